@@ -144,7 +144,7 @@ def test_devices_have_no_test_file_whose_size_could_be_chosen(tmp_path: Path, la
         words = ("run", "tiny", one, "--against", other, "--size", "1MiB")
         done = lab.driveproof(*words)
     assert done.returncode == 2 and not done.stdout
-    assert "--size is that of a test file, and a device has none." in done.stderr
+    assert "--size" in done.stderr
 
 
 def test_a_cancel_ends_both(tmp_path: Path, lab: Lab) -> None:

@@ -129,4 +129,3 @@ def test_a_profile_of_what_was_recorded_runs(tmp_path: Path, lab: Lab) -> None:
     assert repeat["write"]["ios"] > repeat["read"]["ios"]
     again = lab.driveproof("profiles", "my", "pc", "--recording", "latest")
     assert again.returncode == 2
-    assert "no recording" in again.stderr or "not counted" in again.stderr

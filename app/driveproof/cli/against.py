@@ -12,10 +12,11 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.cli.run import Progress, asked_profile, refuse_size
+from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.composition.measuring import new_against
 from driveproof.domain.access import Engine
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
+from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.export.json import VERSION
@@ -42,11 +43,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
     for name in _ALONE:
         if getattr(arguments, name):
             option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
-            raise UsageError(
-                "{option} is not for two drives in turn.",
-                option=option,
-                advice=Advice("Leave {option} out.", option=option),
-            )
+            raise conflict(option, "--against")
     paths = (arguments.target, arguments.against)
     refuse_size(arguments.size, paths)
     for path in paths:
@@ -108,5 +105,5 @@ def _apart(
     if failed is not None:
         return failed.exit_status
     if any(run.status == CANCELLED for run in runs):
-        say(_("cancelled. What was measured is kept."))
+        say(_("Cancelled. The results so far are saved."))
     return CancelledError.exit_status

@@ -39,9 +39,9 @@ def agrees(question: str) -> bool:
     return ask(f"{question} [y/N] ").strip().casefold() in {"y", "yes"}
 
 
-def warn_of_others(app: Application, target: str, question: str = "") -> None:
+def warn_of_others(app: Application, target: str) -> None:
     """Say that another process works on a drive below the target, and ask on a terminal whether to
-    go on; `question` is another one than whether to measure.
+    go on.
 
     Raises RefusedError for a no, and where nobody can answer.
     """
@@ -53,12 +53,10 @@ def warn_of_others(app: Application, target: str, question: str = "") -> None:
             "{said} {why}",
             said=ongoing_sentence(found),
             why=each_disturbs(),
-            advice=Advice(
-                "Wait for its end, or end process {pid} where it was started.", pid=str(found.pid)
-            ),
+            advice=Advice("Wait until it ends, or end process {pid}.", pid=str(found.pid)),
         )
     say(f"{ongoing_sentence(found)} {each_disturbs()}")
-    if not agrees(question or _("Measure all the same?")):
+    if not agrees(_("Continue anyway?")):
         raise RefusedError("Nothing was done.")
 
 
@@ -79,5 +77,5 @@ def warn_of_failing(app: Application, target: str, *, yes: bool = False) -> None
     if not said:
         return
     say(f"{said} {risk_of_load()}")
-    if not yes and can_ask() and not agrees(_("Measure all the same?")):
-        raise RefusedError("Nothing was measured.")
+    if not yes and can_ask() and not agrees(_("Continue anyway?")):
+        raise RefusedError("Nothing was done.")

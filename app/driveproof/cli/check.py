@@ -68,7 +68,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         say_note(app.history.message)
     failure = _write(app, found, expected, output)
     if session.cancelled:
-        say(_("cancelled. What was found until then is shown."))
+        say(_("Cancelled. The results so far are shown."))
         return CancelledError.exit_status
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))

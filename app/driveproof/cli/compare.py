@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
+from driveproof.cli.usage import conflict
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import in_turn_names
@@ -58,9 +59,7 @@ def compare(
     """
     output = report_path(arguments.output, FILES)
     if arguments.forum and arguments.json:
-        raise UsageError(
-            "--json and --forum would both print.", advice=Advice("Leave one of them out.")
-        )
+        raise conflict("--json", "--forum")
     words = [arguments.before, *arguments.after]
     _refuse_many(found)
     words, found = _base_first(words, found, base)
@@ -96,9 +95,9 @@ def compare(
 def _refuse_many(found: Sequence[Sequence[str]]) -> None:
     if len(found) > MOST_SIDES:
         raise UsageError(
-            "{count} are named, and at most {most} are compared at once.",
+            "At most {maximum} can be compared, not {count}.",
             count=len(found),
-            most=MOST_SIDES,
+            maximum=MOST_SIDES,
             advice=Advice("Runs with one label count as one: 'label:TEXT'."),
         )
     twice = run_twice(found) if len(found) > 2 else None
@@ -114,10 +113,7 @@ def _base_first(
         return words, found
     at = next((at for at, runs in enumerate(found) if set(runs) == set(base)), None)
     if at is None:
-        raise UsageError(
-            "The base is not among what is compared.",
-            advice=Advice("Name one of the others with --base, as it is named there."),
-        )
+        raise UsageError("{option} must be one of the compared runs.", option="--base")
     rest = [*range(at), *range(at + 1, len(found))]
     return [words[one] for one in (at, *rest)], [found[one] for one in (at, *rest)]
 
@@ -133,7 +129,7 @@ def _column(comparison: Comparison, word: str | None) -> int | None:
         column = column_named([title.replace(NARROW, " ") for title in titles], word)
     if column is None:
         raise UsageError(
-            "'{word}' is no test of this comparison.",
+            "The comparison has no test '{word}'.",
             word=word,
             advice=Advice(
                 "There are: {tests}.",
@@ -159,7 +155,7 @@ def answered(found: Margin, comparison: Comparison) -> int:
     said = margin_texts(found, comparison)
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
-            "Whether anything is slower by more than {share} could not be determined.",
+            "The runs do not show whether a test is slower by more than {share}.",
             advice=Advice("{reasons}", reasons=" ".join(said)),
             share=format_percent(found.share, figures=6),
         )

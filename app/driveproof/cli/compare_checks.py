@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.compare import answered, slower_by
 from driveproof.cli.output import print_json, put, report_path, say, terminal, write_text
+from driveproof.cli.usage import for_runs
 from driveproof.composition.rendering import DrawnChecks
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.engine.check.compare import compared_checks
@@ -36,13 +37,13 @@ def compare_checks(app: Application, arguments: argparse.Namespace, found: Seque
     output = report_path(arguments.output, FILES)
     before, after = _two([arguments.before, *arguments.after], found)
     if arguments.forum:
-        raise UsageError("--forum is of runs.", advice=Advice("Leave it out."))
+        raise for_runs("--forum", before)
     compared = compared_checks(app.history, before, after)
     measured, asked = compared.found.measured, arguments.fail_if_slower
     if asked is not None and measured is None:
         raise MachineError(
-            "Not both checks have a measurement in the history.",
-            advice=Advice("Check the drive again without --no-measurement."),
+            "Not both drive reports have a benchmark.",
+            advice=Advice("Check the drive again without {option}.", option="--no-measurement"),
         )
     answer = None if asked is None or measured is None else slower_by(measured, asked)
     if arguments.json:
@@ -74,8 +75,6 @@ def _two(words: Sequence[str], found: Sequence[Found]) -> tuple[str, str]:
     ids = [each.checks[0] for each in found]
     if len(ids) != 2:
         raise UsageError(
-            "{count} checks were named, and two are compared.",
-            count=len(ids),
-            advice=Advice("Compare them in pairs."),
+            "At most {maximum} can be compared, not {count}.", maximum=2, count=len(ids)
         )
     return ids[0], ids[1]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from driveproof.cli.compare import compare
 from driveproof.cli.compare_checks import compare_checks
 from driveproof.cli.selected import find_kept
-from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.cli.usage import for_runs, needs
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.history.earlier import previous
 
 if TYPE_CHECKING:
@@ -29,11 +30,7 @@ def compare_kept(app: Application, arguments: argparse.Namespace) -> int:
     first = None if arguments.before == PREVIOUS else find_kept(app, arguments.before)
     if any(each.checks for each in found) or (first is not None and first.checks):
         if first is None:
-            raise UsageError(
-                "'{word}' is of runs, and a check is named.",
-                word=PREVIOUS,
-                advice=Advice("Name both checks."),
-            )
+            raise for_runs(PREVIOUS, arguments.after[0])
         return compare_checks(app, arguments, [first, *found])
     after = [list(each.runs) for each in found]
     before = _previous(app, after) if first is None else list(first.runs)
@@ -44,23 +41,12 @@ def compare_kept(app: Application, arguments: argparse.Namespace) -> int:
 def _previous(app: Application, after: list[list[str]]) -> list[str]:
     """The run before a single one, of the same drive and profile."""
     if len(after) != 1 or len(after[0]) != 1:
-        raise UsageError(
-            "'{word}' is the run before a single one, and several are named.",
-            word=PREVIOUS,
-            advice=Advice("Name one run after it."),
-        )
+        raise needs(PREVIOUS, "RUN")
     found = previous(app.history, after[0][0])
-    if found is None and app.history.load(after[0][0]).target.identity is None:
-        raise MachineError(
-            "Nothing tells the drive of {run_id} from another, so no earlier run is known to be of"
-            " the same one.",
-            run_id=after[0][0],
-            advice=Advice("Name both runs; 'driveproof history' lists them."),
-        )
     if found is None:
         raise MachineError(
-            "There is no earlier run of the drive and profile of {run_id}.",
+            "No earlier run with the drive and profile of {run_id} is known.",
             run_id=after[0][0],
-            advice=Advice("'driveproof history' lists all runs."),
+            advice=Advice(Remedy.LIST_RUNS),
         )
     return [found.id]

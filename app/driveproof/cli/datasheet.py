@@ -8,10 +8,11 @@ import argparse
 from dataclasses import asdict, replace
 
 from driveproof.cli.output import plain_lines, print_json, put
+from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.composition.drive_names import drive_named
 from driveproof.domain.drive.datasheet import Datasheet
-from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.errors import MachineError
 from driveproof.domain.text import shown
 from driveproof.engine.check.kept import enter_figures
 from driveproof.export.json import VERSION
@@ -24,17 +25,11 @@ def datasheet(app: Application, arguments: argparse.Namespace) -> int:
     """Show, enter or remove the maker's figures of a drive's model; 0 when that is done."""
     drive = drive_named(app, arguments.drive)
     if not drive.model:
-        raise MachineError(
-            "{drive} does not report its model, by which the maker's figures are kept.",
-            drive=arguments.drive,
-        )
+        raise MachineError("{drive} does not report its model.", drive=arguments.drive)
     names = ("read", "write", "random_read", "random_write", "endurance")
     given = {name: value for name in names if (value := getattr(arguments, name)) is not None}
     if arguments.remove and given:
-        raise UsageError(
-            "--remove and figures exclude each other.",
-            advice=Advice("To change a figure, enter it: it takes the place of the one there."),
-        )
+        raise conflict("--remove", option(next(iter(given))))
     figures = Datasheets(app.history)
     found = Datasheet() if arguments.remove else replace(figures.of(drive.model), **given)
     if arguments.remove or given:
@@ -43,6 +38,6 @@ def datasheet(app: Application, arguments: argparse.Namespace) -> int:
         print_json({"version": VERSION, "model": drive.model, **asdict(found)})
         return 0
     lines = [f"{name}: {value}" for name, value in datasheet_rows(found)]
-    none = _("Nobody has entered the maker's figures. They are in the data sheet of the model.")
+    none = _("No values of the manufacturer were entered.")
     put(plain_lines("\n".join([shown(drive.model), *(lines or [none])])), end="")
     return 0

@@ -30,9 +30,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     if arguments.file and not Path(arguments.file).is_file():
         raise UsageError(
-            "{path} is not a file, and has no fragments to count.",
-            path=arguments.file,
-            advice=Advice("Name a file that is slow to read."),
+            "{path} is not a file.", path=arguments.file, advice=Advice("Name a file.")
         )
     output = report_path(arguments.output)
     if not arguments.no_measurement:
@@ -54,7 +52,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     say_note(app.history.message)
     failure = _write(app, found, output)
     if session.cancelled:
-        say(_("cancelled. What was found until then is shown."))
+        say(_("Cancelled. The results so far are shown."))
         return CancelledError.exit_status
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))

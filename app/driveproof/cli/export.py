@@ -8,10 +8,10 @@ import argparse
 from pathlib import Path
 
 from driveproof.cli.arguments import SUFFIXES
-from driveproof.cli.kept_check import fitting, option, write_checks
+from driveproof.cli.kept_check import fitting, write_checks
 from driveproof.cli.output import print_json, say, write_text
 from driveproof.cli.selected import find_kept
-from driveproof.cli.usage import conflict
+from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.quantity import OneOf
@@ -47,7 +47,7 @@ def export(app: Application, arguments: argparse.Namespace) -> int:
     _fitting(arguments)
     if len(ids) > 1 and arguments.format in (*DRAWN, GNUPLOT):
         raise UsageError(
-            "{format} shows one run, not {count}.",
+            "{format} shows one result, not {count}.",
             count=len(ids),
             format=arguments.format,
             advice=Advice(Remedy.COMPARE_RUNS),

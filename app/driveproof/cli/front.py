@@ -172,7 +172,7 @@ class _Front:
             one.pid for one in _waits(family)
         }  # a zombie whose thread is held is one of them
         left = [one for one in family if one.state not in "XZ" or one.pid in waiting]
-        words = [_silence(self._words) if held else "", _("cancelled.") if cancelled else ""]
+        words = [_silence(self._words) if held else "", _("Cancelled.") if cancelled else ""]
         say(" ".join(filter(None, [*words, _farewell(left, held=held) if left else ""])))
 
     def _go_on_without_us(self) -> None:
@@ -316,16 +316,14 @@ def _farewell(left: Sequence[_Process], *, held: bool) -> str:
     names = ", ".join(f"{shown(one.name)} ({one.pid})" for one in left)
     if held:
         text = ngettext(
-            "A process cannot end before the answer comes: {names}. It ends by itself then, and"
-            " removes its files.",
-            "{count} processes cannot end before the answer comes: {names}. They end by themselves"
-            " then, and remove their files.",
+            "{count} process is blocked until the answer comes, then cleans up and ends: {names}.",
+            "{count} processes are blocked until the answer comes, then clean up and end: {names}.",
             len(left),
         )
     else:
         text = ngettext(
-            "A process still puts things back in order: {names}. It ends by itself.",
-            "{count} processes still put things back in order: {names}. They end by themselves.",
+            "{count} process still cleans up: {names}.",
+            "{count} processes still clean up: {names}.",
             len(left),
         )
     return text.format(names=names, count=len(left))

@@ -21,4 +21,4 @@ def say_given_up(app: Application, *, known: bool = False) -> None:
     if notes and known:
         app.given_up_devices.acknowledge()
     elif notes:
-        say(_("'driveproof list --dismiss' shows this for the last time."))
+        say(_("To dismiss this: driveproof list --dismiss"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
+from driveproof.cli.usage import conflict, option
 from driveproof.composition.saved_reports import reports_of
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.trends import UNTRACED
@@ -48,13 +49,13 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         drive = inventory.drive_below(asked)
         if drive.name != asked.name:
             say(
-                _("{device} lies on {drive}: this is that drive's health.").format(
+                _("{device} is on {drive}. Its health:").format(
                     device=visible(asked.path), drive=visible(drive.path)
                 )
             )
         if arguments.enable_smart:
             app.health_service.switch_smart_on(drive)
-            say(_("SMART is switched on."))
+            say(_("SMART is enabled."))
         view = view_of(app, drive, inventory, whole=arguments.as_admin)
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""
@@ -86,10 +87,10 @@ def _several(
 
     if output is not None and output.suffix.lower() not in OF_SEVERAL:
         raise MachineError(
-            "The file has {count} reports, and {suffix} has room for one.",
+            "The file has {count} reports, {suffix} only one.",
             count=len(reports),
             suffix=output.suffix.lower(),
-            advice=Advice("Choose .txt or .json, or save each report in a file of its own."),
+            advice=Advice("Choose .txt or .json."),
         )
     if arguments.json:
         print_json(reports_document(reports))
@@ -103,31 +104,16 @@ def _several(
 
 def _check_source(arguments: argparse.Namespace) -> None:
     """Raises UsageError unless one source is named, and the options are for that."""
-    if bool(arguments.device) == bool(arguments.file):
-        if arguments.device:
-            raise UsageError(
-                "Either a device or a saved report is needed, and not both.",
-                advice=Advice("Leave one of them out."),
-            )
+    if arguments.device and arguments.file:
+        raise conflict("DEVICE", "--report")
+    if not arguments.device and not arguments.file:
         raise UsageError(
             "A device or a saved report is needed.",
-            advice=Advice(
-                "Name a device as 'driveproof list' shows it, or a report with {option}.",
-                option="--report",
-            ),
+            advice=Advice("Name a device, or a report with {option}.", option="--report"),
         )
-    if not arguments.file:
-        return
-    if arguments.enable_smart:
-        raise UsageError(
-            "A saved report has no SMART to switch on.",
-            advice=Advice("Leave {option} out.", option="--enable-smart"),
-        )
-    if arguments.as_admin:
-        raise UsageError(
-            "A saved report cannot be read as root.",
-            advice=Advice("Leave {option} out.", option="--as-admin"),
-        )
+    for name in ("enable_smart", "as_admin"):
+        if arguments.file and getattr(arguments, name):
+            raise conflict(option(name), "--report")
 
 
 def view_of(
@@ -153,7 +139,7 @@ def find(word: str, inventory: Inventory) -> BlockDevice:
         if found is not None:
             return found
     raise MachineError(
-        "{path} is no block device and no mount point.",
+        "{path} is not a block device or mount point.",
         path=word,
         advice=Advice(Remedy.NAME_DEVICE),
     )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, terminal
 from driveproof.cli.selected import say_history
+from driveproof.cli.usage import conflict, needs
 from driveproof.composition.drive_names import drive_named
-from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.errors import MachineError
 from driveproof.export.json.over_time import over_time_document
 from driveproof.export.json.run import history_document
 from driveproof.export.text.over_time import over_time_table
@@ -47,11 +48,10 @@ def history(app: Application, arguments: argparse.Namespace) -> int:
 
 def _over_time(app: Application, arguments: argparse.Namespace) -> int:
     """Print every test of a drive in the order of time."""
-    if not arguments.drive or arguments.limit is not None:
-        raise UsageError(
-            "--trend shows all results of one drive.",
-            advice=Advice("Name it with --drive, without --limit."),
-        )
+    if not arguments.drive:
+        raise needs("--trend", "--drive")
+    if arguments.limit is not None:
+        raise conflict("--trend", "--limit")
     drive = drive_named(app, arguments.drive)
     found = results_over_time(app.history, drive.identity)
     say_history(app)

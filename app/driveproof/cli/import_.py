@@ -8,6 +8,7 @@ import argparse
 
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.cli.selected import find
+from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.composition.drive_names import drive_named
 from driveproof.domain.errors import Advice, UsageError
@@ -34,7 +35,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         print_json(history_document(kept, app.history.identities()))
     else:
         for run in runs:
-            say(_("{result} is kept as run {id}.").format(result=_named(run), id=run.id))
+            say(_("{result} is saved as run {id}.").format(result=_named(run), id=run.id))
         if len(runs) == 1:
             put(run_table(runs[0], binary=arguments.mib, **terminal()))
     return 0
@@ -44,9 +45,11 @@ def assign_results(app: Application, arguments: argparse.Namespace) -> int:
     """Assign imported runs to a drive, or back to what their files say; 0 when that is stored."""
     found = [find(app, word) for word in arguments.runs]
     if bool(arguments.drive) == arguments.as_in_file:
-        raise UsageError(
-            "Either a drive or --as-in-file is needed, and not both.",
-            advice=Advice("Name a drive with --drive."),
+        one = "--as-in-file"
+        raise (
+            conflict("--drive", one)
+            if arguments.drive
+            else UsageError("A drive is needed.", advice=Advice("Add --drive or --as-in-file."))
         )
     drive = drive_named(app, arguments.drive) if arguments.drive else None
     ids = list(dict.fromkeys(run for runs in found for run in runs))
@@ -63,7 +66,5 @@ def assign_results(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _named(run: Run) -> str:
-    named = _("{title} of {date}").format(
-        title=run_title(run.title, run.profile, run.cache), date=stamp(run.started)
-    )
+    named = f"{run_title(run.title, run.profile, run.cache)}, {stamp(run.started)}"
     return named if run.source == run.title else f"{named} ({run.source})"

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from driveproof.cli.output import print_json, put, terminal, write_text
+from driveproof.cli.usage import for_runs, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.quantity import OneOf
@@ -20,11 +21,6 @@ from driveproof.export.text.check import check_page
 FORMATS = ("html", "pdf", "json", "text")
 """What a check is exported as."""
 _OF_RUNS = ("samples", "devices", "areas", "per_host", "chart", "scale", "forum")
-
-
-def option(name: str) -> str:
-    """An option as it is typed."""
-    return f"--{name.replace('_', '-')}"
 
 
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
@@ -41,19 +37,15 @@ def fitting(arguments: argparse.Namespace, ids: Sequence[str]) -> None:
     """Raises UsageError for a format or an option that is for runs alone, or for several."""
     if len(ids) > 1 and arguments.format in {"html", "pdf"}:
         raise UsageError(
-            "{format} shows one check, not {count}.",
+            "{format} shows one result, not {count}.",
             count=len(ids),
             format=arguments.format,
             advice=Advice(Remedy.ONE_AFTER_THE_OTHER),
         )
     for word in (*map(option, filter(partial(getattr, arguments), _OF_RUNS)), arguments.format):
         if word not in FORMATS:
-            raise UsageError(
-                "{word} is for runs, and {check_id} is a check.",
-                word=word,
-                check_id=ids[0],
-                advice=Advice("Checks are exported as {formats}.", formats=OneOf(FORMATS)),
-            )
+            formats = Advice("Formats of a drive report: {formats}.", formats=OneOf(FORMATS))
+            raise for_runs(word, ids[0], formats)
 
 
 def write_checks(app: Application, ids: Sequence[str], output: str, file_format: str) -> None:

@@ -15,6 +15,7 @@ from typing import Any, TypedDict
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
 from driveproof.export.files import write_data
 from driveproof.export.text.layout import plain
@@ -69,11 +70,10 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
     if not output:
         return None
     if Path(output).suffix.lower() not in endings:
-        known = f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise UsageError(
-            "The name '{output}' does not show which format is wanted.",
+            "The name '{output}' does not show the format.",
             output=output,
-            advice=Advice("Name a file that ends in {known}.", known=known),
+            advice=Advice("Name a file that ends in {known}.", known=OneOf(tuple(endings))),
         )
     return Path(output)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, say, terminal, write_text
 from driveproof.cli.selected import find_kept
+from driveproof.cli.usage import conflict
 from driveproof.composition.profiles import own_profiles, profiles_of
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.draft import draft_of
@@ -65,13 +66,14 @@ def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
     """Make a profile of one's own of the requests of a run."""
     if not arguments.words or arguments.job_file or arguments.drive:
         raise UsageError(
-            "A profile from a recording needs a name, and nothing else.",
-            advice=Advice("Name it: driveproof profiles NAME --recording RUN."),
+            "{option} needs one name and no other option.",
+            option="--recording",
+            advice=Advice("Use 'driveproof profiles NAME {option} ...'.", option="--recording"),
         )
     title = " ".join(arguments.words)
     found, _checks = find_kept(app, arguments.recording)
     if not found:
-        raise UsageError("{word} is a check, and no recording.", word=arguments.recording)
+        raise UsageError("{word} is not a recording.", word=arguments.recording)
     made = profile_from(app.history.load(found[0]), title)
     change = own_profiles(app).save(draft_of(made, title=title))
     profile = profiles_of(app).find(change.name)
@@ -79,7 +81,7 @@ def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
         print_json(profiles_document((profile,), None))
     else:
         say(
-            _("The profile {name} is written: {command}").format(
+            _("Profile {name} is created. To run it: {command}").format(
                 name=change.name, command=f"driveproof run {change.name} FOLDER"
             )
         )
@@ -91,11 +93,12 @@ def _job_file(app: Application, arguments: argparse.Namespace) -> int:
     """Write a profile as a fio job file."""
     if len(arguments.words) != 1:
         raise UsageError(
-            "A job file is of one profile.",
-            advice=Advice("Name it: driveproof profiles NAME --job-file FILE."),
+            "{option} needs one name and no other option.",
+            option="--job-file",
+            advice=Advice("Use 'driveproof profiles NAME {option} ...'.", option="--job-file"),
         )
     if arguments.job_file == "-" and arguments.json:
-        raise UsageError("--json and --job-file - would both print.", advice=Advice("Name a file."))
+        raise conflict("--json", "-", Advice("Name a file."))
     write_text(job_file_text(profiles_of(app).find(arguments.words[0])), arguments.job_file)
     if arguments.job_file != "-":
         say(_("{path} is written.").format(path=arguments.job_file))

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from driveproof.composition.far_end import far_end
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
@@ -22,9 +22,6 @@ def remote(app: Application, _arguments: argparse.Namespace) -> int:
     Raises UsageError at a terminal: a person wants something else.
     """
     if sys.stdin.isatty():
-        raise UsageError(
-            "This is what 'driveproof run' starts on other hosts, and not for people.",
-            advice=Advice("Add {option} to 'driveproof run'.", option="--hosts"),
-        )
+        raise UsageError("Only 'driveproof run --hosts' starts this, on other hosts.")
     far_end(app).run()
     return 0

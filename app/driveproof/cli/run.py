@@ -19,6 +19,7 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
+from driveproof.cli.usage import conflict, needs
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import rates_and_class
 from driveproof.composition.hosts import PROGRAM, Elsewhere, named_hosts, on_hosts
@@ -85,6 +86,7 @@ from driveproof.wording.units import (
     format_iops,
     format_latency,
     format_percent,
+    format_seconds,
     format_size,
 )
 
@@ -139,7 +141,7 @@ class Progress:
                 if event.done and not event.reading and event.remaining > self._promised:
                     self._slow(event.remaining)
             case events.MakingFilesystem():
-                making = _("Making {filesystem}").format(filesystem=event.name)
+                making = _("Formatting: {filesystem}").format(filesystem=event.name)
                 self._move(making, event.remaining)
             case events.CleaningUp():
                 self._clean_up(event)
@@ -154,7 +156,9 @@ class Progress:
             case events.Scanned() | events.Checked():
                 self._places(event)
             case events.Stalled():
-                silent = _("no answer for {seconds} s").format(seconds=f"{event.seconds:.1f}")
+                silent = _("no answer for {duration}").format(
+                    duration=format_seconds(event.seconds)
+                )
                 self._move(f"{self._name}: {silent}", None)
             case events.WritingBack():
                 if event.flushing:
@@ -184,9 +188,7 @@ class Progress:
         return text.format(size=size, count=self._hosts)
 
     def _slow(self, remaining: float) -> None:
-        text = _("The test file is written slowly: it will take about {duration} more.")
-        if self._hosts:
-            text = _("The test files are written slowly: it will take about {duration} more.")
+        text = _("Writing is slow: about {duration} left.")
         self.line(text.format(duration=format_duration(remaining)))
         self._promised = math.inf  # print it once
 
@@ -195,10 +197,9 @@ class Progress:
             self._move(_("Emptying the device"), None)
             return
         self.line(
-            _(
-                "Cancelled. {filesystem} is still being made, which cannot be stopped: after that"
-                " the device is emptied."
-            ).format(filesystem=event.waiting_for)
+            _("Cancelled. When {filesystem} is formatted, the device is emptied.").format(
+                filesystem=event.waiting_for
+            )
         )
 
     def _places(self, event: events.Scanned | events.Checked) -> None:
@@ -260,10 +261,9 @@ class Progress:
             self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
             self.line(
-                _(
-                    "This is an NVMe drive, of which {nvme} asks more; {general} is for comparing"
-                    " different kinds of drives."
-                ).format(nvme=NVME, general=GENERAL)
+                _("{nvme} tests an NVMe drive harder; {general} compares kinds of drives.").format(
+                    nvme=NVME, general=GENERAL
+                )
             )
         few = later_compared(profile.repeats, len(profile.phases))
         if self._compared and few and profile.kind == TESTS:
@@ -329,7 +329,7 @@ class Progress:
         words = _("{test}: last fsync").format(test=self._name)
         if waiting is not None:
             left = format_size(waiting, binary=True)
-            words = _("{test}: last fsync, {size} still in memory").format(
+            words = _("{test}: last fsync, {size} left in memory").format(
                 test=self._name, size=left
             )
         self._move(words, None)
@@ -386,27 +386,19 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     say_given_up(app)
     overwrites = arguments.overwrite_device
     if arguments.yes and not overwrites:
-        raise UsageError(
-            "{option} has nothing to confirm.",
-            option="--yes",
-            advice=Advice("Leave it out, or add {option}.", option="--overwrite-device"),
-        )
+        raise needs("--yes", "--overwrite-device")
     if arguments.trim_after and not overwrites:
-        raise UsageError("--trim-after is for a run with --overwrite-device.")
+        raise needs("--trim-after", "--overwrite-device")
     profile = asked_profile(app, arguments)
     if arguments.probe and arguments.trim_after:
-        raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
+        raise conflict("--trim-after", "--probe")
     targets = (arguments.target, *arguments.beside)
     profile = with_drives(profile, tuple(map(is_device, targets)))
     if arguments.hosts is None and not overwrites:  # what a path is elsewhere, only they know
         refuse_size(arguments.size, targets)
     if profile.scan is not None and (arguments.seconds or arguments.engine):
         option = "--seconds" if arguments.seconds else "--engine"
-        raise UsageError(
-            "A scan reads each of its places once: {option} has no meaning.",
-            option=option,
-            advice=Advice("Leave {option} out.", option=option),
-        )
+        raise conflict(option, profile.name)
     hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()
     elsewhere = _elsewhere(arguments, hosts)
     profile = with_scale(profile, len(hosts)) if arguments.scaling else profile
@@ -452,7 +444,7 @@ def refuse_size(size: int | None, targets: Sequence[str]) -> None:
     """Raises UsageError for a size of the test file where all targets are devices, only read."""
     if size and all(map(is_device, targets)):
         raise UsageError(
-            "{option} is that of a test file, and a device has none.",
+            "{option} is for a test file, and a device has none.",
             option="--size",
             advice=Advice(Remedy.LEAVE_SIZE_OUT),
         )
@@ -485,23 +477,19 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
             "--ssh-options": arguments.ssh_options is not None,
         }
         for option in [name for name, found in given.items() if found]:
-            raise UsageError(
-                "{option} is for several hosts.",
-                option=option,
-                advice=Advice("Name them with {option}.", option="--hosts"),
-            )
+            raise needs(option, "--hosts")
         return None
     if arguments.overwrite_device:
-        raise UsageError(
-            "Devices of other hosts are only read: what is on them cannot be shown and asked for"
-            " here.",
-            advice=Advice("Overwrite the device on that host itself."),
+        raise conflict(
+            "--overwrite-device", "--hosts", Advice("Overwrite the device on that host itself.")
         )
-    if arguments.beside or arguments.copy_from or arguments.log_target:
-        raise UsageError(
-            "Several hosts measure one folder.",
-            advice=Advice("Leave out --also, --copy-from and --log-target."),
-        )
+    alone = {
+        "--also": arguments.beside,
+        "--copy-from": arguments.copy_from,
+        "--log-target": arguments.log_target,
+    }
+    for option in [name for name, found in alone.items() if found]:
+        raise conflict(option, "--hosts")
     chosen = Elsewhere(
         hosts,
         arguments.remote_program or PROGRAM,
@@ -515,7 +503,7 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, or what a fio job file does. Raises DriveproofError."""
     if (arguments.profile is None) == (arguments.job is None):
         raise UsageError(
-            "Either a profile or a fio job file is needed.",
+            "A profile or a fio job file is needed.",
             advice=Advice(
                 "Use 'driveproof run PROFILE TARGET' or 'driveproof run --job FILE TARGET'."
             ),
@@ -559,7 +547,7 @@ def _tell_result(
         for note in session.left:
             say(note_text(note))
     if result.status == CANCELLED:
-        say(_("cancelled. What was measured is kept.") if result.phases else _("cancelled."))
+        say(_("Cancelled. The results so far are saved.") if result.phases else _("Cancelled."))
         return CancelledError.exit_status
     if result.status == FAILED:
         failed = session.failure or DriveproofError("The run failed.")

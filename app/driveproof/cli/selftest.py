@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 from driveproof.cli.health import find, view_of
 from driveproof.cli.output import print_json, put, say, terminal
+from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError, UsageError
@@ -40,11 +41,7 @@ def selftest(
     `pause` waits so many seconds between two looks. Cancelled meanwhile, the drive goes on testing.
     """
     if arguments.kind and arguments.abort:
-        raise UsageError(
-            "{option} and a test to start exclude each other.",
-            option="--abort",
-            advice=Advice("Abort the running one first."),
-        )
+        raise conflict("--abort", arguments.kind)
     inventory = app.inventory()
     drive = inventory.drive_below(find(arguments.device, inventory))
     service = app.health_service
@@ -72,16 +69,16 @@ def _start(app: Application, drive: BlockDevice, view: HealthView, kind: SelfTes
     tests = view.health.self_tests
     if tests is not None and tests.running:
         raise MachineError(
-            "A self-test runs on {path} already.",
+            "A self-test is already running on {path}.",
             path=drive.path,
-            advice=Advice("Wait until it has ended, or stop it with {option}.", option="--abort"),
+            advice=Advice("Wait until it ends, or stop it with {option}.", option="--abort"),
         )
     if tests is not None and tests.kinds and kind not in tests.kinds:
         raise UsageError(
             "{path} has no self-test '{kind}'.",
             path=drive.path,
             kind=kind,
-            advice=Advice("There are: {join}.", join=", ".join(tests.kinds)),
+            advice=Advice("There are: {names}.", names=", ".join(tests.kinds)),
         )
     app.health_service.start_self_test(drive, kind)
     say(expected(kind, view.test_seconds.get(kind)))

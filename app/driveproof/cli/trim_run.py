@@ -52,7 +52,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.yes or not can_ask():
         _named_itself(found)
     confirm(found, yes=arguments.yes)
-    warn_of_others(app, arguments.target, _("Trim all the same?"))
+    warn_of_others(app, arguments.target)
     line.say(trimming_words(found))
     try:
         with cancelling(session):
@@ -65,7 +65,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         put(outcome_text(outcome, **terminal()))
     say_note(app.history.message)
     if outcome.status == CANCELLED:
-        say(_("cancelled. What was trimmed until then stays trimmed."))
+        say(_("Cancelled. What was already trimmed stays trimmed."))
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
 
@@ -81,11 +81,11 @@ def _named_itself(found: Preview) -> None:
     if Path(found.target).is_block_device():
         return
     raise RefusedError(
-        "{folder} is a folder on the file system that is mounted at {mount}.",
+        "{folder} is a folder of the file system at {mount}.",
         folder=found.target,
         mount=found.place,
         advice=Advice(
-            "Without a question only the whole file system is trimmed: {command}",
+            "To TRIM the whole file system: {command}",
             command=f"driveproof trim run {shlex.quote(found.place)} --yes",
         ),
     )
@@ -111,10 +111,8 @@ def confirm(found: Preview, *, yes: bool) -> None:
     if yes:
         return
     if not can_ask():
-        raise RefusedError(
-            "Nothing was trimmed: there is no terminal to ask at.", advice=Advice(Remedy.CONFIRM)
-        )
+        raise RefusedError("The TRIM was not confirmed.", advice=Advice(Remedy.CONFIRM))
     part = found.mount is not None and found.mount.root != "/"
     what = _("all of {device}").format(device=found.device) if part else found.place
-    if ask(_("Type {word} to TRIM {place}: ").format(word="yes", place=what)).strip() != "yes":
-        raise RefusedError("The text does not match. Nothing was trimmed.")
+    if ask(_("Type {word} to TRIM {target}: ").format(word="yes", target=what)).strip() != "yes":
+        raise RefusedError("Not confirmed. Nothing was changed.")

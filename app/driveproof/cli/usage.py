@@ -15,3 +15,18 @@ def conflict(one: str, other: str, advice: Advice | None = None) -> UsageError:
 def needs(one: str, other: str) -> UsageError:
     """A word of a command line that has no meaning without another."""
     return UsageError("{one} needs {other}.", one=one, other=other)
+
+
+def option(name: str) -> str:
+    """An option as it is typed, by the name of its value."""
+    return f"--{name.replace('_', '-')}"
+
+
+def for_runs(word: str, check_id: str, advice: Advice | None = None) -> UsageError:
+    """A word of a command line that has a meaning for runs only."""
+    return UsageError(
+        "{word} is for runs, not for the drive report {check_id}.",
+        word=word,
+        check_id=check_id,
+        advice=advice,
+    )

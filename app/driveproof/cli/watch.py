@@ -74,7 +74,7 @@ def _command(text: str) -> tuple[str, ...]:
         words = tuple(shlex.split(text))
     except ValueError as error:
         raise UsageError(
-            "The command '{command}' cannot be read: {reason}.", command=text, reason=str(error)
+            "The command '{command}' is invalid: {reason}.", command=text, reason=str(error)
         ) from error
     return words
 
@@ -132,7 +132,7 @@ def _execute(command: tuple[str, ...], event: Event, title: str, text: str) -> N
         if done.returncode:
             problem = _("it ended with status {status}").format(status=done.returncode)
     except subprocess.TimeoutExpired:
-        problem = _("it took too long and was ended")
+        problem = _("it took too long")
     except (OSError, ValueError) as error:
         problem = str(error)
     if problem:

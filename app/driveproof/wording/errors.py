@@ -33,95 +33,91 @@ class Face(Enum):
     WINDOW = "window"
 
 
+_ANYWHERE = {
+    Remedy.MOUNT: N_("Mount it at {point} or elsewhere."),
+    Remedy.ONE_AFTER_THE_OTHER: N_("Export one after the other."),
+    Remedy.NAME_ADAPTER: N_(
+        "Create the report with -d sat, -d sntasmedia, -d sntjmicron or -d sntrealtek."
+    ),
+}
+"""What helps is the same at the terminal and in the window."""
 # Options and commands; the window must not show one (tests/unit/wording/test_errors.py).
 TERMINAL = {
+    **_ANYWHERE,
     Remedy.NAME_TARGET: N_("Name the folder with --moved-to."),
     Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or name the folder with --moved-to."),
-    Remedy.MOUNT: N_("Mount it, at {point} or anywhere else."),
     Remedy.CHOOSE_DIRECT: N_("Choose --cache direct."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller --size."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller --size."),
-    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
-        "Choose a smaller --size, or end programs that need much memory."
-    ),
-    Remedy.SAY_UPDATED: N_("When it is updated, add --yes."),
-    Remedy.SAY_UPDATED_ANYWAY: N_("Where it was updated all the same, add --yes."),
+    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_("Choose a smaller --size, or close other programs."),
+    Remedy.SAY_UPDATED: N_("Add --yes when it is updated."),
+    Remedy.SAY_UPDATED_ANYWAY: N_("If it was updated, add --yes."),
     Remedy.NAME_OTHER_DRIVES: N_("Name the others, each with --also."),
-    Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
-    Remedy.COUNT_REQUESTS: N_("Record once more, with --trace."),
-    Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
-    Remedy.ALLOW_OVERWRITING: N_("Add --overwrite-device, if nothing on it is needed any more."),
-    Remedy.LEAVE_OVERWRITING_OUT: N_("Leave --overwrite-device out: a device is read without it."),
+    Remedy.LEAVE_SIZE_OUT: N_("Leave out --size."),
+    Remedy.COUNT_REQUESTS: N_("Record again with --trace."),
+    Remedy.LEAVE_CACHE_OUT: N_("Leave out --cache."),
+    Remedy.ALLOW_OVERWRITING: N_("To lose its data, add --overwrite-device."),
+    Remedy.LEAVE_OVERWRITING_OUT: N_("Leave out --overwrite-device."),
     Remedy.CONFIRM: N_("Add --yes to do it."),
     Remedy.NAME_SCHEDULER: N_("Add --scheduler NAME."),
     Remedy.NAME_MOUNT_OPTION: N_("Add --mount-option with one of: {options}."),
     Remedy.RUN_PROFILE: N_("Run it: driveproof run {profile} DEVICE"),
-    Remedy.CANCEL_EXPERIMENT: N_("Cancel it: driveproof experiment cancel {id}."),
-    Remedy.NEW_EXPERIMENT: N_("Begin one with 'driveproof experiment new'."),
+    Remedy.CANCEL_EXPERIMENT: N_("Cancel it: driveproof experiment cancel {id}"),
+    Remedy.NEW_EXPERIMENT: N_("Start one with 'driveproof experiment new'."),
     Remedy.LIST_PROFILES: N_("'driveproof profiles' lists them."),
     Remedy.LIST_RUNS: N_("'driveproof history' lists them."),
     Remedy.LIST_EXPERIMENTS: N_("'driveproof experiment list' lists them."),
-    Remedy.FIRST_RUN: N_("Measure one with 'driveproof run quick .'."),
-    Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
-    Remedy.EXPORT_RESULT: N_("It is only printed: keep what --json prints in a file."),
-    Remedy.SHOW_CHAIN: N_("'driveproof trim status' shows what stands in the way."),
-    Remedy.OPEN_REPORT: N_("Open it with: driveproof health --report FILE"),
-    Remedy.OPEN_JOB: N_("Measure what it says with: driveproof run --job FILE FOLDER"),
-    Remedy.NAME_DEVICE: N_("Name a block device as 'driveproof list' shows it, or a mount point."),
-    Remedy.LEAVE_ENGINE_OUT: N_("Leave --engine out: libaio is used then."),
-    Remedy.USE_TERMINAL: N_("Use the command line: 'driveproof --help' lists what it can do."),
-    Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
-    Remedy.ONE_AFTER_THE_OTHER: N_("Export one after the other."),
-    Remedy.READ_WHOLE: N_(
-        "Let smartctl ask it, as administrator: driveproof health {path} --as-admin"
-    ),
-    Remedy.SWITCH_SMART_ON: N_("Switch it on with: driveproof health --enable-smart DEVICE"),
-    Remedy.NAME_ADAPTER: N_(
-        "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or -d sntrealtek."
-    ),
+    Remedy.FIRST_RUN: N_("Start with 'driveproof run quick .'."),
+    Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json'."),
+    Remedy.EXPORT_RESULT: N_("Save the output of --json."),
+    Remedy.SHOW_CHAIN: N_("'driveproof trim status' shows why."),
+    Remedy.OPEN_REPORT: N_("Open it with 'driveproof health --report FILE'."),
+    Remedy.OPEN_JOB: N_("Run it with 'driveproof run --job FILE TARGET'."),
+    Remedy.NAME_DEVICE: N_("'driveproof list' lists the devices."),
+    Remedy.LEAVE_ENGINE_OUT: N_("Leave out --engine."),
+    Remedy.USE_TERMINAL: N_("'driveproof --help' lists the commands."),
+    Remedy.COMPARE_RUNS: N_("Name one, or use 'driveproof compare'."),
+    Remedy.READ_WHOLE: N_("Read it as root: driveproof health {path} --as-admin"),
+    Remedy.SWITCH_SMART_ON: N_("Enable it: driveproof health --enable-smart DEVICE"),
 }
 # "" where the window leaves no choice: what to do can be seen beside the message.
 WINDOW = {
+    **_ANYWHERE,
     Remedy.NAME_TARGET: N_("Choose the folder below."),
     Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or choose the folder below."),
-    Remedy.MOUNT: N_("Mount it, at {point} or anywhere else."),
-    Remedy.CHOOSE_DIRECT: N_("Choose to go past the page cache."),
+    Remedy.CHOOSE_DIRECT: N_("Choose direct I/O."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller test file."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller test file."),
-    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
-        "Choose a smaller test file, or end programs that need much memory."
-    ),
-    Remedy.SAY_UPDATED: N_("Say so when it is updated."),
-    Remedy.SAY_UPDATED_ANYWAY: N_("Say so where it was updated all the same."),
+    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_("Choose a smaller test file, or close other programs."),
+    Remedy.SAY_UPDATED: N_("Confirm when it is updated."),
+    Remedy.SAY_UPDATED_ANYWAY: N_("If it was updated, confirm it."),
     Remedy.NAME_OTHER_DRIVES: N_("Tick another drive below."),
-    Remedy.LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
-    Remedy.COUNT_REQUESTS: N_("Record once more, with every request counted."),
-    Remedy.LEAVE_CACHE_OUT: N_("Leave the page cache as the profile has it."),
-    Remedy.ALLOW_OVERWRITING: N_("Choose “Write too”, if nothing on it is needed any more."),
-    Remedy.LEAVE_OVERWRITING_OUT: N_("A device is read without overwriting it."),
+    Remedy.LEAVE_SIZE_OUT: "",
+    Remedy.COUNT_REQUESTS: N_("Record again with all requests."),
+    Remedy.LEAVE_CACHE_OUT: N_("Choose the cache mode of the profile."),
+    Remedy.ALLOW_OVERWRITING: N_("To lose its data, choose “Write too”."),
+    Remedy.LEAVE_OVERWRITING_OUT: "",
     Remedy.CONFIRM: "",
     Remedy.NAME_SCHEDULER: N_("Choose the scheduler."),
-    Remedy.NAME_MOUNT_OPTION: N_("Choose one of these mount options: {options}."),
+    Remedy.NAME_MOUNT_OPTION: N_("Choose one of: {options}."),
     Remedy.RUN_PROFILE: N_("Measure it by itself."),
-    Remedy.CANCEL_EXPERIMENT: N_("Cancel it and begin another."),
-    Remedy.NEW_EXPERIMENT: N_("Begin another one."),
+    Remedy.CANCEL_EXPERIMENT: N_("Cancel it and start another."),
+    Remedy.NEW_EXPERIMENT: N_("Start another."),
     Remedy.LIST_PROFILES: N_("The Measure page lists them."),
     Remedy.LIST_RUNS: N_("The History page lists them."),
     Remedy.LIST_EXPERIMENTS: N_("The History page lists them."),
     Remedy.FIRST_RUN: N_("Measure a drive first."),
     Remedy.EXPORT_JSON: N_("Export it as JSON."),
-    Remedy.EXPORT_RESULT: N_("Export it when it is there: the window alone has it."),
-    Remedy.SHOW_CHAIN: N_("The TRIM page shows what stands in the way."),
-    Remedy.OPEN_REPORT: N_("Open it alone, and its health is shown."),
-    Remedy.OPEN_JOB: N_("Open it alone, and the Measure page offers what it says."),
+    Remedy.EXPORT_RESULT: N_("Export it as JSON."),
+    Remedy.SHOW_CHAIN: N_("The TRIM page shows why."),
+    Remedy.OPEN_REPORT: N_("Open it alone."),
+    Remedy.OPEN_JOB: N_("Open it alone."),
     Remedy.NAME_DEVICE: N_("Choose a device or a mounted file system."),
     Remedy.LEAVE_ENGINE_OUT: N_("Choose another profile."),
     Remedy.USE_TERMINAL: "",
-    Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
-    Remedy.ONE_AFTER_THE_OTHER: N_("Export one after the other."),
+    Remedy.COMPARE_RUNS: N_("Choose one, or compare them."),
     Remedy.READ_WHOLE: "",
-    Remedy.SWITCH_SMART_ON: N_("It can be switched on; UDisks2 may ask for a password."),
-    Remedy.NAME_ADAPTER: N_("Make the report anew, with the kind of the adapter named."),
+    Remedy.SWITCH_SMART_ON: N_("It can be enabled; this may ask for a password."),
 }
 
 
@@ -177,7 +173,7 @@ def unkept_check_text(unkept: Failure | None, face: Face) -> str:
     """Why the history could not keep a check; "" where it could."""
     if unkept is None:
         return ""
-    return _("This check is not kept: {failure}").format(failure=failure_text(unkept, face))
+    return _("This drive report is not saved: {failure}").format(failure=failure_text(unkept, face))
 
 
 def worded(key: str, values: Mapping[str, object]) -> str:

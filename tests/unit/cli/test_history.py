@@ -82,8 +82,8 @@ def test_over_time_in_words(call: Words) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["--trend"], 2, "all results of one drive"),
-        (["--trend", "--drive", "S1", "--limit", "3"], 2, "without --limit"),
+        (["--trend"], 2, "--drive"),
+        (["--trend", "--drive", "S1", "--limit", "3"], 2, "--limit"),
         (["--drive", "nothing"], 3, "nothing"),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_label_selects_the_newest(
     assert run(["show", "label:new cable"], app) == 0
     said = capsys.readouterr()
     assert "new cable" in said.out and names[1] in said.out
-    assert "2 checks have this label" in said.err
+    assert said.err.count("\n") == 1
 
 
 def test_two_checks_compare(
@@ -171,7 +171,7 @@ def test_measurements_of_two_checks_are_compared_as_runs(
     app.history.delete("1aaaaaaaa")
     assert document(app, capsys, "compare", *names)["measurement"] is None
     assert run(["compare", *names, "--fail-if-slower", "5"], app) == 3
-    assert "measurement" in capsys.readouterr().err
+    assert "--no-measurement" in capsys.readouterr().err
 
 
 def test_what_does_not_compare_is_refused_with_a_sentence(
@@ -182,11 +182,11 @@ def test_what_does_not_compare_is_refused_with_a_sentence(
     for label in (one, two):
         Checks(app.history).set_label(label, "both")
     for words, said in (
-        ([one, "1a"], f"{one} is a check, and 1aaaaaaaa is a run."),
-        (["1a", one], f"{one} is a check, and 1aaaaaaaa is a run."),
-        (["previous", one], "'previous' is of runs"),
-        ([one, two, one], "3 checks were named"),
-        ([one, "label:both"], "2 checks"),
+        ([one, "1a"], "1aaaaaaaa"),
+        (["1a", one], "1aaaaaaaa"),
+        (["previous", one], "previous"),
+        ([one, two, one], "3"),
+        ([one, "label:both"], "label:both"),
         ([one, two, "--forum"], "--forum"),
         ([one, two, "--output", "x.csv"], "x.csv"),
     ):

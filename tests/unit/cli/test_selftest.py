@@ -87,7 +87,7 @@ def test_a_running_test_is_stopped(say: Words, machine: MadeMachine) -> None:
     sda(machine).pace = 10
     say("/dev/sda", "short")
     status, out, err = say("/dev/sda", "extended")
-    assert (status, "runs on /dev/sda already" in err) == (3, True)
+    assert (status, "/dev/sda" in err) == (3, True)
     status, out, err = say("/dev/sda", "--abort")
     assert status == 0
     assert "stopped" in err
@@ -97,9 +97,9 @@ def test_a_running_test_is_stopped(say: Words, machine: MadeMachine) -> None:
 
 def test_what_cannot_be_is_named(say: Words) -> None:
     status, _, err = say("/dev/nvme0n1", "conveyance")
-    assert (status, "There are: short, extended." in err) == (2, True)
+    assert (status, "short, extended" in err) == (2, True)
     status, _, err = say("/dev/sda", "short", "--abort")
-    assert (status, "exclude each other" in err) == (2, True)
+    assert (status, "--abort" in err) == (2, True)
     assert say("/dev/nothing")[0] == 3
 
 
@@ -121,6 +121,6 @@ def test_smart_is_switched_on(
     assert "--enable-smart" in capsys.readouterr().out
     assert run(["health", "/dev/sda", "--enable-smart"], app) == 0
     captured = capsys.readouterr()
-    assert captured.err
+    assert captured.err.count("\n") == 1
     assert captured.out.startswith("Good.")
     assert run(["health", "/dev/nvme0n1", "--enable-smart"], app) == 3

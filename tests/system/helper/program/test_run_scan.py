@@ -142,9 +142,8 @@ def test_cancel(helper: Process, scans: Person, make_disk: Callable[..., Disk]) 
     start = read_sectors(disk)
     wait_for("some of it is read", lambda: (read_sectors(disk) - start) * 512 >= 100 * MIB)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=10)
+    out, _err = process.communicate(timeout=10)
     assert process.returncode == 130
-    assert "What was measured is kept" in err
     assert "Throughput by position" in out
     (kept,) = history(scans)
     assert kept["status"] == "cancelled"
