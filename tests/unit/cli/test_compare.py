@@ -207,7 +207,7 @@ def test_the_previous_run_of_the_same_drive_and_profile(call: Words, app: Applic
     assert (status, out) == (3, "")
     assert "0eeeeeeee" in err
     status, _, err = call("previous", "label:pooled")
-    assert status == 2 and "several are named" in err
+    assert status == 2 and "previous" in err
     assert call("previous", "0b", "0d")[0] == 2
 
 
