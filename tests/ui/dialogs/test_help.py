@@ -88,7 +88,7 @@ def test_every_page_is_named_whole_and_the_open_one_is_in_sight(qtbot: QtBot, th
 
 
 def test_a_picture_is_no_wider_than_the_page(window: HelpWindow) -> None:
-    window.open_page("how-to/compare-two-drives")
+    window.open_page("how-to/watch-and-alerts")
     assert window.browser.horizontalScrollBar().maximum() == 0
 
 

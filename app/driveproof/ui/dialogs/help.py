@@ -70,6 +70,7 @@ _OWN = "how-to/own-tests-and-fio-jobs"
 _HOME = "https://github.com/driveproof/driveproof/blob/main/docs/"
 _LINE = 145  # percent of the font's height
 _LEFT = 248  # pixels
+_PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
@@ -143,6 +144,9 @@ class HelpWindow(Dialog):
         for folder, names in CHAPTERS.items():
             head = QListWidgetItem(chapters[folder])
             head.setFlags(Qt.ItemFlag.NoItemFlags)
+            font = self.list.font()
+            font.setBold(True)
+            head.setFont(font)
             self.list.addItem(head)
             for name in names:
                 self._list_page(f"{folder}/{name}")
@@ -252,6 +256,8 @@ class HelpWindow(Dialog):
         edit.beginEditBlock()  # laid out once at its end, not after each change
         self._style(document)
         edit.endEditBlock()
+        # All of it now: laid out bit by bit, a long page keeps the width without a scroll bar.
+        document.documentLayout().frameBoundingRect(document.rootFrame())
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _keys(self) -> str:
@@ -272,7 +278,9 @@ class HelpWindow(Dialog):
         while block.isValid():
             cursor.setPosition(block.position())
             form = QTextBlockFormat()
-            form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            if _PICTURE not in block.text():  # a picture is as high as it is
+                height = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+                form.setLineHeight(_LINE, height)
             form.setNonBreakableLines(False)  # commands are in lines of any length
             if not cursor.currentTable():
                 form.setBottomMargin(GRID)
