@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from tests.hardware.guest import Guest
 from tests.hardware.machine import DISK, NVME, SSD, STICK, Drive
-from tests.hardware.wire import Done
+from tests.hardware.prompts import forget, prompted
 
 MINUTE = 60.0
-PASSWORD = "prove it"  # tester's, in guest/furnish.sh
 AXES = ["failing", "wear", "media", "link", "thermal", "evidence"]
 DEGRADED = 1 << 2  # "the NVM subsystem reliability has been degraded", NVMe 1.4, figure 194
 
@@ -32,16 +31,6 @@ def health_of(guest: Guest, drive: Drive, **options: Any) -> dict[str, Any]:
 
 def axis_of(document: dict[str, Any], name: str) -> dict[str, Any]:
     return next(axis for axis in document["axes"] if axis["axis"] == name)
-
-
-def prompted(guest: Guest, *command: str, password: str = PASSWORD) -> Done:
-    """A person in front of the machine who is prompted and types this password."""
-    return guest.run("python3", "-I", "/seed/prompt.py", password, *command, seat=True)
-
-
-def forget(guest: Guest) -> None:
-    """No authorization is kept any more."""
-    guest.script("systemctl restart polkit")
 
 
 @pytest.mark.parametrize("seat", [True, False], ids=["in a session", "without one"])

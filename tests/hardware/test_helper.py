@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.hardware.guest import Guest
 from tests.hardware.machine import DISK, MIB, NVME, SPARE, SSD, STICK, Drive
-from tests.hardware.test_health import forget, prompted
+from tests.hardware.prompts import forget, prompted
 
 UNIT = "driveproof-helper.service"
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 from tests.hardware.guest import Guest
-from tests.hardware.test_health import forget, prompted
+from tests.hardware.prompts import forget, prompted
 
 TIMER = "fstrim.timer"
 # Wherever the package has put the program.

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.made_health import let_work_end
 from tests.builders.showing import show_alone
-from tests.system.measuring import Lab, keep_small_profile, lab, mounted
+from tests.system.experimenting import arrive, write_profile
+from tests.system.measuring import Lab, lab, mounted
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
@@ -53,20 +54,6 @@ def page(
     made.stop_and_wait(30)
     qtbot.waitUntil(lambda: not made.busy and not made.flow.tasks.busy, timeout=30_000)
     let_work_end()
-
-
-def write_profile(program: Application, seconds: float) -> None:
-    keep_small_profile(program.folders.config / "profiles", seconds)
-
-
-def arrive(qtbot: QtBot, page: ExperimentPage, view: int) -> None:
-    """Wait until nothing is running any more, and this is shown."""
-
-    def there() -> bool:
-        done = not page.busy and not page.flow.tasks.busy
-        return done and page.views.currentIndex() == view
-
-    qtbot.waitUntil(there, timeout=60_000)
 
 
 def test_real_measurements_lead_to_a_verdict(

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.made_health import let_work_end
 from tests.builders.showing import show_alone
+from tests.system.experimenting import arrive, write_profile
 from tests.system.measuring import Lab, lab, mounted
-from tests.system.test_experiment import arrive, write_profile
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders

@@ -165,11 +165,12 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
                 if line.startswith("Random write:"):
                     break
             # While it pauses before it writes again, however long that takes.
-            process.send_signal(signal.SIGSTOP)
+            works = lab.program(process)
+            os.kill(works, signal.SIGSTOP)
             try:
                 fill(folder)
             finally:
-                process.send_signal(signal.SIGCONT)
+                os.kill(works, signal.SIGCONT)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 3, err
         assert err.splitlines()[-1].startswith("driveproof: The disk became full in the middle")

@@ -10,9 +10,7 @@ this machine's folders changes. The helper is started as the bus would start it,
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import fcntl
-import hashlib
 import os
 import re
 import shutil
@@ -33,7 +31,6 @@ from tests.system.conftest import (
     Service,
     Standing,
     _own_rules,
-    detach_ours,
     own_bus,
     program,
     run,
@@ -42,11 +39,12 @@ from tests.system.conftest import (
 )
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process, children
+from tests.system.helper.disks import Disk
+from tests.system.helper.parts import Partitioned
 from tests.system.helper.person import Person
 
 from driveproof.helper.__main__ import OVERTIME, PROMPT, TIMEOUT
-from driveproof.helper.device import BLKGETDISKSEQ, _number
-from driveproof.helper.protocol import BUS_NAME, Claim
+from driveproof.helper.protocol import BUS_NAME
 
 POLICY = PROJECT / "packaging/polkit/io.github.driveproof.helper1.policy"
 BUS_POLICY = PROJECT / "packaging/dbus/io.github.driveproof.Helper1.conf"
@@ -421,55 +419,6 @@ def caller(connect: Callable[..., Caller]) -> Caller:
     return connect()
 
 
-class Disk:
-    """A loop device over a file of random bytes."""
-
-    def __init__(self, file: Path, size: int, path: str = "") -> None:
-        self.file = file
-        file.write_bytes(os.urandom(size))
-        place = [path] if path else ["--find"]
-        self.path = run("losetup", "--show", *place, str(file)).strip()
-        self.size = size
-
-    def replace(self, file: Path) -> None:
-        """Put another disk under the same name."""
-        run("losetup", "--detach", self.path)
-        self.file = file
-        for _ in range(1000):
-            settle()
-            done = subprocess.run(
-                ["losetup", self.path, str(file)], capture_output=True, check=False
-            )
-            if done.returncode == 0:
-                return
-        pytest.fail(f"{self.path} stays busy: {done.stderr!r}")
-
-    def claim(self) -> Claim:
-        """The device as a caller sees it now."""
-        descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            sequence = _number(descriptor, BLKGETDISKSEQ, "Q")
-            return Claim(self.path, os.fstat(descriptor).st_rdev, sequence)
-        finally:
-            os.close(descriptor)
-
-    def digest(self, begin: int = 0, end: int | None = None) -> str:
-        """The digest of its contents, read past the page cache."""
-        run("blockdev", "--flushbufs", self.path)
-        data = self.file.read_bytes()[begin : self.size if end is None else end]
-        return hashlib.sha256(data).hexdigest()
-
-    def mount_error(self, point: Path) -> int:
-        """The kernel's result of a mount, 0 for success; mount(8)'s messages differ."""
-        libc = ctypes.CDLL(None, use_errno=True)
-        done = libc.mount(os.fsencode(self.path), os.fsencode(point), b"ext4", 0, None)
-        return ctypes.get_errno() if done else 0
-
-    def detach(self) -> None:
-        """Remove the device if it is still ours."""
-        detach_ours(self.path, self.file)
-
-
 @pytest.fixture
 def make_disk(tmp_path: Path) -> Iterator[Callable[..., Disk]]:
     with ExitStack() as stack:
@@ -509,3 +458,13 @@ def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
 def disk(make_disk: Callable[..., Disk]) -> Disk:
     """8 MiB."""
     return make_disk()
+
+
+@pytest.fixture
+def partitioned(tmp_path: Path) -> Iterator[Partitioned]:
+    program("sfdisk")
+    disk = Partitioned(tmp_path / "partitioned.img")
+    try:
+        yield disk
+    finally:
+        disk.detach()

@@ -12,9 +12,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.system.conftest import FORKING, run
+from tests.system.conftest import (
+    FORKING,
+    run,
+)
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY, Process, commands
+from tests.system.helper.disks import Disk
 from tests.system.measuring import TINY, wait_for
 
 WRITES = """\
@@ -136,3 +140,15 @@ def age(pid: int) -> float:
     """Seconds since a process began (proc(5))."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf("SC_CLK_TCK")
+
+
+DESTROY = ("--overwrite-device", "--yes")
+
+
+def free(disk: Disk) -> bool:
+    """Whether nobody holds the device exclusively."""
+    try:
+        os.close(os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True

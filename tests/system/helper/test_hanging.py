@@ -31,8 +31,7 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.hanging import Hanging, hanging
-from tests.system.helper.test_threats import DEVICE_METHODS
-from tests.system.helper.threats import HELD, LONG, arguments, ping
+from tests.system.helper.threats import DEVICE_METHODS, HELD, LONG, arguments, ping
 from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import ROOT, Direction

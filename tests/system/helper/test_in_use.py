@@ -27,7 +27,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk
-from tests.system.helper.test_overwriting import in_two_parts, looped, whole_job
+from tests.system.helper.parts import in_two_parts, looped, whole_job
 from tests.system.helper.threats import HELD, arguments
 
 from driveproof.domain.drive.device_use import InUse, UseKind

@@ -8,8 +8,8 @@ import errno
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk, Rig, settle
-from tests.system.helper.program.test_run_overwriting import Partitioned, move_first
-from tests.system.helper.program.test_run_overwriting import partitioned as partitioned  # noqa: PLC0414 - a fixture
+from tests.system.helper.parts import Partitioned, in_two_parts, looped, move_first, whole_job
 from tests.system.helper.threats import HELD, arguments
 
 from driveproof.domain.drive.device_use import InUse
@@ -43,13 +42,6 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 WRITES = phase(Direction.WRITE).wire()
 READS = phase().wire()
 LONG = phase(Direction.WRITE, milliseconds=60_000).wire()
-
-
-def whole_job(caller: Caller, method: str, *body: object) -> bytes:
-    path, output = caller.start(method, *body)
-    text = read_all(output)
-    assert caller.finished(path) == (0, "", "")
-    return text
 
 
 def test_one_prompt_for_a_whole_run(
@@ -393,37 +385,6 @@ def test_the_helper_stays_while_something_is_held(
     finally:
         process.kill()
         process.wait(10)
-
-
-@contextmanager
-def looped(over: str, *options: str) -> Iterator[str]:
-    """A loop device over a file or a device node, as root may make one."""
-    path = run("losetup", "--find", "--show", *options, over).strip()
-    try:
-        yield path
-    finally:
-        run("losetup", "--detach", path)
-        file = Path("/sys/block", Path(path).name, "loop/backing_file")
-        wait_for("nobody keeps it", lambda: not file.exists())
-
-
-@contextmanager
-def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
-    table = "label: gpt\nstart=2048, size=4096\nstart=6144, size=4096\n"
-    subprocess.run(
-        ["sfdisk", "--quiet", path], input=table, text=True, check=True, capture_output=True
-    )
-    run("partx", "--update", path)
-    try:
-        yield f"{path}p1", f"{path}p2"
-    finally:
-
-        def gone() -> bool:
-            """Another program may inspect one for a moment longer."""
-            subprocess.run(["partx", "--delete", path], capture_output=True, check=False)
-            return not any(Path(part).exists() for part in (f"{path}p1", f"{path}p2"))
-
-        wait_for("the partitions go", gone)
 
 
 @pytest.mark.deep

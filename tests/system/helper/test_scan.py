@@ -13,6 +13,7 @@ from tests.system.conftest import run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, Caller, Process, RefusedError, children, read_all, wire
 from tests.system.helper.conftest import Disk, settle
+from tests.system.helper.parts import read_sectors
 
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.helper.scan import FOLDER as NAME
@@ -43,11 +44,6 @@ def scanned(caller: Caller, disk: Disk, scan: Scan) -> list[Read]:
     found = reads_of(read_all(output))
     assert caller.finished(path) == (0, "", "")
     return found
-
-
-def read_sectors(disk: Disk) -> int:
-    """By the kernel's own count (Documentation/block/stat.rst)."""
-    return int(Path("/sys/block", Path(disk.path).name, "stat").read_text("ascii").split()[2])
 
 
 @pytest.fixture(autouse=True)

@@ -33,9 +33,9 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk, Rig, on_both_buses
-from tests.system.helper.threats import BUS, HELD, arguments
+from tests.system.helper.threats import BUS, DEVICE_METHODS, HELD, arguments
 
-from driveproof.helper.protocol import METHODS, Action, Direction
+from driveproof.helper.protocol import Action, Direction
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -43,9 +43,6 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 def unless_held(method: str, error: str) -> str:
     """The error of a call; of what is done only within a hold, that there is none."""
     return "NotHeld" if method in HELD else error
-
-
-DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.startswith("(stt)")]
 
 
 @on_both_buses

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import Service, run, udev_rule
 from tests.system.helper.conftest import Rig
-from tests.system.helper.test_trim_mount_late import frozen, inside, jobs
-from tests.system.helper.trim_drives import Drive, drive, udisks, unmounted
+from tests.system.helper.trim_drives import Drive, drive, frozen, inside, jobs, udisks, unmounted
 from tests.system.measuring import wait_for
 
 from driveproof.system.kernel.mounts import read_mounts

@@ -18,7 +18,7 @@ from tests.system.helper.caller import (
 
 from driveproof.helper import operations
 from driveproof.helper.identity import Written, written_to
-from driveproof.helper.protocol import Direction
+from driveproof.helper.protocol import METHODS, Direction
 from driveproof.helper.scan import Places, Scan
 
 BUS = DBusAddress(
@@ -73,3 +73,6 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
 def resident(process: Process) -> int:
     """Resident memory, in KiB."""
     return int(process.status("VmRSS").split()[0])
+
+
+DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.startswith("(stt)")]

@@ -7,16 +7,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jeepney import DBusAddress
-from tests.system.conftest import Service, Udevd, detach_ours, program, run, unmount
+from tests.system.conftest import Service, Udevd, detach, detach_ours, program, run, unmount
 from tests.system.helper.caller import MIB
 from tests.system.helper.conftest import Rig, settle
 from tests.system.measuring import has_filesystem, wait_for
@@ -187,3 +188,39 @@ def document(answer: tuple[int, str, str]) -> dict[str, Any]:
     assert status == 0, err
     found: dict[str, Any] = json.loads(out)
     return found
+
+
+@contextmanager
+def inside(outer: Drive, rig: Rig) -> Iterator[str]:
+    """A loop device over a file in another one's file system, with one of its own."""
+    image = outer.point / "image"
+    with image.open("wb") as file:
+        file.truncate(32 * MIB)
+    path = run("losetup", "--find", "--show", str(image)).strip()
+    try:
+        run(*MAKE["ext4"][1], path)
+        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{path[5:]}")
+        wait_until_known(rig, path)
+        yield path
+    finally:
+        subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
+        settle()
+        detach(path, image)  # it keeps the file system that its file is on
+
+
+@contextmanager
+def frozen(point: Path) -> Iterator[None]:
+    """Writers there wait, and so does a mount of a file system in a file there."""
+    run("fsfreeze", "--freeze", str(point))
+    try:
+        yield
+    finally:
+        run("fsfreeze", "--unfreeze", str(point))
+
+
+def jobs(rig: Rig) -> str:
+    """What UDisks2 works on."""
+    return run(
+        "dbus-send", f"--bus={rig.address}", "--print-reply", "--dest=org.freedesktop.UDisks2",
+        "/org/freedesktop/UDisks2", "org.freedesktop.DBus.ObjectManager.GetManagedObjects",
+    )  # fmt: skip

@@ -6,18 +6,23 @@ helper.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.helper.caller import NOBODY, Process
+from tests.system.helper.caller import NOBODY, Process, children
 from tests.system.helper.conftest import Disk
 from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
 from tests.system.measuring import keep_small_profile, wait_for
+
+from driveproof.helper.protocol import Action
+from driveproof.ui.experiment.views import STEPS
 
 __all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -139,3 +144,55 @@ def folder(drive: Callable[..., Drive]) -> tuple[Drive, str]:
     made.mkdir()
     os.chown(made, NOBODY, NOBODY)
     return one, str(made)
+
+
+SCRIPT = Path(__file__).with_name("experiment_alone.py")
+
+
+@pytest.fixture
+def experiment_page(person: Person, launcher: Path, udisks: None) -> Iterator[Person]:
+    """The same person, in front of the experiment page instead of a terminal."""
+    head, found, _ = launcher.read_text("utf-8").partition("from driveproof.__main__")
+    assert found
+    own = launcher.with_name("experiment-alone")
+    own.write_text(head + SCRIPT.read_text("utf-8").replace("from __future__", "# from"), "utf-8")
+    own.chmod(0o755)
+    made = copy(person)
+    made.launcher = own
+    yield made
+    own.unlink()
+
+
+def twice(
+    experiment_page: Person, experiment: str
+) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """What the experiment page shows once the question was dismissed, and once it was answered; the
+    questions."""
+    again = experiment_page.home / "again"
+    process, agent = experiment_page.start(experiment, str(again), answer="dismiss")
+    assert process.stdout is not None and process.stderr is not None
+    first = process.stdout.readline()
+    agent.answer = "allow"
+    again.touch()
+    second, complaints = process.communicate(timeout=240)
+    assert process.returncode == 0, complaints
+    return json.loads(first), json.loads(second), [prompt.action for prompt in agent.seen]
+
+
+@pytest.mark.deep
+def test_a_trim_that_was_dismissed_is_asked_for_again(
+    helper: Process, person: Person, experiment_page: Person, folder: tuple[Drive, str]
+) -> None:
+    one, target = folder
+    experiment = new(person, target, "--action", "trim", "--baselines", "1")["id"]
+    assert go_on(person)["next"]["step"] == "action"
+    before = one.discarded
+    first, second, asked = twice(experiment_page, experiment)
+    assert asked == [Action.TRIM] * 2
+    assert (first["view"], first["next"], first["enabled"]) == (STEPS, "action", True)
+    assert "dismissed" in first["reason"]
+    assert first["attempts"] == []  # nothing was begun
+    assert second["reason"] == ""
+    assert (second["view"], second["next"]) == (STEPS, "after")
+    assert one.discarded - before > FREED
+    assert children(helper.pid) == []

@@ -11,9 +11,8 @@ import pytest
 from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process
 from tests.system.helper.conftest import Disk
-from tests.system.helper.program.test_run_device import Person, history, person
+from tests.system.helper.person import Person, history
 
-__all__ = ["person"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 COLD = """\

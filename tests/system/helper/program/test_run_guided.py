@@ -16,8 +16,7 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
 from tests.system.helper.conftest import Disk, Rig
-from tests.system.helper.program.test_run_device import Person, history
-from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.person import Person, history
 from tests.system.measuring import wait_for
 
 pytestmark = [

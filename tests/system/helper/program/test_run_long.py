@@ -14,9 +14,7 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process, children, commands
 from tests.system.helper.conftest import Disk
-from tests.system.helper.program.test_run_device import Person, history
-from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
-from tests.system.helper.program.test_run_overwriting import DESTROY, free
+from tests.system.helper.person import DESTROY, Person, free, history
 from tests.system.measuring import wait_for
 from tests.system.nbd import MISSING, WHY, nbd_device
 

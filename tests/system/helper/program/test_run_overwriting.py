@@ -25,8 +25,8 @@ from tests.system.conftest import (
 )
 from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
 from tests.system.helper.conftest import Disk, Rig, settle
-from tests.system.helper.program.test_run_device import Person
-from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.parts import Partitioned, move_first
+from tests.system.helper.person import DESTROY, Person, free
 from tests.system.helper.terminal import terminal
 from tests.system.measuring import mounted, wait_for
 
@@ -52,7 +52,6 @@ warmup = 0.1
 seconds = 0.5
 limit = "2 MiB"
 """
-DESTROY = ("--overwrite-device", "--yes")
 
 
 @pytest.fixture
@@ -61,15 +60,6 @@ def owner(person: Person) -> Person:
     profile = person.home / ".config/driveproof/profiles/both.toml"
     profile.write_text(BOTH, "utf-8")
     return person
-
-
-def free(disk: Disk) -> bool:
-    """Whether nobody holds the device exclusively."""
-    try:
-        os.close(os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
-    except OSError:
-        return False
-    return True
 
 
 def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
@@ -215,33 +205,6 @@ def udisks(rig: Rig, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[N
         stack.callback(service.stop)
         wait_for_answer(SystemBus(rig.address, service, launcher))
         yield
-
-
-class Partitioned(Disk):
-    """Two partitions of 20 MiB; the kernel forgets them by itself when the device is detached."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.size = 64 * MIB
-        file.write_bytes(bytes(self.size))
-        subprocess.run(
-            ["sfdisk", "--quiet", str(file)], input=b"label: gpt\nsize=20MiB\nsize=20MiB\n",
-            check=True, capture_output=True,
-        )  # fmt: skip
-        self.path = run("losetup", "--find", "--show", "--partscan", str(file)).strip()
-        settle()
-        if not Path(f"{self.path}p1").exists():  # not every kernel looks by itself
-            subprocess.run(["partx", "--add", self.path], capture_output=True, check=False)
-
-
-@pytest.fixture
-def partitioned(tmp_path: Path) -> Iterator[Partitioned]:
-    program("sfdisk")
-    disk = Partitioned(tmp_path / "partitioned.img")
-    try:
-        yield disk
-    finally:
-        disk.detach()
 
 
 @pytest.mark.deep
@@ -487,27 +450,6 @@ def test_another_disk_after_the_answer(
         assert person.end() == 3
         assert person.agent.seen == []
     assert bystander.read_bytes() == before
-
-
-def move_first(disk: Partitioned) -> None:
-    """Partition it anew: the first partition lies behind the second one now, and has the number
-    that it had. On many disks it always has; for a loop device the kernel takes any free one.
-    """
-    part = Path(f"{disk.path}p1")
-    number = part.stat().st_rdev
-    table = "label: gpt\nstart=41MiB, size=20MiB\nstart=21MiB, size=20MiB\n"
-    words = ["sfdisk", "--quiet", "--no-reread", "--no-tell-kernel", disk.path]
-    subprocess.run(words, input=table, text=True, check=True, capture_output=True)
-
-    def same() -> bool:
-        for change in ("--delete", "--add"):  # another program may inspect it for a moment longer
-            subprocess.run(["partx", change, "--nr", "1", disk.path], check=False)
-            settle()
-        return part.is_block_device() and part.stat().st_rdev == number
-
-    wait_for("it has its number again", same)
-    start = Path("/sys/class/block", part.name, "start").read_text("ascii")
-    assert int(start) * 512 == 41 * MIB
 
 
 @pytest.mark.parametrize("profile", ["both", "capacity", "steady-state"])

@@ -12,11 +12,9 @@ import pytest
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.person import Person, history
-from tests.system.helper.program.test_run_device import person
 from tests.system.helper.tracing import counting, instances, tracing_helper, write
 from tests.system.measuring import wait_for
 
-__all__ = ["person"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

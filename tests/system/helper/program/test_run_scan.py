@@ -16,13 +16,12 @@ import pytest
 from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process, commands
 from tests.system.helper.conftest import Disk, settle
-from tests.system.helper.program.test_run_device import Person, history, person
-from tests.system.helper.test_scan import read_sectors
+from tests.system.helper.parts import read_sectors
+from tests.system.helper.person import Person, history
 from tests.system.measuring import wait_for
 
 from driveproof.helper.scan import FOLDER as NAME
 
-__all__ = ["person"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 KIB = 1024

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from tests.system.conftest import Service, SystemBus, Udevd, program, run, wait_for_answer
+from tests.system.display import PROFILE, Person, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Disk, Rig
-from tests.system.udisks.test_end_to_end import PROFILE, Person, wait_for
 
 from driveproof.helper.protocol import Action
 

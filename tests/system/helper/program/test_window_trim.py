@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import Service, SystemBus, program, run
+from tests.system.display import Person, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Rig
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks, unmounted
-from tests.system.udisks.test_end_to_end import Person, wait_for
 
 from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
