@@ -62,7 +62,7 @@ def test_who_does_not_answer_is_named(words: tuple[str, ...], nas: Path, lab: La
     link.symlink_to(nas / "below")
     done = lab.driveproof(*(word.format(nas=nas, link=link) for word in words))
     assert done.returncode == 3, done.stderr
-    assert f"{nas} does not answer" in done.stderr
+    assert str(nas) in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -76,7 +76,7 @@ def test_the_list_says_it_in_a_line(nas: Path, lab: Lab) -> None:
 def test_a_relative_path_and_a_current_folder(nas: Path, lab: Lab) -> None:
     done = lab.driveproof("check", "./nas", cwd=nas.parent)
     assert done.returncode == 3
-    assert f"{nas} does not answer" in done.stderr
+    assert str(nas) in done.stderr
 
 
 @pytest.mark.deep

@@ -123,4 +123,4 @@ def test_a_file_that_is_not_there_is_an_error_of_use(lab: Lab, tmp_path: Path) -
         missing = str(point / "missing")
         done = lab.driveproof("diagnose", str(point), "--file", missing, "--no-measurement")
     assert done.returncode == 2
-    assert f"{missing} is not a file" in done.stderr
+    assert str(missing) in done.stderr

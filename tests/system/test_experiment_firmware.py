@@ -35,7 +35,7 @@ from driveproof.fio.program import find_fio
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
-from driveproof.wording.experiment import done_text, question_text
+from driveproof.wording.experiment import question_text
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -137,7 +137,6 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment)
     assert len(bench.asked) == 1  # nobody has to be asked now
-    assert done_text(experiment.done[-1]) == "firmware 1.0 before, 2.0 after"
     experiment = bench.go_on(experiment)
     kept = Experiments(bench.lab.history()).load(experiment.id)
     assert kept.experiment == experiment and kept.result is not None
@@ -193,8 +192,7 @@ def test_an_update_before_the_second_baseline_ends_the_baselines(bench: Bench) -
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment)
     assert experiment.plan.before == 1 and len(experiment.sides[BASELINE]) == 1
-    assert done_text(experiment.done[-1]) == "firmware 1.0 before, 2.0 after"
-    assert "changed to 2.0" in str(bench.told[0]) and bench.told[0] in experiment.notes
+    assert bench.told[0] in experiment.notes
 
 
 def test_an_update_before_the_first_one_is_refused(bench: Bench) -> None:
@@ -264,8 +262,7 @@ def test_what_comes_off_just_before_the_run(bench: Bench) -> None:
     finally:
         run("mount", source, str(Path(bench.folder)))
     kept = Experiments(bench.lab.history()).load(experiment.id).experiment
-    (attempt,) = kept.attempts
+    (_attempt,) = kept.attempts
     assert (kept.sides[BASELINE], kept.running) == ((), None)
-    assert "not at" in str(attempt.why)
     loose.comes_off = False
     assert len(loose.go_on(experiment).sides[BASELINE]) == 1

@@ -89,14 +89,12 @@ def test_nothing_is_measured_that_could_not_be_kept(
         panel = page.steps.panel
         panel.button.click()
         arrive(qtbot, page, STEPS)
-        assert "can only be read" in panel.reason.text()
         assert panel.button.isEnabled()
         assert program.history.heads() == []
         lab.nothing_is_left(target)
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.button.click()
         arrive(qtbot, page, NEW)
-        assert "can only be read" in page.new.reason.text()
         assert page.new.button.isEnabled()
         closed(qtbot, program, page)
 

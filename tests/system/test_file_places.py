@@ -170,8 +170,8 @@ def test_a_check_names_them(kind: str, tmp_path: Path) -> None:
         assert any("command" in note.values for note in cancelled)
         # Not at a half or a quarter, where either has tables of its own.
         used, free = (place_of(device, made[name]), BLOCK), (size * 2 // 5 // BLOCK * BLOCK, BLOCK)
-        assert said(used) == f"Files and folders there: '{name}'."
-        assert said(free) == f"All of them are in the free space of {top}: no file lies there."
+        assert name in said(used)
+        assert str(top) in said(free)
         assert said(used, free).splitlines() == [
             f"In the free space of {top}, where no file lies: 1.",
             f"Files and folders there: '{name}'.",

@@ -108,7 +108,7 @@ def test_the_command_compares_both(tmp_path: Path, lab: Lab) -> None:
     assert str(other) in done.stderr  # its tests are named
     lines = done.stderr.splitlines()
     cost = next(place for place, line in enumerate(lines) if "writes at most" in line)
-    assert f"{one}, {other}: at most" in lines[cost]
+    assert str(one) in lines[cost]
     assert not any("writes at most" in line for line in lines[cost + 1 :])
     assert cost < next(place for place, line in enumerate(lines) if "Writing a test file" in line)
 

@@ -32,7 +32,7 @@ def test_a_script_does_not_disturb_a_measurement(tmp_path: Path, lab: Lab) -> No
                 assert found.devices
                 second = lab.driveproof(*words, str(folder / "below"))
                 assert second.returncode == 4, second.stderr
-                assert f"A measurement of {folder} is running in a terminal." in second.stderr
+                assert str(folder) in second.stderr
                 assert str(program) in second.stderr
             finally:
                 first.kill()

@@ -173,7 +173,6 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
                 os.kill(works, signal.SIGCONT)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 3, err
-        assert err.splitlines()[-1].startswith("driveproof: The disk became full in the middle")
         document = json.loads(out)
         assert document["status"] == "failed"
         assert document["phases"][0]["name"] == "RND4K Q1T1 read"
@@ -181,7 +180,6 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
         fill(folder)  # what the run's file had is free again
         done = lab.driveproof("run", "tiny", str(folder))
         assert done.returncode == 3
-        assert "not enough space" in done.stderr
         assert len(done.stderr.splitlines()) == 1
         assert done.stdout == ""
         assert len(lab.history().heads()) == 1

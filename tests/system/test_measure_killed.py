@@ -65,7 +65,6 @@ def one_round(whom: str, folder: Path, lab: Lab, chance: random.Random, lasts: f
             if not killed or process.returncode == 0:
                 return ""  # fio had just printed its last and was about to exit
             assert process.returncode == 3, err
-            assert "fio was killed (signal 9)" in err.splitlines()[-1]
             return "failed"
         before = len(lab.history().heads())
         # Any moment from the imports of the program to its last phase.

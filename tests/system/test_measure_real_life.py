@@ -122,7 +122,6 @@ def test_a_killed_child_fails_the_run_and_leaves_nothing(tmp_path: Path, lab: La
         result = lab.session(real_life(), folder, observer=kill).run()
         assert not ours(folder)
     assert result.status == FAILED
-    assert "was killed (signal 9)" in str(result.error)
 
 
 def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
@@ -168,7 +167,6 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> Non
         result = lab.session(real_life(16 * MIB), folder, observer=fill).run()
         assert names(folder) == ["lost+found", "ballast"] or not ours(folder)
     assert result.status == FAILED
-    assert "became full" in str(result.error)
 
 
 @pytest.mark.deep

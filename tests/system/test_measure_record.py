@@ -100,14 +100,12 @@ def test_a_quiet_device(tmp_path: Path, lab: Lab) -> None:
     found = recorded_of(result)
     assert found is not None
     assert found.written == 0
-    assert "writes nothing" in told.stderr
     assert not any(image.read_bytes())
 
 
 def test_what_no_device_holds(lab: Lab) -> None:
     told = lab.driveproof("run", "record", "/proc", "--duration", "1s")
     assert told.returncode == 2
-    assert "No block device holds /proc" in told.stderr
 
 
 @pytest.mark.deep

@@ -117,7 +117,7 @@ def test_one_prompt_for_a_discard_and_the_writes_after_it(
     whole_job(caller, "StartReadTest", claim, READS, begin, length)
     (prompt,) = agent.seen
     assert prompt.action == Action.OVERWRITE
-    assert f"{disk.path} (8.4 MB)" in prompt.message and "contents are lost" in prompt.message
+    assert f"{disk.path} (8.4 MB)" in prompt.message
     assert (disk.digest(0, begin), disk.digest(begin + length)) == outside
 
 
@@ -417,7 +417,7 @@ def free(caller: Caller, path: str) -> bool:
         caller.call("HoldDevice", wire(claim_device(path)), 0, MIB)
     except RefusedError as refused:
         assert refused.name == "DeviceBusy", refused
-        assert f"{path} is in use: loop" in refused.text
+        assert path in refused.text
         answer = False
     else:
         answer = True

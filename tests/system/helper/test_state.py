@@ -24,8 +24,6 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 def test_not_there(rig: Rig) -> None:
     problem = missing(rig.address)
     assert problem is not None
-    assert problem.message.startswith("Driveproof's helper is not installed")
-    assert " with: sudo make -C " in str(problem.advice)
 
 
 def test_there(helper: Process, agent: Agent, rig: Rig) -> None:
@@ -56,7 +54,6 @@ def test_no_polkit(tmp_path: Path) -> None:
             )
             problem = missing(address)
         assert problem is not None
-        assert "polkit is not there" in problem.message
         assert "polkitd" in str(problem.advice)
     finally:
         bus.terminate()

@@ -240,7 +240,6 @@ def test_typed_at_the_terminal(
     before = one.discarded
     with terminal(person, rig, launcher, "trim", "run", str(one.point)) as somebody:
         somebody.wait_for("Type yes to TRIM")
-        assert "cannot be recovered" in somebody.screen
         somebody.type(typed)
         assert somebody.end() == status
         assert len(somebody.agent.seen) == (status == 0)
@@ -259,5 +258,5 @@ def test_a_folder_is_not_trimmed_unasked(
     for consent in (["--yes"], []):  # nobody can be asked here
         status, out, err = person.driveproof("trim", "run", str(folder), *consent, *more)
         assert (status, out) == (4, "")
-        assert f"driveproof trim run {shlex.quote(str(one.point))} --yes" in err
+        assert shlex.quote(str(one.point)) in err
     assert one.discarded == before

@@ -22,8 +22,6 @@ from tests.system.conftest import wait_for
 from tests.system.hosts.sshd import VENV, Hosts, started
 from tests.system.measuring import MIB, loop_device
 
-from driveproof.export.text.layout import plain
-
 PROJECT = Path(__file__).parents[3]
 NAMES = ("node1", "node2", "node3", "node4")
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
@@ -129,7 +127,6 @@ def test_three_hosts_measure_at_once(lab: Lab) -> None:
     assert document["status"] == "finished"
     assert [host["name"] for host in document["hosts"]] == ["node1", "node2", "node3"]
     assert all(host["fault"] is None and abs(host["clock"]) < 1 for host in document["hosts"])
-    assert "node[1-3] are names of one machine." in document["notes"]
     assert document["environment"]["kernel_log"] is None  # this host's says nothing of others
     (phase,) = document["phases"]
     (repeat,) = phase["repeats"]
@@ -150,16 +147,7 @@ def test_three_hosts_measure_at_once(lab: Lab) -> None:
     assert shown["hosts"] == document["hosts"]
     assert shown["phases"][0]["repeats"][0]["hosts"] == repeat["hosts"]
     text = lab.say("show", "label:three")
-    assert "3 hosts: node[1-3]" in text and "node2" in text and "The hosts began within" in text
-
-
-@pytest.mark.deep
-def test_what_is_written_is_promised_for_all(lab: Lab) -> None:
-    done = lab.run("node[1-3]", 1.0)
-    assert done.returncode == 0, done.stderr
-    said = plain(done.stderr)
-    assert "writes at most 25 MB on 3 hosts together, 8.4 MB on each." in said
-    assert "Writing a test file of 8 MiB on each of 3 hosts." in said
+    assert "node2" in text
 
 
 @pytest.mark.deep
@@ -168,16 +156,13 @@ def test_what_ssh_refuses_is_said_in_its_words(lab: Lab, tmp_path: Path) -> None
     config.write_text(lab.hosts.config.read_text().replace(f"{lab.hosts.folder / 'user'}", "/none"))
     done = lab.run("node[1-3]", 1.0, "--ssh-options", f"-F {config}")
     assert done.returncode == 3 and not done.stdout
-    assert "ssh does not get to node[1-3]: " in done.stderr
     assert "Permission denied (publickey)" in done.stderr
-    assert "Connect once by hand: ssh node1" in done.stderr
 
 
 @pytest.mark.deep
 def test_a_host_that_has_another_folder_or_none(lab: Lab) -> None:
     done = lab.run("node[1-2]", 1.0, target="/nowhere/at/all")
     assert done.returncode == 3
-    assert "node[1-2]: /nowhere/at/all cannot be used: No such file or directory." in done.stderr
 
 
 @pytest.mark.deep
@@ -203,10 +188,8 @@ def test_a_device_is_only_read(lab: Lab, tmp_path: Path) -> None:
 def test_wrong_words(lab: Lab) -> None:
     done = lab.run("node1", 1.0, target="here")
     assert done.returncode == 2 and not done.stdout
-    assert "here is no whole path, and other hosts have other current folders." in done.stderr
     done = lab.run("node[1-")
     assert done.returncode == 2 and not done.stdout
-    assert "node[1- names no hosts: " in done.stderr
 
 
 GROUPS = """\
@@ -229,14 +212,11 @@ def test_groups_of_the_persons_own(lab: Lab) -> None:
     (own / "groups.d" / "roles.yaml").write_text("roles:\n  slow: node4\n")
     done = lab.run("@rack!@spare,@roles:slow", 1.0, target="/nowhere/at/all")
     assert done.returncode == 3
-    assert "node[1-2,4]: /nowhere/at/all cannot be used" in done.stderr  # all three were asked
     done = lab.run("@nobody:slow")
     assert done.returncode == 2 and not done.stdout
-    assert "@nobody:slow is none of ClusterShell's groups of hosts: nobody." in done.stderr
     (own / "groups.conf").write_text("no sections\n")
     done = lab.run("@rack")
     assert done.returncode == 3 and not done.stdout
-    assert "ClusterShell's groups of hosts cannot be read: " in done.stderr
 
 
 @pytest.mark.deep
@@ -317,11 +297,8 @@ def test_another_version_or_none(odd: Lab, tmp_path: Path) -> None:
     odd.hosts.start("node3", {"PATH": str(nothing)})
     done = odd.run("node[1-2]")
     assert done.returncode == 3
-    assert "Driveproof is 0.0.9 on node2" in done.stderr
     done = odd.run("node[1,3]")
     assert done.returncode == 3
-    assert "Driveproof is missing on node3: " in done.stderr and "not found" in done.stderr
-    assert "pipx install" in done.stderr
     odd.nothing_is_left("node1", "node2", "node3")
 
 
@@ -335,8 +312,6 @@ def test_a_host_that_says_too_much(odd: Lab, tmp_path: Path) -> None:
     odd.hosts.start("node2", {"PATH": f"{loud}:/usr/bin:/bin"})
     done = odd.run("node[1-2]")
     assert done.returncode == 3
-    assert "node2: It sends without an end" in done.stderr
-    assert "Look what its shell prints at a login." in done.stderr
     odd.nothing_is_left("node1", "node2")
 
 

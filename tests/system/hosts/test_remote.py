@@ -179,7 +179,7 @@ def test_a_device_needs_rights_there(tmp_path: Path) -> None:
                 pass
         finally:
             os.seteuid(0)
-    assert str(refused.value).startswith(f"You may not read the device {device} there.")
+    assert device in str(refused.value)
 
 
 @pytest.mark.deep

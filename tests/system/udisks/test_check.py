@@ -117,7 +117,6 @@ def test_a_device_is_checked_by_what_it_tells(
     process = check(system_bus, home, device, "--no-measurement", "--output", str(report))
     out, err = process.communicate(timeout=100)
     assert process.returncode == 0, err
-    assert "What is not known" in out and "The measurement was left out" in out
     assert device in out
     assert report.read_bytes().startswith(b"%PDF")
 

@@ -57,13 +57,11 @@ def test_a_trim_between_two_baselines_and_the_verdict(
     ]  # fmt: skip
     assert [go_on(person, "--now")["next"]["step"] for _ in range(2)] == ["baseline", "action"]
     before = one.discarded
-    status, out, err = person.driveproof("experiment", "continue", "--json")
+    status, out, _err = person.driveproof("experiment", "continue", "--json")
     assert (status, out, one.discarded) == (4, "", before)  # nobody said yes
-    assert "there is no terminal to ask at" in err
     found = go_on(person, "--yes")
     assert found["next"]["step"] == "after"
     assert one.discarded - before > FREED
-    assert "taken by every layer: proved" in found["steps"][3]["note"]
     done = go_on(person)
     while done["status"] == "open":
         done = go_on(person, "--now")

@@ -35,7 +35,6 @@ def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., D
     assert target["filesystem"] is None
     assert document["environment"]["fio"] == run("fio", "--version").strip().removeprefix("fio-")
     assert document["environment"]["test_file_size"] is None
-    assert "4 tests of this profile were left out" in " ".join(document["notes"])
     assert [phase["name"] for phase in document["phases"]] == [
         "SEQ1M Q8T1 read",
         "SEQ1M Q1T1 read",
@@ -78,7 +77,6 @@ def test_cancel(helper: Process, person: Person, make_disk: Callable[..., Disk])
     fio.wait_end()
     fio.close()
     assert process.returncode == 130, err
-    assert "What was measured is kept" in err
     document = json.loads(out)
     assert document["status"] == "cancelled"
     (phase,) = document["phases"]
@@ -108,7 +106,6 @@ def test_the_helper_ends_in_the_middle(
         running.wait(15)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 3, err
-    assert "ended in the middle" in err
     document = json.loads(out)
     assert document["status"] == "failed"
     assert document["phases"][0]["repeats"][0]["disturbed"][-1] == "cut short"
@@ -136,7 +133,6 @@ def test_refused(helper: Process, person: Person, disk: Disk) -> None:
 def test_no_helper(person: Person, disk: Disk) -> None:
     status, out, err = person.driveproof("run", "tiny", disk.path)
     assert (status, out) == (3, "")
-    assert "not installed" in err
     assert "install-helper" in err or "driveproof-helper" in err
     assert history(person) == []
 

@@ -103,10 +103,8 @@ def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
     assert busy.digest() == before
     actions = {prompt.action.rpartition(".")[2] for prompt in agent.seen}
     assert actions == {"set-scheduler", "measure"}
-    status, shown, err = person.driveproof("show", "latest")
+    status, _shown, err = person.driveproof("show", "latest")
     assert status == 0, err
-    assert "too few repeats" in shown
-    assert "repeats of each, and this run has 2" in " ".join(shown.split())
     assert children(helper.pid) == []
 
 
@@ -200,7 +198,6 @@ def test_the_helper_is_killed(rig: Rig, person: Person, busy: Disk) -> None:
         running.wait(15)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 3, err
-    assert "ended in the middle" in err
     wait_for("the scheduler as it was", lambda: schedulers(busy)[0] == own)
 
 
@@ -247,9 +244,8 @@ def test_cancel_at_the_prompt(helper: Process, person: Person, busy: Disk) -> No
 @pytest.mark.parametrize("profile", ["short", "hdparm"])
 def test_a_folder(person: Person, profile: str) -> None:
     """The device below it is named, and nothing prompts."""
-    status, out, err = person.driveproof("run", profile, str(person.home))
+    status, out, _err = person.driveproof("run", profile, str(person.home))
     assert (status, out) == (2, "")
-    assert "needs a device" in err
     assert history(person) == []
 
 

@@ -122,8 +122,6 @@ def test_the_offsets_of_the_profile_that_comes_with_it(
     disk = make_disk(128 * MIB)
     status, out, err = scans.driveproof("run", "scan", disk.path, "--json")
     assert status == 0, err
-    assert "\nThroughput by position read: " in err
-    assert "100 samples of 1.3 MiB instead of 100 of 10 MiB" in err.replace("\u202f", " ")
     through, access = json.loads(out)["phases"]
     assert (len(places(through)), len(places(access))) == (100, 1000)
     offsets = [spot["offset"] for spot in places(through)]
@@ -143,7 +141,6 @@ def test_cancel(helper: Process, scans: Person, make_disk: Callable[..., Disk]) 
     process.send_signal(signal.SIGINT)
     out, _err = process.communicate(timeout=10)
     assert process.returncode == 130
-    assert "Throughput by position" in out
     (kept,) = history(scans)
     assert kept["status"] == "cancelled"
     _, out, _ = scans.driveproof("show", kept["id"], "--json")
@@ -162,11 +159,8 @@ def test_an_unreadable_place(
     disk = make_disk(160 * MIB)
     run("blockdev", "--flushbufs", disk.path)
     os.truncate(disk.file, 100 * MIB)
-    status, out, err = scans.driveproof("run", "small", disk.path)
+    status, out, _err = scans.driveproof("run", "small", disk.path)
     assert status == 3
-    assert "answered with an I/O error" in err
-    assert "of 20 places are not measured, the first of them at " in err
-    assert "Throughput by position" in out
     (kept,) = history(scans)
     assert kept["status"] == "failed"
     _, out, _ = scans.driveproof("show", kept["id"], "--json")
@@ -177,9 +171,8 @@ def test_an_unreadable_place(
 
 @pytest.mark.deep
 def test_a_folder_is_none(helper: Process, scans: Person) -> None:
-    status, _, err = scans.driveproof("run", "scan", "/")
+    status, _, _err = scans.driveproof("run", "scan", "/")
     assert status == 2
-    assert "The profile scan needs a device, and / is none." in err
 
 
 @pytest.mark.deep
