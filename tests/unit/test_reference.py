@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli.arguments import parser
+from driveproof.domain.profile.profile_file import read_profile
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TOOL = CHECKOUT / "tools" / "reference.py"
@@ -34,3 +35,12 @@ def test_the_commands_are_understood(page: Path) -> None:
     text = re.sub(r"<!-- generated: .*?<!-- end -->", "", text, flags=re.DOTALL)
     for command in EXAMPLE.findall(text):
         parser().parse_args(shlex.split(command)[1:])
+
+
+def test_the_profiles_of_the_pages_are_read() -> None:
+    found = [
+        read_profile(text, "example", page.name)
+        for page in PAGES
+        for text in re.findall(r"^```toml\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+    ]
+    assert len(found) >= 2
