@@ -163,6 +163,7 @@ def test_the_terminal_asks_and_a_script_is_refused(
             assert "% of it is done, 1 min left." in capsys.readouterr().err
 
 
+@pytest.mark.deep
 def test_readers_never_keep_a_notice_from_being_made(tmp_path: Path) -> None:
     """A reader that locks a file before its maker would have made that work invisible."""
     stop = threading.Event()

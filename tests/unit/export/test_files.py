@@ -133,6 +133,7 @@ def test_folders_of_strangers_are_a_persons_choice(tmp_path: Path) -> None:
     assert (folder / "report.html").read_text("ascii") == "new"
 
 
+@pytest.mark.deep
 @pytest.mark.root
 def test_a_stranger_who_is_quick(open_to_all: Path, victim: Path) -> None:
     """A link that appears after the check is not followed either."""

@@ -41,6 +41,7 @@ def test_a_device_that_fails_in_the_middle() -> None:
     assert (counted.ios, counted.issued) == (len(found), len(found) + 1)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["zones", "accesses", "short"])
 @given(cuts=st.lists(st.integers(0, 60_000), max_size=12))
 def test_any_pieces_are_the_same(name: str, cuts: list[int]) -> None:

@@ -74,6 +74,7 @@ def test_counters_only_rise_and_agree_with_the_bins(case: str) -> None:
             assert counter.ios <= counter.issued <= counter.ios + 32
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("case", ["layout", "read-jobs4", "full", "note"])
 def test_cut_at_every_byte(case: str) -> None:
     whole = text(case)

@@ -41,6 +41,7 @@ JSON = st.recursive(
 ANY_HEALTH = st.dictionaries(st.sampled_from([*Health.__slots__, "mood"]), JSON)
 
 
+@pytest.mark.deep
 @given(st.from_type(Health))
 def test_it_comes_back(health: Health) -> None:
     assert unpack_health(pack_health(health), NOW) == health
@@ -106,6 +107,7 @@ def test_what_a_newer_version_wrote_is_passed_over_and_what_is_missing_is_unknow
     assert found.self_tests.seconds == (("short", 120.0),)
 
 
+@pytest.mark.deep
 @given(ANY_HEALTH)
 def test_any_object_gives_health_that_can_be_kept_again(kept: dict[str, Any]) -> None:
     found = unpack_health(packed(kept), NOW)

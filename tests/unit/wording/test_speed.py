@@ -102,6 +102,7 @@ OF_SOMETHING_ELSE = {
 }  # fmt: skip
 
 
+@pytest.mark.deep
 def test_only_compare_says_slower_and_faster() -> None:
     room = Path(driveproof.__file__).parent
     found = set()

@@ -64,6 +64,7 @@ def claimed(design: Design, look: int, family: Any) -> tuple[Judged, ...]:
     return judge(sides_of(runs, design.before), alpha=design.alphas[look])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("design", [ONE, PLANNED], ids=["one run a side", "planned"])
 def test_runs_apart_are_no_change(design: Design) -> None:
     """Runs as far apart as repeats are, which is more than most drives': claims stay rare at all

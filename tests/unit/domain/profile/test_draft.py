@@ -119,6 +119,7 @@ phases = st.builds(
 )
 
 
+@pytest.mark.deep
 @given(
     st.lists(phases, min_size=1, max_size=6, unique_by=lambda phase: phase.title),
     text, text, st.sampled_from(list(Cache)), st.integers(1, 100),

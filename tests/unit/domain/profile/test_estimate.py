@@ -134,6 +134,7 @@ def built_in(name: str) -> Profile:
     return Profiles().find(name)
 
 
+@pytest.mark.deep
 @given(rate=st.floats(1e6, 1e10), link=st.floats(1e8, 1e10))
 def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
     rate: float, link: float

@@ -44,6 +44,7 @@ def toml(value: Any) -> str:
             return "{" + ", ".join(f"{k} = {toml(v)}" for k, v in value.items()) + "}"
 
 
+@pytest.mark.deep
 @given(st.dictionaries(keys, values, max_size=8), st.booleans())
 def test_any_document_is_a_profile_or_refused_in_words(
     document: dict[str, Any], over_a_good_one: bool

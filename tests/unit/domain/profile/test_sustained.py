@@ -80,6 +80,7 @@ def test_a_drive_without_a_drop_is_not_exhausted_and_gets_no_pauses() -> None:
     assert found.written == 30 * GB
 
 
+@pytest.mark.deep
 def test_a_hard_disk_falls_by_position() -> None:
     drive = SimulatedDrive(fast=200e6, slow=200e6, cache=1e12, slope=0.5)
     found = sustained_of(sustained_run(profile(), drive)[0])

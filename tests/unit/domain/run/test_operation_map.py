@@ -136,6 +136,7 @@ def test_the_mean_is_of_the_cells_that_both_have() -> None:
     assert len(found.unmatched) == len(RUN.phases) - 50
 
 
+@pytest.mark.deep
 def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
     def disturbed(count: int) -> Run:
         run = replace(file_sizes_run(4, 1.3), id="b")

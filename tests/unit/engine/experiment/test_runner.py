@@ -178,6 +178,7 @@ def test_what_is_settled_is_not_measured_again(make: Callable[..., Bench]) -> No
     assert (look.alpha, look.left, len(look.claims), len(experiment.runs)) == (0.02, 0, 2, 3)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("baselines", [1, 2, 3])
 @pytest.mark.parametrize("after", [1.0, 1.1, 1.25])
 def test_the_claims_are_those_of_the_rule(

@@ -88,6 +88,7 @@ def test_a_drive_that_begins_to_take_long_makes_room_by_itself(history: History)
         release.set()
 
 
+@pytest.mark.deep
 def test_five_hundred_drives_need_few_threads(watching: Watching) -> None:
     counts = []
     read = watching.drives.read

@@ -50,6 +50,7 @@ REPORTS = [*(make() for make in ALL.values()), recorded("disk")]
 PLACES = [(number, path) for number, report in enumerate(REPORTS) for path in places(report)]
 
 
+@pytest.mark.deep
 @given(st.lists(st.tuples(st.sampled_from(PLACES), anything), min_size=1, max_size=4))
 def test_any_value_anywhere_in_a_report(changes: list[tuple[tuple[int, Any], Any]]) -> None:
     number = changes[0][0][0]

@@ -176,6 +176,7 @@ def test_mounts_that_this_process_sees_have_options_and_room(
     assert inventory.point_of("/elsewhere/me") == ""
 
 
+@pytest.mark.deep
 def test_five_hundred_objects(bus: PrivateBus, tmp_path: Path) -> None:
     inventory = read(bus, many(tmp_path / "sys"))
     assert len(inventory.devices) == 500
