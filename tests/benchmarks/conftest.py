@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from tests.benchmarks import machine
 from tests.benchmarks.ratios import PAIRS, Table
+from tests.system.helper.bench import Rig
+from tests.system.helper.made_rig import made_rig
 
 TABLE = pytest.StashKey[Table]()
 
@@ -73,3 +75,10 @@ def display() -> Iterator[str]:
     """A display to open windows on."""
     with machine.screen() as name:
         yield name
+
+
+@pytest.fixture(scope="session")
+def rig() -> Iterator[Rig]:
+    """The helper on a bus of its own."""
+    with made_rig([]) as made:
+        yield made

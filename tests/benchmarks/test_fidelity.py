@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
-import subprocess
 import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
 import pytest
+from tests.benchmarks.fidelity import LIMIT, WIDEST, run_fio, total_iops
 from tests.benchmarks.ratios import (
     MORE_PAIRS,
     PAIRS,
@@ -36,9 +35,7 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)
 
 SIZE = 256 * 2**20
 SECONDS = 4.0
-LIMIT = 0.02
 COST_LIMIT = 0.05  # of CPU seconds a gigabyte
-WIDEST = 0.1  # of the interval; above it the machine was not quiet enough to tell
 
 
 @dataclass
@@ -101,20 +98,6 @@ class Side:
     def start_over(self) -> None:
         """Forget what was counted until here."""
         self.totals.clear(), self.costs.clear(), self.bare_costs.clear()
-
-
-def run_fio(command: list[str] | tuple[str, ...], keep: tuple[int, ...]) -> bytes:
-    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
-    return subprocess.run(
-        command, stdout=subprocess.PIPE, pass_fds=keep, env=environment, check=True
-    ).stdout
-
-
-def total_iops(text: bytes) -> float:
-    """I/Os over runtime of a whole fio run, by its own count."""
-    (job,) = json.loads(text[text.index(b"{") :])["jobs"]
-    done = max((job["read"], job["write"]), key=lambda way: way["total_ios"])
-    return float(done["total_ios"] / (done["runtime"] / 1000))
 
 
 def moved(text: bytes) -> float:

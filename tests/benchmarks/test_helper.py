@@ -17,6 +17,7 @@ from statistics import median
 import pytest
 from jeepney import Properties, new_method_call
 from tests.benchmarks import machine as benches
+from tests.benchmarks.fidelity import LIMIT, WIDEST, run_fio, total_iops
 from tests.benchmarks.ratios import (
     MORE_PAIRS,
     PAIRS,
@@ -27,7 +28,6 @@ from tests.benchmarks.ratios import (
     ratios,
     single,
 )
-from tests.benchmarks.test_fidelity import LIMIT, WIDEST, run_fio, total_iops
 from tests.system.helper.caller import (
     HELPER,
     NOBODY,
@@ -40,7 +40,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.machine import Machine, running_machine
-from tests.system.helper.test_installed import BUS
+from tests.system.machine import BUS
 
 from driveproof.helper import program_arguments
 from driveproof.helper.protocol import BUS_NAME, Engine, Pattern, Phase

@@ -35,9 +35,8 @@ from tests.benchmarks.noise import (
     spreads,
     stalls,
 )
+from tests.benchmarks.prior import ratios
 from tests.benchmarks.ratios import Row, Table
-
-from driveproof.domain.comparison.history_prior import history_priors
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
@@ -72,17 +71,6 @@ BEYOND = {"1.5 x", "1.5 x, and AR(0.3)", "0.1 x and 1.5 x in turn"}
 """Drives that differ more from run to run than what is assumed of all: there nothing is promised
 without earlier runs.
 """
-
-
-def ratios(earlier: Array) -> tuple[Array, float]:
-    """The ratio of each prior of (family, run, test, round), and the freedom that all have."""
-    found = []
-    freedom = 0.0
-    for family in earlier.swapaxes(1, 2).tolist():
-        priors = history_priors({place: [runs] for place, runs in enumerate(family)})
-        found.append([priors[place].ratio for place in range(len(family))])
-        freedom = priors[0].freedom
-    return np.array(found), freedom
 
 
 def told(noise: Noise, design: Design, earlier: int, draws: int) -> tuple[Share, Share]:

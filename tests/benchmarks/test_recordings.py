@@ -34,9 +34,9 @@ from tests.benchmarks.looks import (
     share,
 )
 from tests.benchmarks.noise import Drawn
+from tests.benchmarks.prior import ratios
 from tests.benchmarks.ratios import Row, Table
 from tests.benchmarks.recorded import Series, series_below
-from tests.benchmarks.test_history_prior import ratios
 
 from driveproof.domain.comparison.judge import ALPHA, FLOOR
 from driveproof.domain.comparison.ranks import holm, mann_whitney

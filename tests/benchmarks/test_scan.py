@@ -24,8 +24,8 @@ from statistics import median
 import pytest
 from tests.benchmarks.machine import clean_environment
 from tests.benchmarks.ratios import Table, compared, interleaved, interval_of_median, ratios, single
-from tests.system.conftest import run
-from tests.system.helper.conftest import Rig, rig
+from tests.system.helper.bench import Rig
+from tests.system.machine import run
 
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, PhaseResult
@@ -37,7 +37,6 @@ from driveproof.fio.program import find_fio
 from driveproof.fio.scan_log import read_line
 from driveproof.system.helper.client import Helper
 
-__all__ = ["rig"]
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]
 
 MIB = 2**20

@@ -4,18 +4,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 
 import pytest
+from tests.hardware.booting import booted
 from tests.hardware.guest import Guest
-from tests.hardware.image import TRIXIE, Suite, image
-from tests.hardware.machine import QEMU
+from tests.hardware.image import TRIXIE
 
-NEEDS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "setpriv": "util-linux", "git": "git"}
-CI = "CI"  # set where nobody reads why a test was skipped: there it fails instead
 TIMEOUT = 1200  # seconds for the first test: it may have to build the image
 
 
@@ -54,27 +50,3 @@ def shared() -> Iterator[Shared]:
 def guest(shared: Shared) -> Guest:
     """One that did not come up, or died, is only the matter of the file that met it."""
     return shared.get()
-
-
-@contextmanager
-def booted(suite: Suite) -> Iterator[Guest]:
-    """A running guest with our packages installed; skips the test where that is not possible."""
-    lacking = ""
-    if not shutil.which(QEMU):
-        lacking = f"{QEMU} is not installed (Debian: qemu-system-x86)"
-    elif os.geteuid() != 0:
-        lacking = "needs root (the guest and our packages are made in a chroot)"
-    if lacking and os.environ.get(CI):
-        pytest.fail(f"{lacking}; {CI} is set, so this is no reason to skip", pytrace=False)
-    if lacking:
-        pytest.skip(lacking)
-    for program, package in NEEDS.items():
-        assert shutil.which(program), f"{program} is missing: install {package}, or run make setup"
-    with image(suite) as made:
-        running = Guest(made)
-    try:
-        running.wait()
-        running.install()
-        yield running
-    finally:
-        running.close()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.hardware.conftest import booted
+from tests.hardware.booting import booted
 from tests.hardware.guest import Guest
 from tests.hardware.image import BOOKWORM
 from tests.hardware.machine import DISK, SPARE, SPARE_TOO, SSD

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.system.conftest import run, unmount, wait_for
+from tests.system.machine import run, unmount, wait_for
 
 RATE = "800M"
 """Bits a second: a drive that has not done everything at once."""

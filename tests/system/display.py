@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from tests.system.conftest import NOBODY, SystemBus, program
+from tests.system.machine import NOBODY, SystemBus, program
 
 PROFILE = """
 title = "Two short tests"

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run, unmount
-from tests.system.conftest import wait_for as wait_for  # noqa: PLC0414 - for our callers too
 from tests.system.forked import Forking
+from tests.system.machine import run, unmount
+from tests.system.machine import wait_for as wait_for  # noqa: PLC0414 - for our callers too
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -374,15 +374,3 @@ def free(folder: Path) -> int:
     os.sync()
     facts = os.statvfs(folder)
     return facts.f_bfree * facts.f_frsize
-
-
-@pytest.fixture
-def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lab]:
-    made = Lab(tmp_path / "lab")
-    made.folder.mkdir()
-    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:{made.mark}")
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={made.folder}/no-bus")
-    yield made
-    for pid in made.fios():
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)

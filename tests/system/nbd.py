@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.system.conftest import run, unmount, wait_for
+from tests.system.machine import run, unmount, wait_for
 
 MISSING = not (shutil.which("nbdkit") and shutil.which("nbdfuse"))
 WHY = "no nbdkit, or no nbdfuse"

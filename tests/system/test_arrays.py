@@ -8,7 +8,7 @@ import contextlib
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, has_filesystem
 
 from driveproof.domain.drive.array import ArrayState

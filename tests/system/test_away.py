@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 from tests.system.away import StoppingDrive, silent_mount, stopping_drive
-from tests.system.conftest import wait_for
-from tests.system.measuring import MIB, TINY, Lab, lab
+from tests.system.machine import wait_for
+from tests.system.measuring import MIB, TINY, Lab
 from tests.system.nbd import MISSING, WHY
 
 from driveproof.domain.run.run import CANCELLED
 from driveproof.engine.run.testfile import new_name
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 LIMIT = 60
 """Seconds after which a test is given up: what is asked here would never end."""

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from tests.builders.deep import deep
 from tests.fakes.made_host import layer_of
-from tests.system.conftest import detach, detach_ours, run, unmount
-from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
+from tests.system.machine import detach, detach_ours, run, unmount
+from tests.system.measuring import Lab, has_filesystem, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath
@@ -26,7 +26,6 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
 from driveproof.wording.trim.path import continuous_fact, layer_facts, layer_remedy, path_sentence
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 MIB = 2**20

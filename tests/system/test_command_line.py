@@ -13,10 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
-from tests.system.measuring import TINY, Lab, lab, names
-
-__all__ = ["lab"]
+from tests.system.machine import run, unmount
+from tests.system.measuring import TINY, Lab, names
 
 CLEAR = "\r\x1b[K"
 

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
 from tests.system.io_group import WRITES, group
-from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.machine import run
+from tests.system.measuring import MIB, Lab, mounted
 
 from driveproof.domain.diagnosis.diagnosis import Cause
 from driveproof.domain.run.observed import WriterKind
@@ -23,7 +23,6 @@ from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import count_extents
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 LOAD = {Cause.PROCESSOR, Cause.MEMORY, Cause.BUSY}  # other tests run beside this one

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from tests.builders.expected_verdict import expected
 from tests.fakes.stepped_clock import SteppedClock
-from tests.system.measuring import Lab, keep_small_profile, lab, mounted
+from tests.system.measuring import Lab, keep_small_profile, mounted
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
@@ -28,7 +28,6 @@ from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, FINISHED, OPEN
 from driveproof.engine.experiment.create import ExperimentRequest
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 LIMIT = Path("/sys/fs/cgroup/blkio/blkio.throttle.read_iops_device")

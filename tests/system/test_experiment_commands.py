@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.conftest import SystemBus, run, unmount
-from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
+from tests.system.machine import SystemBus, run, unmount
+from tests.system.measuring import Lab, keep_small_profile, mounted, wait_for
 
 from driveproof.cli.main import run as driveproof
 from driveproof.composition.application import Application, Folders
@@ -31,7 +31,6 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 from driveproof.wording.errors import Face, message_and_advice
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from tests.fakes.stepped_clock import SteppedClock
-from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
+from tests.system.machine import run, unmount
+from tests.system.measuring import MIB, Lab, mounted, phase, profile
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
@@ -37,7 +37,6 @@ from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
 from driveproof.wording.experiment import question_text
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 TINY = profile(size=4 * MIB, repeats=1)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders.made_health import let_work_end
 from tests.builders.showing import show_alone
 from tests.system.experimenting import arrive, write_profile
-from tests.system.measuring import Lab, lab, mounted
+from tests.system.measuring import Lab, mounted
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
@@ -28,7 +28,6 @@ from driveproof.ui.experiment.views import NEW, STEPS
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

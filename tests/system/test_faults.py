@@ -29,14 +29,13 @@ from tests.system.measuring import (
     Lab,
     failing,
     fill,
-    lab,
     mounted,
     names,
     phase,
     profile,
     two_drives,
     wait_for,
-)  # fmt: skip
+)
 
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
@@ -62,7 +61,6 @@ from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 SIZE = 32 * MIB

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.guided_runs import bad_sectors_run
-from tests.system.conftest import run
+from tests.system.machine import run
 from tests.system.measuring import has_filesystem, mounted
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount

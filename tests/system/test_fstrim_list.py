@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.machine import run, unmount
 
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.system.trim.path import read_discard_path

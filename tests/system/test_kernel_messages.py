@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import Lab, lab, mounted, phase, profile
+from tests.system.measuring import Lab, mounted, phase, profile
 
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import FINISHED, Disturbance, KernelLog
@@ -16,7 +16,6 @@ from driveproof.engine.run import events
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

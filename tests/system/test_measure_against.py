@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import Lab, lab, loop_device, mounted, names, phase, profile
+from tests.system.measuring import Lab, loop_device, mounted, names, phase, profile
 
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.against import turns_of
@@ -23,7 +23,6 @@ from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.engine.run import events
 from driveproof.engine.run.against import AgainstSession, Turn
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.measuring import IN_MEMORY, MIB, Lab, lab, mounted, phase, profile
+from tests.system.measuring import IN_MEMORY, MIB, Lab, mounted, phase, profile
 
 from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
@@ -18,7 +18,6 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
 
-__all__ = ["lab"]
 pytestmark = [pytest.mark.root, pytest.mark.usefixtures("page_cache")]
 
 # Without a warm-up the first reading is from before fio's first I/O: the sums are exact.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, names
+from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 
 from driveproof.domain.profile.caches import CachesPlan
 from driveproof.domain.profile.kind import REREADS
@@ -17,7 +17,6 @@ from driveproof.domain.run.caches import from_memory, readings_of, served_by
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import FINISHED
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

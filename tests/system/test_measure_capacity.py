@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.builders.deep import deep
-from tests.system.measuring import MIB, Lab, free, lab, mounted, names, wait_for
+from tests.system.measuring import MIB, Lab, free, mounted, names, wait_for
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import Profile
@@ -28,7 +28,6 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 SIZE = 32 * MIB

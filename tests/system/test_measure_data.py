@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
-from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
+from tests.system.machine import run
+from tests.system.measuring import MIB, Lab, mounted, phase, profile
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, set_by, submitting, time_in_io
@@ -22,7 +22,6 @@ from driveproof.engine.run.generator import GeneratorCost
 from driveproof.export.json.run import run_document
 from driveproof.fio.program import find_fio
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 WRITES = profile(phase("write", block=MIB, depth=8), phase("write"), phase("read", block=MIB))

@@ -7,12 +7,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import Lab, lab, mounted, wait_for
+from tests.system.measuring import Lab, mounted, wait_for
 
 from driveproof.domain.ongoing import StartedIn, Work
 from driveproof.engine.ongoing import Works
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

@@ -26,7 +26,6 @@ from tests.system.measuring import (
     TINY,
     Lab,
     fill,
-    lab,
     mounted,
     names,
     phase,
@@ -38,7 +37,6 @@ from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 SEED = 20261121

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.machine import run, unmount
+from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.kind import EVERYDAY
@@ -25,7 +25,6 @@ from driveproof.engine.run import events
 from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 LIMITS = Path("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
@@ -19,7 +19,6 @@ from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 PLAN = FileSizesPlan(sizes=(MIB, 4 * MIB), records=(64 * 1024, 2 * MIB), seconds=5.0, most=4 * MIB)

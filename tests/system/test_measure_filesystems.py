@@ -17,23 +17,12 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.measuring import (
-    MIB,
-    SIZE,
-    Lab,
-    free,
-    lab,
-    mounted,
-    phase,
-    profile,
-    wait_for,
-)
+from tests.system.measuring import MIB, SIZE, Lab, free, mounted, phase, profile, wait_for
 
 from driveproof.domain.run.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
 from driveproof.engine.run import events
 from driveproof.export.json.run import run_document
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 FOUR = profile(

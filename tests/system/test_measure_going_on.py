@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, SIZE, Lab, lab, mounted, phase, profile
+from tests.system.measuring import MIB, SIZE, Lab, mounted, phase, profile
 
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import stopping
@@ -18,7 +18,6 @@ from driveproof.domain.run.run import CANCELLED, FINISHED
 from driveproof.domain.run.stopping import Ended
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 LIMIT = MIB

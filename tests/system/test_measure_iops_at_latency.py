@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.notes import NoteKind
@@ -21,7 +21,6 @@ from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.system.kernel.mounts import space
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

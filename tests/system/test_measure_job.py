@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, names
+from tests.system.measuring import MIB, Lab, names
 
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run.profiles import read_job
 from driveproof.fio.program import find_fio
-
-__all__ = ["lab"]
 
 JOB = """\
 ; Each test is over after a fraction of a second.

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import MIB, TINY, Lab, free, has_filesystem, lab, mounted, wait_for
+from tests.system.measuring import MIB, TINY, Lab, free, has_filesystem, mounted, wait_for
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 SEED = 8127943

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab
+from tests.system.measuring import MIB, Lab
 from tests.system.nbd import MISSING, WHY, by_shell, mounted_nbd
 
 from driveproof.domain.profile.kind import BREAKDOWN
@@ -19,7 +19,6 @@ from driveproof.domain.run.latency_breakdown import Woken, breakdown_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
 
-__all__ = ["lab"]
 pytestmark = [
     pytest.mark.root,
     pytest.mark.deep,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.profile.kind import LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
@@ -17,7 +17,6 @@ from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import FINISHED
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

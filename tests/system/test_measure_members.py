@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 from tests.builders.deep import deep
 from tests.fakes.made_machine import GB, MadeMachine
-from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, phase, profile
+from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, phase, profile
 
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.engine.run import events
 from driveproof.system.kernel.sysfs import Sysfs
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

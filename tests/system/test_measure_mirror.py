@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run as command
-from tests.system.conftest import settle
-from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, names
+from tests.system.machine import run as command
+from tests.system.machine import settle
+from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 from tests.system.turns import alone_with
 
 from driveproof.domain.errors import MachineError
@@ -25,7 +25,6 @@ from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 PARTS = [Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY]

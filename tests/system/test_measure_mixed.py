@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
+from tests.system.measuring import MIB, Lab, mounted, names, phase, profile
 
 from driveproof.domain.run.limits import time_in_io
 from driveproof.domain.run.run import CUT_SHORT, FINISHED, METRICS
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 IOPS = METRICS["iops"]
 

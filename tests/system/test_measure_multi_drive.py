@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, names, two_drives
+from tests.system.measuring import MIB, Lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.kind import MULTI_DRIVE
@@ -21,7 +21,6 @@ from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab
+from tests.system.measuring import MIB, Lab
 from tests.system.nbd import MISSING, WHY, mounted_nbd
 
 from driveproof.domain.cap import Cap
@@ -18,7 +18,6 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
 
-__all__ = ["lab"]
 pytestmark = [
     pytest.mark.root,
     pytest.mark.deep,

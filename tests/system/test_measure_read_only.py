@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import SIZE, Lab, lab, mounted, phase, profile  # noqa: F401 - a fixture
+from tests.system.measuring import SIZE, Lab, mounted, phase, profile
 
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.failed_io import Cause, IoError
@@ -28,7 +28,7 @@ def capacity() -> Profile:
 
 
 @pytest.mark.parametrize("make", [small, capacity])
-def test_it_says_why(make: Callable[[], Profile], tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_it_says_why(make: Callable[[], Profile], tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path, ("-o", "errors=remount-ro")) as (folder, device):
         fault = Path("/sys/fs/ext4", Path(device).name, "trigger_fs_error")
         if not fault.exists():

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
-from tests.system.measuring import Lab, lab, mounted, names, wait_for  # noqa: F401 - a fixture
+from tests.system.machine import run
+from tests.system.measuring import Lab, mounted, names, wait_for
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.kind import REAL_LIFE, WHOLE_FILES
@@ -45,7 +45,7 @@ def ours(folder: Path) -> list[str]:
     return [name for name in names(folder) if name.startswith(PREFIX)]
 
 
-def test_what_it_measures(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_what_it_measures(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, device):
         result = lab.session(real_life(8 * MIB), folder).run()
         assert not ours(folder)
@@ -74,7 +74,7 @@ def test_what_it_measures(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
 
 
 @pytest.mark.deep
-def test_a_cancel_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_cancel_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
 
         def stop(event: events.Event) -> None:
@@ -111,7 +111,7 @@ def child() -> list[int]:
 
 
 @pytest.mark.deep
-def test_a_killed_child_fails_the_run_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_killed_child_fails_the_run_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
 
         def kill(event: events.Event) -> None:
@@ -124,7 +124,7 @@ def test_a_killed_child_fails_the_run_and_leaves_nothing(tmp_path: Path, lab: La
     assert result.status == FAILED
 
 
-def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     """The child is not killed with it, and removes the folder. Where both are, the next start
     does.
     """
@@ -154,7 +154,7 @@ def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # n
 
 
 @pytest.mark.deep
-def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         ballast = folder / "ballast"
 
@@ -170,7 +170,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> Non
 
 
 @pytest.mark.deep
-def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: Lab) -> None:
     """A device that became shorter gives a real EIO. Nothing can be removed there until it is
     mounted again.
     """
@@ -196,7 +196,7 @@ def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: 
 
 
 @pytest.mark.deep
-def test_a_running_task_is_not_swept_from_another_pid_namespace(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_running_task_is_not_swept_from_another_pid_namespace(tmp_path: Path, lab: Lab) -> None:
     """There its process seems gone. Its folder is taken once nobody holds it."""
     code = "import sys; from driveproof.engine.run.testfile import sweep; print(sweep(sys.argv[1]))"
     apart = ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c", code]
@@ -218,7 +218,7 @@ def test_a_running_task_is_not_swept_from_another_pid_namespace(tmp_path: Path, 
         assert not ours(folder)
 
 
-def test_a_link_put_in_place_of_its_folder(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_link_put_in_place_of_its_folder(tmp_path: Path, lab: Lab) -> None:
     """What it leads to stays, and the tasks go on in the folder itself."""
     person = tmp_path / "person"
     person.mkdir()
@@ -243,7 +243,7 @@ def test_a_link_put_in_place_of_its_folder(tmp_path: Path, lab: Lab) -> None:  #
 
 
 @pytest.mark.deep
-def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     with (
@@ -271,7 +271,7 @@ def served(serving: str, seconds: float = 0.5) -> Profile:
 
 
 @pytest.mark.deep
-def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         web = lab.session(served("web"), folder).run()
         mail = lab.session(served("mail"), folder).run()
@@ -293,7 +293,7 @@ def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> No
 
 
 @pytest.mark.deep
-def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:
     profile = replace(Profiles().find("app-start"), repeats=1)
     with mounted("xfs", tmp_path) as (folder, _device):
         result = lab.session(profile, folder).run()
@@ -311,7 +311,7 @@ def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # no
 
 
 @pytest.mark.deep
-def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
 
         def stop(event: events.Event) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from tests.builders.guided_runs import recording_run
-from tests.system.conftest import run as command
 from tests.system.io_group import WRITES, group
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.machine import run as command
+from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.access import Direction
 from driveproof.domain.profile.kind import RECORD
@@ -25,7 +25,6 @@ from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

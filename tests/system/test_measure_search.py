@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
+from tests.system.measuring import MIB, Lab, mounted, phase, profile
 
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.phase import Phase
@@ -16,7 +16,6 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import FINISHED, PhaseResult
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.measuring import MIB, Lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
@@ -18,7 +18,6 @@ from driveproof.domain.run.run import FAILED, FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
 from driveproof.engine.run import events
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

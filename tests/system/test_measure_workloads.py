@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, free, lab, mounted, names
+from tests.system.machine import run, unmount
+from tests.system.measuring import MIB, Lab, free, mounted, names
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Profile
@@ -28,7 +28,6 @@ from driveproof.fio.command import LOG_JOB
 from driveproof.importers.own_json import read_own
 from driveproof.wording.run import note_text
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 NAMES = [
     one.name

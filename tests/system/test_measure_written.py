@@ -12,15 +12,14 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
-from tests.system.conftest import run
-from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.machine import run
+from tests.system.measuring import MIB, Lab, mounted
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

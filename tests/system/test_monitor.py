@@ -11,9 +11,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.measuring import MIB, Lab, mounted
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 

@@ -11,11 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import (
-    detach_ours,
-    run,
-    settle,
-)
+from tests.system.machine import detach_ours, run, settle
 
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import Claim

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.system.conftest import PROJECT, Bus, Service, Standing, program, run
-from tests.system.helper.conftest import _RULES, ACTIONS, RULES, Namespace, copy_actions
+from tests.system.helper.bench import ACTIONS, AGENT_RULES, RULES, Namespace, copy_actions
+from tests.system.machine import PROJECT, Bus, Service, Standing, program, run
 
 
 class Machine(Namespace):
@@ -33,7 +33,7 @@ class Machine(Namespace):
                 (folder / name).mkdir()
                 (folder / name).chmod(0o755)
         copy_actions(folder / "actions")
-        (folder / "rules/10-test.rules").write_text(_RULES, "utf-8")
+        (folder / "rules/10-test.rules").write_text(AGENT_RULES, "utf-8")
         (folder / "run/dbus").mkdir()
         super().__init__({folder / name: place for name, place in self.places.items()})
 

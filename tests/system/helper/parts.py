@@ -9,17 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.system.conftest import (
-    run,
-    settle,
-    wait_for,
-)
 from tests.system.helper.caller import (
     MIB,
     Caller,
     read_all,
 )
 from tests.system.helper.disks import Disk
+from tests.system.machine import run, settle, wait_for
 
 
 def whole_job(caller: Caller, method: str, *body: object) -> bytes:

@@ -12,13 +12,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.system.conftest import (
-    FORKING,
-    run,
-)
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY, Process, commands
 from tests.system.helper.disks import Disk
+from tests.system.machine import FORKING, run
 from tests.system.measuring import TINY, wait_for
 
 WRITES = """\

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.system.conftest import FORKING
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import NOBODY
-from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
+from tests.system.machine import FORKING
 
 
 class Terminal:

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 import pytest
 from tests.fakes import quoted
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import NOBODY, Process, user
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.drive_rules import with_report

@@ -12,10 +12,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
+from tests.system.machine import run, unmount
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError

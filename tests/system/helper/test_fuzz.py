@@ -22,8 +22,8 @@ from jeepney import DBusAddress, new_method_call
 from jeepney.bus import get_bus
 from jeepney.io.blocking import prep_socket
 from jeepney.low_level import HeaderFields, MessageType
-from tests.system.conftest import run
 from tests.system.helper.agent import Agent, Prompt
+from tests.system.helper.bench import BROKER_BUS, DAEMON_BUS, Rig
 from tests.system.helper.caller import (
     DAEMON,
     HELPER,
@@ -37,8 +37,9 @@ from tests.system.helper.caller import (
     user,
     wire,
 )
-from tests.system.helper.conftest import BROKER_BUS, DAEMON_BUS, Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.helper.fuzz_calls import PEER, Hostile, Shot, broken
+from tests.system.machine import run
 from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import API_VERSION, BUS_NAME, INTERFACE, Direction

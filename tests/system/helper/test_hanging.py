@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 from jeepney.low_level import HeaderFields
-from tests.system.conftest import run
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import (
     MIB,
     Caller,
@@ -29,9 +29,10 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig, settle
+from tests.system.helper.disks import Disk
 from tests.system.helper.hanging import Hanging, hanging
 from tests.system.helper.threats import DEVICE_METHODS, HELD, LONG, arguments, ping
+from tests.system.machine import run, settle
 from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import ROOT, Direction

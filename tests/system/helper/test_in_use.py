@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 from tests.system import left
-from tests.system.conftest import program, run, unmount, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     MIB,
@@ -26,9 +25,10 @@ from tests.system.helper.caller import (
     phase,
     wire,
 )
-from tests.system.helper.conftest import Disk
+from tests.system.helper.disks import Disk
 from tests.system.helper.parts import in_two_parts, looped, whole_job
 from tests.system.helper.threats import HELD, arguments
+from tests.system.machine import program, run, unmount, wait_for
 
 from driveproof.domain.drive.device_use import InUse, UseKind
 from driveproof.domain.drive.drive import BlockDevice, Inventory

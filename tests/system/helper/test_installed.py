@@ -15,11 +15,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from jeepney import DBusAddress, Properties, new_method_call
+from jeepney import Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
-from tests.system.conftest import PROJECT
-from tests.system.helper import conftest
+from tests.system.helper import bench
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     HELPER,
@@ -32,8 +31,9 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Disk
+from tests.system.helper.disks import Disk
 from tests.system.helper.machine import Machine, empty_machine, running_machine
+from tests.system.machine import BUS, PROJECT
 from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import API_VERSION, BUS_NAME, Caches
@@ -41,9 +41,6 @@ from driveproof.helper.protocol import API_VERSION, BUS_NAME, Caches
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 LAUNCHER = "/usr/local/lib/driveproof-helper/driveproof-helper"
-BUS = DBusAddress(
-    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
-)
 
 
 @pytest.fixture
@@ -181,10 +178,10 @@ def test_what_the_machine_has_installed_is_not_in_the_way(
 ) -> None:
     """As after `make run`: "belongs to another installation" is what each of these tests met."""
     (tmp_path / "actions").mkdir()
-    for name in (conftest.POLICY.name, "org.freedesktop.udisks2.policy"):
+    for name in (bench.POLICY.name, "org.freedesktop.udisks2.policy"):
         (tmp_path / "actions" / name).write_text("<policyconfig/>")
-    monkeypatch.setattr(conftest, "ACTIONS", tmp_path / "actions")
-    conftest.copy_actions(tmp_path / "copy")
+    monkeypatch.setattr(bench, "ACTIONS", tmp_path / "actions")
+    bench.copy_actions(tmp_path / "copy")
     assert [path.name for path in (tmp_path / "copy").iterdir()] == [
         "org.freedesktop.udisks2.policy"
     ]

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import (
     DAEMON,
     MIB,
@@ -24,7 +24,8 @@ from tests.system.helper.caller import (
     read_all,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
+from tests.system.machine import run
 
 from driveproof.helper.protocol import Caches, HdparmTest, SelfTest
 

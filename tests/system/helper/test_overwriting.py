@@ -13,8 +13,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount, wait_for
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import (
     DAEMON,
     MIB,
@@ -26,9 +26,10 @@ from tests.system.helper.caller import (
     read_all,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig, settle
+from tests.system.helper.disks import Disk
 from tests.system.helper.parts import Partitioned, in_two_parts, looped, move_first, whole_job
 from tests.system.helper.threats import HELD, arguments
+from tests.system.machine import run, settle, unmount, wait_for
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory

@@ -9,10 +9,10 @@ import os
 from collections.abc import Callable
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, Caller, Process, RefusedError, read_all, wire
-from tests.system.helper.conftest import Disk, settle
+from tests.system.helper.disks import Disk
+from tests.system.machine import run, settle
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

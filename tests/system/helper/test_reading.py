@@ -13,6 +13,7 @@ import pytest
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import HeaderFields, MessageType
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import (
     DAEMON,
     HELPER,
@@ -26,7 +27,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.helper.threats import HELD, ZONES
 
 from driveproof.fio.stream import Stream

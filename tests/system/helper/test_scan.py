@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, Caller, Process, RefusedError, children, read_all, wire
-from tests.system.helper.conftest import Disk, settle
+from tests.system.helper.disks import Disk
 from tests.system.helper.parts import read_sectors
+from tests.system.machine import run, settle
 
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.helper.scan import FOLDER as NAME

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, NOBODY, Process, children, user
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.measuring import wait_for
 
 from driveproof.domain.errors import MachineError, RefusedError

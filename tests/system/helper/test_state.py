@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from jeepney import DBusAddress, new_method_call
 from jeepney.io.blocking import open_dbus_connection
-from tests.system.conftest import program
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import Process
-from tests.system.helper.conftest import Rig
+from tests.system.machine import program
 
 from driveproof.helper.protocol import BUS_NAME
 from driveproof.system.helper.availability import missing

@@ -18,8 +18,8 @@ from jeepney import new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import HeaderFields
 from tests.builders.hostile import DEVICE_PATHS, SCHEDULERS
-from tests.system.conftest import run, unmount, wait_for
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig, on_both_buses
 from tests.system.helper.caller import (
     DAEMON,
     MIB,
@@ -32,8 +32,9 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig, on_both_buses
+from tests.system.helper.disks import Disk
 from tests.system.helper.threats import BUS, DEVICE_METHODS, HELD, arguments
+from tests.system.machine import run, unmount, wait_for
 
 from driveproof.helper.protocol import Action, Direction
 

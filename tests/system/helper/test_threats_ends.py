@@ -12,6 +12,7 @@ import pytest
 from jeepney import new_method_call, new_signal
 from jeepney.low_level import HeaderFields
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig, on_both_buses
 from tests.system.helper.caller import (
     Caller,
     Process,
@@ -21,7 +22,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig, on_both_buses
+from tests.system.helper.disks import Disk
 from tests.system.helper.threats import BUS, LONG, ping
 
 from driveproof.helper.protocol import BUS_NAME

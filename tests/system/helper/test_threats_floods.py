@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageFlag
-from tests.system.conftest import wait_for as until
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig, on_both_buses
 from tests.system.helper.caller import (
     DAEMON,
     HELPER,
@@ -29,8 +29,9 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Disk, Rig, on_both_buses
+from tests.system.helper.disks import Disk
 from tests.system.helper.threats import BUS, LONG, arguments, ping, resident
+from tests.system.machine import wait_for as until
 
 from driveproof.helper.authority import MAX_WAITING_EACH
 from driveproof.helper.limits import PROMPTS

@@ -15,6 +15,7 @@ import pytest
 from jeepney import DBusAddress, HeaderFields, MessageType, new_method_call, new_signal
 from tests.fakes.forger import Forger, addressed, forged_replies
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import BROKER_BUS, Rig, on_both_buses
 from tests.system.helper.caller import (
     NOBODY,
     Caller,
@@ -27,7 +28,7 @@ from tests.system.helper.caller import (
     user,
     wire,
 )
-from tests.system.helper.conftest import BROKER_BUS, Disk, Rig, on_both_buses
+from tests.system.helper.disks import Disk
 from tests.system.helper.threats import BUS, LONG, ping
 
 from driveproof.helper.authority import POLKIT

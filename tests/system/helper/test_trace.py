@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run, wait_for
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import DAEMON, MIB, Caller, Process, RefusedError, children, wire
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.helper.tracing import instances, tracing_helper, write
+from tests.system.machine import run, wait_for
 
 from driveproof.helper.limits import TRACES
 from driveproof.helper.trace import INSTANCES, PREFIX, sweep

@@ -11,17 +11,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import settle
-from tests.system.helper.trim_drives import discarded_by, session, verdicts
+from tests.system.helper.trim_drives import discarded_by, verdicts
+from tests.system.machine import run, settle, unmount
 from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, INCONCLUSIVE, PROVED
 from driveproof.engine.trim.session import TrimSession
 from driveproof.wording.trim.session import evidence_text
 
-__all__ = ["session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 GIB = 2**30

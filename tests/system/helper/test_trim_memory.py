@@ -10,17 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import settle
-from tests.system.helper.trim_drives import session, verdicts
+from tests.system.helper.trim_drives import verdicts
+from tests.system.machine import run, settle, unmount
 from tests.system.measuring import wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, INCONCLUSIVE
 from driveproof.engine.trim.session import TrimSession
 from driveproof.wording.trim.session import evidence_text
 
-__all__ = ["session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 CONTROL = Path("/sys/class/zram-control")

@@ -9,21 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, run
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import Process
-from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import (
-    Drive,
-    drive,
-    frozen,
-    inside,
-    jobs,
-    udisks,
-)
+from tests.system.helper.trim_drives import Drive, frozen, inside, jobs
+from tests.system.machine import Service, run
 from tests.system.measuring import wait_for
 
-__all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

@@ -11,15 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, run, udev_rule
-from tests.system.helper.conftest import Rig
-from tests.system.helper.trim_drives import Drive, drive, frozen, inside, jobs, udisks, unmounted
+from tests.system.helper.bench import Rig
+from tests.system.helper.trim_drives import Drive, frozen, inside, jobs
+from tests.system.machine import Service, run, udev_rule
 from tests.system.measuring import wait_for
 
 from driveproof.system.kernel.mounts import read_mounts
 from driveproof.system.udisks.mounting import MARK, Mounter, came, guard_command
 
-__all__ = ["drive", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

@@ -11,17 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
 from tests.system.helper.caller import Process, children
-from tests.system.helper.conftest import settle
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import Drive, document, drive, session, udisks, unmounted
+from tests.system.helper.trim_drives import Drive, document
+from tests.system.machine import run, settle, unmount
 from tests.system.measuring import wait_for
 
 from driveproof.domain.trim.job import LOOKING, Progress
 from driveproof.engine.trim.session import TrimSession
 
-__all__ = ["drive", "session", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

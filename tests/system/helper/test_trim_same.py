@@ -10,17 +10,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
 from tests.system.helper.terminal import terminal
-from tests.system.helper.trim_drives import Drive, drive, session
+from tests.system.helper.trim_drives import Drive
+from tests.system.machine import run, unmount
 
 from driveproof.domain.errors import RefusedError
 from driveproof.engine.trim.session import TrimSession
 
-__all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

@@ -12,20 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import program, run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Rig, settle
 from tests.system.helper.person import Person
 from tests.system.helper.terminal import terminal
-from tests.system.helper.trim_drives import (
-    FREED,
-    Drive,
-    discarded_by,
-    document,
-    drive,
-    session,
-    verdicts,
-)
+from tests.system.helper.trim_drives import FREED, Drive, discarded_by, document, verdicts
+from tests.system.machine import program, run, settle, unmount
 from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.trim.job import (
@@ -42,7 +34,6 @@ from driveproof.history.store import History
 from driveproof.history.trims import Trims
 from driveproof.wording.trim.session import evidence_text
 
-__all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

@@ -9,18 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Rig
 from tests.system.helper.person import Person
 from tests.system.helper.terminal import terminal
-from tests.system.helper.trim_drives import FREED, MAKE, Drive, document, drive, session
+from tests.system.helper.trim_drives import FREED, MAKE, Drive, document
+from tests.system.machine import run, unmount
 from tests.system.measuring import has_filesystem
 
 from driveproof.engine.trim.session import TrimSession
 from driveproof.wording.trim.session import preview_notes
 
-__all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import Process
-from tests.system.helper.conftest import Rig
 
 from driveproof.helper.trace import INSTANCES, PREFIX
 

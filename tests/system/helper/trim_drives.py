@@ -8,28 +8,22 @@ import contextlib
 import json
 import os
 import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jeepney import DBusAddress
-from tests.system.conftest import Service, Udevd, detach, detach_ours, program, run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB
-from tests.system.helper.conftest import Rig, settle
-from tests.system.measuring import has_filesystem, wait_for
+from tests.system.machine import detach, run, settle
+from tests.system.measuring import wait_for
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.job import Outcome
-from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.bus import BusCallError, call, connect
-from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.path import read_discard_path
 from driveproof.system.udisks.mounting import Mounter
 
 MAKE = {
@@ -77,54 +71,6 @@ class Drive:
         return [line.split()[1] for line in lines if line.split()[0] == self.path]
 
 
-@pytest.fixture
-def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
-    """Makes such drives, on folders that any user may enter, and removes them afterwards."""
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=open_folder)))
-        folder.chmod(0o755)
-
-        def made(kind: str, *, mounted: bool = True, where: Path | None = None) -> Drive:
-            if kind != "huge" and not has_filesystem(kind):
-                pytest.skip(f"this machine has no {kind}")
-            size, make = MAKE[kind]
-            image = (where or tmp_path) / "image"
-            with image.open("wb") as file:
-                file.truncate(size * MIB)
-            path = run("losetup", "--find", "--show", str(image)).strip()
-            stack.callback(settle)
-            stack.callback(detach_ours, path, image)  # also where a failing test left it mounted
-            run(*make, path)
-            point = folder / "a mount"
-            point.mkdir()
-            one = Drive(path, image, point)
-            if mounted:
-                run("mount", path, str(point))
-                point.chmod(0o755)
-                stack.callback(unmount, point)
-                freed = point / "freed"
-                freed.write_bytes(os.urandom(FREED))
-                (point / "kept").write_bytes(b"kept" * MIB)
-                os.sync()
-                freed.unlink()
-                os.sync()
-            settle()
-            return one
-
-        yield made
-
-
-@pytest.fixture
-def udisks(rig: Rig, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
-    """UDisks2 on the helper's bus."""
-    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
-    with ExitStack() as stack:
-        service = Service([udisksd], rig.address, open_folder / "udisksd.log")
-        stack.callback(service.stop)
-        rig.wait_for_name("org.freedesktop.UDisks2", service.start)
-        yield service
-
-
 def wait_until_known(rig: Rig, path: str) -> None:
     """Wait until UDisks2 can mount what is on a device now: until then it may still have what a
     loop device of the same name was in an earlier test.
@@ -147,36 +93,6 @@ def wait_until_known(rig: Rig, path: str) -> None:
         return False
 
     wait_for("UDisks2 knows its file system", known)
-
-
-@pytest.fixture
-def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
-    """Makes a drive that is not mounted, and that UDisks2 has detected."""
-
-    def made(kind: str) -> Drive:
-        one = drive(kind, mounted=False)
-        # Programs that probed it before it was formatted probe it again.
-        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{one.path[5:]}")
-        wait_until_known(rig, one.path)
-        return one
-
-    return made
-
-
-@pytest.fixture
-def session(rig: Rig, tmp_path: Path) -> Callable[..., TrimSession]:
-    """Makes TRIMs in this process, which runs as root: no prompts."""
-
-    def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
-        parts = TrimParts(
-            chain=read_discard_path,
-            helper=Helper(rig.address),
-            mounter=Mounter(rig.address),
-            registry=TestFileRegistry(tmp_path / "registry"),
-        )
-        return TrimSession(target, parts, observer, **more)
-
-    return made
 
 
 def verdicts(outcome: Outcome) -> dict[str, str]:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.system.conftest import program
+from tests.system.machine import program
 
 VENV = Path(sys.executable).parent
 

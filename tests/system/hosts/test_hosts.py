@@ -18,8 +18,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from tests.system.conftest import wait_for
 from tests.system.hosts.sshd import VENV, Hosts, started
+from tests.system.machine import wait_for
 from tests.system.measuring import MIB, loop_device
 
 PROJECT = Path(__file__).parents[3]

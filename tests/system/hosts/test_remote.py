@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from tests.system.conftest import wait_for
+from tests.system.machine import wait_for
 from tests.system.measuring import MIB, loop_device
 
 import driveproof

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import FORKING, NOBODY, SystemBus, run, unmount
+from tests.system.machine import FORKING, NOBODY, SystemBus, run, unmount
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from tests.system import left
-from tests.system.conftest import PROJECT, SystemBus, run
+from tests.system.machine import PROJECT, SystemBus, run
 from tests.system.measuring import TINY, mounted
 
 pytestmark = pytest.mark.root

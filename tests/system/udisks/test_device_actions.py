@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import SystemBus, run, wait_for
+from tests.system.machine import SystemBus, run, wait_for
 
 from driveproof.domain.drive.actions import DeviceAction
 from driveproof.domain.drive.drive import BlockDevice

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import SystemBus, run, unmount, wait_for_answer
+from tests.system.machine import SystemBus, run, unmount, wait_for_answer
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.helper.mounts import parse

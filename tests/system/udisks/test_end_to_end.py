@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import NOBODY, SystemBus, program, run, unmount
 from tests.system.display import PROFILE, Person, wait_for
+from tests.system.machine import NOBODY, SystemBus, program, run, unmount
 
 from driveproof.wording.units import format_bandwidth, format_iops
 

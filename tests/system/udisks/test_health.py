@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.reports import DATA
-from tests.system.conftest import SystemBus
+from tests.system.machine import SystemBus
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

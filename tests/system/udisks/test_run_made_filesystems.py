@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import SystemBus, run, udev_rule, wait_for
+from tests.system.machine import SystemBus, run, udev_rule, wait_for
 
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.drive.drive import Inventory

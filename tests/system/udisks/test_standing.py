@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.system import left
-from tests.system.conftest import PROJECT, run
+from tests.system.machine import PROJECT, run
 
 pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.timeout(900)]
 

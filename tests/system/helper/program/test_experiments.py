@@ -16,15 +16,14 @@ from typing import Any
 
 import pytest
 from tests.system.helper.caller import NOBODY, Process, children
-from tests.system.helper.conftest import Disk
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
+from tests.system.helper.trim_drives import FREED, Drive, document
 from tests.system.measuring import keep_small_profile, wait_for
 
 from driveproof.helper.protocol import Action
 from driveproof.ui.experiment.views import STEPS
 
-__all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 

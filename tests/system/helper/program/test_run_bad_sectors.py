@@ -11,11 +11,10 @@ import subprocess
 from collections.abc import Callable
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Disk
-from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history
+from tests.system.machine import run
 from tests.system.measuring import wait_for
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]

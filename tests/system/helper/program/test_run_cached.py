@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process
-from tests.system.helper.conftest import Disk
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history
+from tests.system.machine import run
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Disk, Rig
-from tests.system.helper.conftest import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import DESTROY, Person, free, history
+from tests.system.machine import run, unmount
 from tests.system.measuring import wait_for
 from tests.system.nbd import MISSING, WHY, by_shell, nbd_device
 

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Disk, Rig
-from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history, measuring
+from tests.system.machine import run, unmount
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

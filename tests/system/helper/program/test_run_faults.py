@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process, children
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history, measuring
 from tests.system.measuring import wait_for
 

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history
+from tests.system.machine import run, unmount
 from tests.system.measuring import wait_for
 
 pytestmark = [

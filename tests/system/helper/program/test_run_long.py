@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process, children, commands
-from tests.system.helper.conftest import Disk
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import DESTROY, Person, free, history
+from tests.system.machine import run, unmount
 from tests.system.measuring import wait_for
 from tests.system.nbd import MISSING, WHY, nbd_device
 

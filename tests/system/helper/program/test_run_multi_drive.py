@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from tests.system.helper.caller import MIB, Process, children, commands
-from tests.system.helper.conftest import Disk
-from tests.system.helper.conftest import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history
 from tests.system.measuring import wait_for
 

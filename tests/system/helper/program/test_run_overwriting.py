@@ -14,20 +14,22 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import (
+from tests.system.helper.bench import Rig
+from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
+from tests.system.helper.disks import Disk
+from tests.system.helper.parts import Partitioned, move_first
+from tests.system.helper.person import DESTROY, Person, free
+from tests.system.helper.terminal import terminal
+from tests.system.machine import (
     Service,
     SystemBus,
     Udevd,
     program,
     run,
+    settle,
     unmount,
     wait_for_answer,
 )
-from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
-from tests.system.helper.conftest import Disk, Rig, settle
-from tests.system.helper.parts import Partitioned, move_first
-from tests.system.helper.person import DESTROY, Person, free
-from tests.system.helper.terminal import terminal
 from tests.system.measuring import mounted, wait_for
 
 from driveproof.domain.ongoing import Work

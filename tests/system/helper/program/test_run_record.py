@@ -9,8 +9,9 @@ import os
 from collections.abc import Callable
 
 import pytest
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history
 from tests.system.helper.tracing import counting, instances, tracing_helper, write
 from tests.system.measuring import wait_for

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process, commands
-from tests.system.helper.conftest import Disk, settle
+from tests.system.helper.disks import Disk
 from tests.system.helper.parts import read_sectors
 from tests.system.helper.person import Person, history
+from tests.system.machine import run, settle
 from tests.system.measuring import wait_for
 
 from driveproof.helper.scan import FOLDER as NAME

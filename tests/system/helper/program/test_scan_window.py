@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Process
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
 
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events

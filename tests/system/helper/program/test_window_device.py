@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import Service, SystemBus, Udevd, program, run, wait_for_answer
 from tests.system.display import PROFILE, Person, wait_for
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.disks import Disk
+from tests.system.machine import Service, SystemBus, Udevd, program, run, wait_for_answer
 
 from driveproof.helper.protocol import Action
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, SystemBus, program, run
 from tests.system.display import Person, wait_for
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Rig
-from tests.system.helper.trim_drives import FREED, Drive, drive, udisks, unmounted
+from tests.system.helper.trim_drives import FREED, Drive
+from tests.system.machine import Service, SystemBus, program, run
 
 from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
@@ -26,7 +26,6 @@ from driveproof.helper.protocol import Action
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
-__all__ = ["drive", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
 
 
