@@ -65,175 +65,131 @@ _TITLES = {
     Topic.MOUNT: N_("Mount options"),
     Topic.SPEED: N_("Speed"),
 }
-_INSIDE = {
-    Topic.IDENTITY: N_("identity"),
-    Topic.USE: N_("use"),
-    Topic.HEALTH: N_("health"),
-    Topic.FIRMWARE: N_("firmware"),
-    Topic.LINK: N_("link"),
-    Topic.TRIM: N_("TRIM"),
-    Topic.MOUNT: N_("mount options"),
-    Topic.SPEED: N_("speed"),
-}
 _GROUPS = {
-    BAD: N_("What is bad"),
-    ODD: N_("What is odd"),
-    FINE: N_("What is fine"),
-    UNKNOWN: N_("What is not known"),
+    BAD: N_("Bad"),
+    ODD: N_("Needs attention"),
+    FINE: N_("OK"),
+    UNKNOWN: N_("Unknown"),
 }
-_WORDS = {FINE: N_("Fine"), ODD: N_("Odd"), BAD: N_("Bad"), UNKNOWN: N_("Unknown")}
+_WORDS = {FINE: N_("OK"), ODD: N_("Attention"), BAD: N_("Bad"), UNKNOWN: N_("Unknown")}
 
 _FOUND = {
-    Found.QUOTED: N_("{text}"),
+    Found.QUOTED: "{text}",
     Found.DRIVE_UNKNOWN: N_("This drive could not be identified."),
     Found.SHARE: N_("{source}, over {title}."),
-    Found.WAY_UNKNOWN: N_("Which network interface leads to {server} is not known."),
-    Found.SAME_MACHINE: N_("The server is this machine: no network is in between."),
-    Found.WIRELESS: N_(
-        "{name} is wireless: its speed changes from moment to moment, and is not reported here."
-    ),
-    Found.INTERFACE_SPEED_UNKNOWN: N_("{name} leads to the server, and does not report its speed."),
-    Found.INTERFACE: N_("{name} leads to the server, and carries {carries}."),
-    Found.ROUND_TRIP: N_(
-        "The server answers a request without data within {time} (mean of this check)."
-    ),
-    Found.SENT_AGAIN: N_("Requests sent again during this check: {count} ({share})."),
+    Found.WAY_UNKNOWN: N_("The network interface to {server} is unknown."),
+    Found.SAME_MACHINE: N_("The server is this computer."),
+    Found.WIRELESS: N_("{name} is wireless; its speed varies."),
+    Found.INTERFACE_SPEED_UNKNOWN: N_("{name} connects to the server at an unknown speed."),
+    Found.INTERFACE: N_("{name} connects to the server at {carries}."),
+    Found.ROUND_TRIP: N_("Round-trip time to the server: {time} (mean)."),
+    Found.SENT_AGAIN: N_("Retransmissions during the check: {count} ({share})."),
     Found.OPTIONS: N_("Mounted with {options}."),
-    Found.OPTIONS_UNKNOWN: N_("This mount does not report its options."),
-    Found.OPTION_SYNC: N_("Mounted with {option}: each write waits until the server has it."),
-    Found.OPTION_NO_ATTRIBUTES: N_(
-        "Mounted with {option}: the client asks the server for the attributes of a file each time."
-    ),
-    Found.OPTION_SMALL: N_(
-        "Mounted with {option}: requests are so small that round trips limit the bandwidth."
-    ),
+    Found.OPTIONS_UNKNOWN: N_("Mount options are unknown."),
+    Found.OPTION_SYNC: N_("Mounted with {option}: every write waits for the server."),
+    Found.OPTION_NO_ATTRIBUTES: N_("Mounted with {option}: file attributes are not cached."),
+    Found.OPTION_SMALL: N_("Mounted with {option}: small requests limit the bandwidth."),
     Found.OPTION_SOFT: N_(
-        "Mounted with {option}: if the server does not answer in time, a write fails and its data"
-        " is lost."
+        "Mounted with {option}: writes can be lost when the server does not respond."
     ),
     Found.OPTION_UDP: N_("Mounted with {option}: a lost packet repeats the whole request."),
-    Found.OPTION_OLD: N_("Mounted with {option}, an old version of the protocol, which is slow."),
-    Found.NO_DRIVE: N_("{name} is no drive with a name, a serial number and a firmware."),
+    Found.OPTION_OLD: N_("Mounted with {option}, an old and slow protocol version."),
+    Found.NO_DRIVE: N_("{name} has no identity of its own."),
     Found.NO_CAPACITY: N_("{name} does not report a capacity."),
     Found.CAPACITY_NOT_AS_NAMED: N_(
-        "{name} has {size} ({bytes} bytes), and its name says {stated}."
+        "{name} has {size} ({bytes} bytes), but its name says {stated}."
     ),
     Found.CAPACITY_DOUBTFUL: N_(
-        "{name} says that it has {size} ({bytes} bytes), and no maker's name: forged capacities"
-        " look like this."
+        "{name} reports {size} ({bytes} bytes) and no manufacturer; the capacity may be forged."
     ),
     Found.CAPACITY_AS_NAMED: N_("{name} has {size} ({bytes} bytes), as its name says."),
-    Found.CAPACITY_UNSTATED: N_(
-        "{name} has {size} ({bytes} bytes); its name does not say how much it should be."
-    ),
+    Found.CAPACITY_UNSTATED: N_("{name} has {size} ({bytes} bytes)."),
     Found.NO_SERIAL: N_("No serial number is reported."),
-    Found.NO_SERIAL_BRIDGE: N_("No serial number is reported through this bridge."),
+    Found.NO_SERIAL_BRIDGE: N_("This adapter reports no serial number."),
     Found.SERIAL_PLACEHOLDER: N_("The serial number {serial} is a placeholder."),
-    Found.SERIAL_SHARED: N_("The serial number {serial} is also that of {others}."),
-    Found.SERIAL_UNIQUE: N_("The serial number is {serial}, and no other drive here has it."),
-    Found.NO_COUNTERS: N_("How much it was used is unknown: the drive reports no usage counters."),
-    Found.COUNTERS_SET_BACK: N_(
-        "The power-on hours do not match: the counters may have been reset."
-    ),
-    Found.REVISION_UNKNOWN: N_("The firmware's revision is not reported."),
-    Found.NEWER_NOT_ASKED: N_("Firmware {revision}; a newer one was not looked for."),
-    Found.NEWER_UNKNOWN: N_(
-        "Firmware {revision}; cannot tell whether there is a newer one: {reason}"
-    ),
+    Found.SERIAL_SHARED: N_("{others} has the same serial number, {serial}."),
+    Found.SERIAL_UNIQUE: N_("The serial number {serial} is unique here."),
+    Found.NO_COUNTERS: N_("Use is unknown: the drive reports no counters."),
+    Found.COUNTERS_SET_BACK: N_("Power-on hours are inconsistent; counters may have been reset."),
+    Found.REVISION_UNKNOWN: N_("The firmware revision is not reported."),
+    Found.NEWER_NOT_ASKED: N_("Firmware {revision}; updates were not checked."),
+    Found.NEWER_UNKNOWN: N_("Firmware {revision}; updates are unknown: {reason}"),
     Found.NOT_LISTED: N_(
-        "Firmware {revision}; fwupd does not list this drive. Not being listed is not being up to"
-        " date."
+        "Firmware {revision}; fwupd does not list this drive, so updates are unknown."
     ),
-    Found.NEWER_FIRMWARE: N_("Firmware {revision}; {newest} is out."),
-    Found.NEWER_FIRMWARE_URGENT: N_("Firmware {revision}; {newest} is out, urgency {urgency}."),
-    Found.NEWEST_FIRMWARE: N_("Firmware {revision}, and fwupd knows none newer for it."),
-    Found.LINK_UNKNOWN: N_("Its link is unknown."),
-    Found.BEST_LINK_UNKNOWN: N_("{now}; cannot tell whether more is possible."),
-    Found.SLOWER_LINK: N_("It runs at {now}, slower than it could."),
-    Found.SLOWER_LINK_THAN: N_("It runs at {now}, and {best} is possible."),
+    Found.NEWER_FIRMWARE: N_("Firmware {revision}; {newest} is available."),
+    Found.NEWER_FIRMWARE_URGENT: N_(
+        "Firmware {revision}; {newest} is available (urgency: {urgency})."
+    ),
+    Found.NEWEST_FIRMWARE: N_("Firmware {revision}; fwupd lists no update."),
+    Found.LINK_UNKNOWN: N_("The link is unknown."),
+    Found.BEST_LINK_UNKNOWN: N_("{now}; the maximum is unknown."),
+    Found.SLOWER_LINK: N_("{now}, below the maximum."),
+    Found.SLOWER_LINK_THAN: N_("{now}; {best} is possible."),
     Found.FULL_SPEED: N_("{now}, full speed."),
-    Found.PATH_UNKNOWN: N_("Cannot tell whether TRIM reaches it."),
-    Found.HARD_DISK: N_("It is a hard disk, which needs no TRIM."),
-    Found.SENT_UNKNOWN: N_("Cannot tell whether one is sent."),
-    Found.SENT_PERIODICALLY: N_("It is sent periodically."),
-    Found.NOT_MEASURED: N_("It was not measured."),
-    Found.STALLED: N_("It gave no answer for {stall} in the middle of the measurement."),
-    Found.NOTHING_WHOLE: N_("Nothing was measured to its end."),
-    Found.OTHER_USER: N_("Something else used the drive."),
+    Found.PATH_UNKNOWN: N_("TRIM is unknown."),
+    Found.HARD_DISK: N_("Hard disks do not need TRIM."),
+    Found.SENT_UNKNOWN: N_("Whether TRIM runs is unknown."),
+    Found.SENT_PERIODICALLY: N_("TRIM runs periodically."),
+    Found.NOT_MEASURED: N_("Speed was not measured."),
+    Found.STALLED: N_("The drive did not respond for {stall}."),
+    Found.NOTHING_WHOLE: N_("No test was completed."),
+    Found.OTHER_USER: N_("Other programs used the drive."),
 }
 _TODO = {
-    Todo.LOOK_AT_SERVER: N_("Check health, firmware and TRIM of its drives on the server."),
+    Todo.LOOK_AT_SERVER: N_("Check its drives on the server."),
     Todo.TRY_A_CABLE: N_("Compare with a cable."),
-    Todo.CABLE_AND_SWITCH: N_("Try another cable and another port of the switch."),
-    Todo.SHORTER_WAY: N_(
-        "Look for what is in between: Wi-Fi, a VPN, a power-saving interface, a busy server."
-    ),
-    Todo.DROP_OPTION: N_("Mount it without {option}, unless something needs it."),
-    Todo.MOUNT_HARD: N_("Mount it with hard in place of {option} where programs write."),
-    Todo.NEWER_PROTOCOL: N_("Mount it without {option}: client and server choose the newest."),
-    Todo.QUOTED: N_("{text}"),
-    Todo.REPAIR: N_("{text}"),
-    Todo.NAME_DRIVE: N_("Name the drive itself, such as /dev/sda."),
-    Todo.INSERT_MEDIUM: N_("Is there a medium?"),
-    Todo.COMPARE_LABEL: N_(
-        "Compare the label and the invoice; an area may be hidden, or the name forged."
-    ),
+    Todo.CABLE_AND_SWITCH: N_("Try another cable and switch port."),
+    Todo.SHORTER_WAY: N_("Look for Wi-Fi, a VPN, power saving or a busy server."),
+    Todo.DROP_OPTION: N_("Mount it without {option} unless it is needed."),
+    Todo.MOUNT_HARD: N_("Mount it with hard instead of {option}."),
+    Todo.NEWER_PROTOCOL: N_("Mount it without {option}."),
+    Todo.QUOTED: "{text}",
+    Todo.REPAIR: "{text}",
+    Todo.NAME_DRIVE: N_("Name the drive, such as /dev/sda."),
+    Todo.INSERT_MEDIUM: N_("Check that it contains a medium."),
+    Todo.COMPARE_LABEL: N_("Compare the label and the invoice."),
     Todo.TEST_CAPACITY: N_(
-        "Only writing all of it and reading it back proves a capacity: run the profile “Capacity"
-        " check” before you trust it."
+        "Run the profile “Capacity check”, which writes and reads the whole capacity."
     ),
-    Todo.COMPARE_INVOICE: N_("Compare it with the label or the invoice."),
-    Todo.CANNOT_TELL_APART: N_("It cannot be distinguished from another drive of its kind."),
-    Todo.COMPARE_SERIAL: N_("Makers give each drive its own; compare the label."),
-    Todo.ATTACH_DIRECTLY: N_(
-        "Cheap bridges hide the drive's own, and forged drives share one: attach it directly and"
-        " compare the label."
-    ),
-    Todo.ASK_SELLER: N_("Ask the seller: a drive that is sold as new has not been used."),
+    Todo.COMPARE_INVOICE: N_("Compare the label and the invoice."),
+    Todo.CANNOT_TELL_APART: N_("It cannot be told apart from other drives of this model."),
+    Todo.COMPARE_SERIAL: N_("Compare the label."),
+    Todo.ATTACH_DIRECTLY: N_("Attach the drive without an adapter and compare the label."),
+    Todo.ASK_SELLER: N_("Ask the seller."),
     Todo.COUNTERS_DOUBTFUL: N_(
-        "Do not rely on its counters. If you bought it recently, ask the seller where it comes"
-        " from."
+        "Do not rely on its counters. Ask the seller if you bought it recently."
     ),
-    Todo.LOOK_AT_MAKER: N_("Look for newer firmware on the maker's site, for exactly this model."),
-    Todo.UPDATE_FIRMWARE: N_(
-        "Read its notes, make a backup, then install it with fwupdmgr; measure before and after."
-    ),
+    Todo.LOOK_AT_MAKER: N_("Look for updates on the manufacturer's website."),
+    Todo.UPDATE_FIRMWARE: N_("Read the release notes, back up, then update with fwupdmgr."),
     Todo.OTHER_PORT: N_("Try another port, slot or cable."),
-    Todo.SEAT_CABLE: N_("Reseat or replace the cable, then see whether the number still grows."),
-    Todo.ENABLE_TIMER: N_("Switch it on with: systemctl enable --now fstrim.timer"),
-    Todo.MEASURE_LOOK_AT_HEALTH: N_("Measure again; look at its health."),
-    Todo.MEASURE_ALONE: N_("Measure again while nothing else runs."),
-    Todo.FULL_LINK_FIRST: N_("The drive may be faster: bring the link to its full speed first."),
-    Todo.MEASURE_AGAIN: N_("Measure again, with more repeats."),
+    Todo.SEAT_CABLE: N_("Reseat or replace the cable, then check whether the count grows."),
+    Todo.ENABLE_TIMER: N_("Run: systemctl enable --now fstrim.timer"),
+    Todo.MEASURE_LOOK_AT_HEALTH: N_("Measure again, and check its health."),
+    Todo.MEASURE_ALONE: N_("Measure again while nothing else uses the drive."),
+    Todo.FULL_LINK_FIRST: N_("Fix the link speed, then measure again."),
+    Todo.MEASURE_AGAIN: N_("Measure again with more repeats."),
     Todo.FIND_OUT_WHY: N_(
-        "Measure again when it is cool and idle, after a TRIM. “Why is it slow?” (driveproof"
-        " diagnose) looks for the cause."
+        "Run TRIM, let it cool down, and measure again; or run “Why is it slow?”"
+        " (driveproof diagnose)."
     ),
-    Todo.SEE_WHAT_DIFFERS: N_("See what else differs between the runs {before} and {after}."),
-    Todo.ENTER_MAKERS_FIGURES: N_(
-        "The maker's figures of this model would decide it: enter them beside a result, or with"
-        " driveproof datasheet."
-    ),
-    Todo.CHECK_ENTERED_FIGURE: N_("Compare the figure that was entered with the data sheet."),
-    Todo.PAST_MEMORY: N_(
-        "Measure with a test file that is larger than the memory, and on the machine itself rather"
-        " than in a virtual one."
-    ),
+    Todo.SEE_WHAT_DIFFERS: N_("Compare the runs {before} and {after}."),
+    Todo.ENTER_MAKERS_FIGURES: N_("Enter the datasheet values of this model."),
+    Todo.CHECK_ENTERED_FIGURE: N_("Compare the entered value with the datasheet."),
+    Todo.PAST_MEMORY: N_("Use a test file larger than memory, outside a virtual machine."),
 }
 _LEFT_OUT = {
-    LeftOut.QUOTED: N_("{text}"),
-    LeftOut.SEVERAL_DRIVES: N_("It lies on {count} drives: {names}. Check each of them as well."),
-    LeftOut.NOT_ASKED_FOR: N_("The measurement was left out, as asked."),
-    LeftOut.CANCELLED_BEFORE: N_("It was cancelled before anything was measured."),
+    LeftOut.QUOTED: "{text}",
+    LeftOut.SEVERAL_DRIVES: N_("It is on {count} drives: {names}. Check each of them."),
+    LeftOut.NOT_ASKED_FOR: N_("Measuring was skipped."),
+    LeftOut.CANCELLED_BEFORE: N_("Cancelled before anything was measured."),
     LeftOut.NOT_WRITABLE: N_("You do not have permission to write to {folder}."),
     LeftOut.NOT_MEASURABLE: N_("{folder} cannot be measured: {error}"),
-    LeftOut.NO_ROOM: N_("{folder} has too little room for a test file: {free} are free."),
-    LeftOut.NO_MEDIUM: N_("There is no medium in it."),
-    LeftOut.ENDED_LATE: N_(
-        "The measurement was ended after {limit}: this drive takes longer for it."
-    ),
-    LeftOut.CANCELLED: N_("The measurement was cancelled; what it had is shown."),
-    LeftOut.RUN_DELETED: N_("Its measurement, run {run}, is not in the history."),
+    LeftOut.NO_ROOM: N_("{folder} has too little free space ({free})."),
+    LeftOut.NO_MEDIUM: N_("It contains no medium."),
+    LeftOut.ENDED_LATE: N_("The measurement was stopped after {limit}."),
+    LeftOut.CANCELLED: N_("The measurement was cancelled; completed tests are shown."),
+    LeftOut.RUN_DELETED: N_("Its run {run} is not in the history."),
 }
 
 
@@ -262,14 +218,14 @@ def headline(check: Check) -> str:
     if check.word is BAD:
         verdict = check.verdict
         does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
-        return " ".join([*map(advice_sentence, does), _("This drive is failing.")])
+        return " ".join([*map(advice_sentence, does), _("The drive is failing.")])
     speed = next((one for one in check.findings if one.topic is Topic.SPEED), None)
     said = "" if speed is None else speed_sentence(speed)
     if check.word is ODD:
         topics = _topics(of_word(check, ODD))
         found = ngettext(
-            "One thing is odd: {topics}.",
-            "{count} things are odd: {topics}.",
+            "1 item needs attention: {topics}.",
+            "{count} items need attention: {topics}.",
             len(topics),
         ).format(count=len(topics), topics=topic_list(topics))
     elif check.word is FINE:
@@ -277,15 +233,13 @@ def headline(check: Check) -> str:
         blank = [topic for topic in _topics(of_word(check, UNKNOWN)) if topic not in known]
         if said and Topic.SPEED in blank:
             blank.remove(Topic.SPEED)  # its own sentence says why
-        found = _("Nothing odd was found.")
+        found = _("No problems found.")
         if blank:
-            found = _("Nothing odd was found; not known: {topics}.").format(
-                topics=topic_list(blank)
-            )
+            found = _("No problems found. Unknown: {topics}.").format(topics=topic_list(blank))
     elif check.run is not None and check.run.phases:
-        found = _("It was measured, but nothing could be judged.")
+        found = _("The results could not be judged.")
     else:
-        found = _("Nothing could be found out.")
+        found = _("Nothing could be checked.")
     return " ".join(filter(None, (found, said)))
 
 
@@ -328,8 +282,8 @@ def _topics(findings: Iterable[Finding]) -> list[Topic]:
 
 
 def topic_list(topics: Sequence[Topic]) -> str:
-    """The topics inside a sentence: "health, link and speed"."""
-    words = [_(_INSIDE[topic]) for topic in topics]
+    """The topics inside a sentence: "Health, Link and Speed"."""
+    words = [topic_title(topic) for topic in topics]
     if len(words) < 2:
         return "".join(words)
     return _("{names} and {last}").format(names=", ".join(words[:-1]), last=words[-1])
@@ -354,7 +308,7 @@ def advice_text(finding: Finding) -> str:
 def source_text(finding: Finding) -> str:
     """Where it is from, "" where that is not known."""
     if finding.run:
-        return _("quick measurement, run {run}").format(run=finding.run)
+        return _("quick benchmark, run {run}").format(run=finding.run)
     return finding.source
 
 
@@ -364,13 +318,13 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
     match one.code:
         case LeftOut.TOPIC_CANCELLED:
             topic = topic_title(cast(Topic, values["topic"]))
-            return _("{topic}: cancelled before it was looked at.").format(topic=topic)
+            return _("{topic}: cancelled.").format(topic=topic)
         case LeftOut.SPEED:
             why = cast("Statement | None", values["why"])
             text = _("nothing measured.") if why is None else left_out_text(why, face)
             return _("Speed: {reason}").format(reason=text)
         case LeftOut.FAILED:
-            text = str(_readable(values, face)["error"] or _("no reason is known."))
+            text = str(_readable(values, face)["error"] or _("unknown reason."))
             return _("The measurement failed: {reason}").format(reason=text)
         case LeftOut() as code:
             return worded(_LEFT_OUT[code], _readable(values, face))
@@ -396,11 +350,11 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
     values = one.values
     match one.code:
         case Found.USE_NOT_KNOWN:
-            return _because(_("How much it was used is unknown"), _reason(values["reason"]))
+            return " ".join(filter(None, (_("Use is unknown."), _reason(values["reason"]))))
         case Found.HEALTH_NOT_KNOWN:
-            return _because(_("Its health is unknown"), _reason(values["reason"]))
+            return " ".join(filter(None, (_("Health is unknown."), _reason(values["reason"]))))
         case Found.COUNTERS_UNBELIEVABLE:
-            text = _("How much it was used is unknown: it reports {facts}. {why}")
+            text = _("Use is unknown: the drive reports {facts}. {why}")
             why = sentence(cast(Statement, values["why"]))
             return text.format(facts=_use(cast(Health, values["health"])), why=why)
         case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.USED | Found.NOT_NEW as code:
@@ -408,12 +362,12 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
                 Found.AS_NEW: _("As new: {facts}."),
                 Found.USED: _("Used: {facts}."),
                 Found.NOT_NEW: _("Not new: {facts}."),
-            }.get(code, _("{facts}: as new, but the hours powered on are not reported."))
+            }.get(code, _("As new: {facts}; power-on hours are not reported."))
             return text.format(facts=_use(cast(Health, values["health"])))
         case Found.WHAT_NEW_MEANS:
             return _(
-                "New means here: at most 24 hours powered on, 50 power cycles or starts, {written}"
-                " written and {used} of its rated life used."
+                "As new: up to 24 power-on hours, 50 power cycles or starts, {written} written"
+                " and {used} used."
             ).format(written=f"100{NARROW}GB", used=f"1{NARROW}%")
         case Found.HEALTH_VERDICT:
             return verdict_sentence(cast(HealthVerdict, values["verdict"]))
@@ -421,13 +375,13 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
             return _axis(cast(AxisVerdict, values["axis"]))
         case Found.NOT_REPORTED:
             axes = cast("tuple[str, ...]", values["axes"])
-            names = ", ".join(axis_title(axis).lower() for axis in axes)
-            return _("Not reported by this source: {axes}.").format(axes=names)
+            names = ", ".join(axis_title(axis) for axis in axes)
+            return _("Not reported: {axes}.").format(axes=names)
         case Found.LINK_ERRORS:
             count = cast(int, values["count"])
             return ngettext(
-                "The kernel counted {count} link error since the start.",
-                "The kernel counted {count} link errors since the start.",
+                "{count} link error since boot.",
+                "{count} link errors since boot.",
                 count,
             ).format(count=group_digits(count))
         case Found.PATH:
@@ -448,31 +402,23 @@ def _reason(reason: object) -> str:
     return note_text(reason) if isinstance(reason, Note) else ""
 
 
-def _because(about: str, reason: str) -> str:
-    """That something is not known, and why: the reason is a sentence of its own."""
-    why = reason or _("its health was not read.")
-    # A name or an abbreviation at its beginning keeps its capital.
-    small = f"{why[:1].lower()}{why[1:]}" if why[:2].istitle() else why
-    return f"{about}: {small}"
-
-
 def _use(health: Health) -> str:
     """The counters of its use that a drive reports."""
     told = []
     if health.power_on is not None:
         hours = health.power_on / 3600
         number = group_digits(hours)
-        text = ngettext("{count} hour powered on", "{count} hours powered on", round(hours))
+        text = ngettext("{count} power-on hour", "{count} power-on hours", round(hours))
         told.append(text.format(count=number))
     if health.power_cycles is not None:
         told.append(_("{count} power cycles").format(count=group_digits(health.power_cycles)))
     if health.start_stops is not None:
-        text = _("{count} starts of its motor")
+        text = _("{count} start/stop cycles")
         told.append(text.format(count=group_digits(health.start_stops)))
     if health.written is not None:
         told.append(_("{size} written").format(size=format_size(health.written)))
     if health.used is not None:
-        told.append(_("{share} of its rated life used").format(share=_percent(health.used)))
+        told.append(_("{share} used").format(share=_percent(health.used)))
     return ", ".join(told)
 
 
@@ -490,8 +436,8 @@ def _axis(axis: AxisVerdict) -> str:
 def _not_sent(timer: PeriodicTrim) -> str:
     why = timer_reason(timer)
     if not why:
-        why = _("this mount is not in its list") if timer.enabled else _("the timer is off")
-    return _("But it is not sent: {reason}.").format(reason=why.rstrip("."))
+        why = _("this mount is not listed") if timer.enabled else _("the timer is off")
+    return _("Automatic TRIM does not run: {reason}.").format(reason=why.rstrip("."))
 
 
 def todo_text(one: Statement) -> str:
@@ -504,7 +450,7 @@ def todo_text(one: Statement) -> str:
             remedy, costs = layer_remedy(layer), layer_cost(layer)
             if not (remedy and costs):
                 return remedy
-            return _("{remedy} What that costs: {costs}").format(remedy=remedy, costs=costs)
+            return _("{remedy} {costs}").format(remedy=remedy, costs=costs)
         case Todo.ASK_AS_ROOT:
             return next(iter(root_questions(cast(DiscardPath, one.values["path"]))), "")
         case Todo() as code:

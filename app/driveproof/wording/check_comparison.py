@@ -33,7 +33,7 @@ _FACTS = {
     Fact.LINK_ERRORS: N_("Link errors"),
     Fact.TRIM: N_("TRIM"),
     Fact.CONTINUOUS_TRIM: N_("Continuous TRIM"),
-    Fact.TARGET: N_("Checked as"),
+    Fact.TARGET: N_("Target"),
 }
 
 
@@ -55,9 +55,9 @@ def headline(found: CheckComparison) -> str:
     if better:
         said.append(_("Better: {topics}.").format(topics=topic_list(better)))
     if not said:
-        said.append(_("No rating changed between these checks."))
+        said.append(_("No rating changed."))
     if found.same_drive is False:
-        said.append(_("They are of different drives."))
+        said.append(_("The drives are different."))
     return " ".join(said)
 
 
@@ -110,23 +110,18 @@ def measured_text(found: CheckComparison) -> str:
     """What the measurements say, in a sentence, or why nothing."""
     if found.measured is not None:
         return sentence(found.measured)
-    return _("Not both have a measurement in the history: speed is not compared.")
+    return _("Speed is not compared: a measurement is missing.")
 
 
 def remarks(found: CheckComparison) -> tuple[str, ...]:
     """What to keep in mind."""
     said = []
     if not found.counted:
-        said.append(
-            _(
-                "The counters are not compared: that needs those of one drive, from one kind of"
-                " source, in both checks."
-            )
-        )
+        said.append(_("Counters are not compared: drives or sources differ."))
     elif not found.counters:
         said.append(_("No counter changed."))
     if found.before.taken > found.after.taken:
-        said.append(_("The first check is the later one."))
+        said.append(_("The first check is newer."))
     return tuple(said)
 
 

@@ -45,25 +45,25 @@ from driveproof.wording.ongoing import ongoing_sentence
 from driveproof.wording.units import format_bandwidth, group_digits
 
 _CAUSES = {
-    Cause.FAILING: N_("The drive is failing"),
-    Cause.KERNEL_MESSAGES: N_("The kernel reports trouble with the drive"),
-    Cause.HEALTH: N_("The drive's health"),
-    Cause.LINK: N_("The link"),
-    Cause.ARRAY: N_("The array"),
-    Cause.HOT: N_("Heat"),
-    Cause.BUSY: N_("Something else uses the drive"),
-    Cause.MEMORY: N_("Too little memory"),
-    Cause.PROCESSOR: N_("The processors are busy"),
-    Cause.MOUNT_OPTIONS: N_("A mount option"),
-    Cause.FULL: N_("The file system is nearly full"),
-    Cause.TRIM: N_("TRIM is blocked, or not sent"),
-    Cause.FRAGMENTED: N_("The file is fragmented"),
+    Cause.FAILING: N_("Failing drive"),
+    Cause.KERNEL_MESSAGES: N_("Kernel errors"),
+    Cause.HEALTH: N_("Health"),
+    Cause.LINK: N_("Link"),
+    Cause.ARRAY: N_("Array"),
+    Cause.HOT: N_("Temperature"),
+    Cause.BUSY: N_("Other I/O"),
+    Cause.MEMORY: N_("Memory pressure"),
+    Cause.PROCESSOR: N_("CPU pressure"),
+    Cause.MOUNT_OPTIONS: N_("Mount option"),
+    Cause.FULL: N_("Low free space"),
+    Cause.TRIM: N_("TRIM does not run"),
+    Cause.FRAGMENTED: N_("Fragmentation"),
     Cause.ENCRYPTION: N_("Encryption"),
     Cause.SHINGLED: N_("Shingled recording"),
-    Cause.USB_PROTOCOL: N_("The USB protocol"),
-    Cause.SCHEDULER: N_("The I/O scheduler"),
+    Cause.USB_PROTOCOL: N_("USB protocol"),
+    Cause.SCHEDULER: N_("I/O scheduler"),
     Cause.POWER_SAVING: N_("Power saving"),
-    Cause.BLOCK_FORMAT: N_("The block format"),
+    Cause.BLOCK_FORMAT: N_("Block format"),
 }
 _SUBJECTS = {
     Cause.KERNEL_MESSAGES: N_("Kernel messages"),
@@ -72,40 +72,40 @@ _SUBJECTS = {
     Cause.USB_PROTOCOL: N_("USB protocol"),
     Cause.SCHEDULER: N_("I/O scheduler"),
     Cause.BLOCK_FORMAT: N_("Block format"),
-    Cause.BUSY: N_("Other users"),
+    Cause.BUSY: N_("Other I/O"),
     Cause.MEMORY: N_("Memory"),
-    Cause.PROCESSOR: N_("Processors"),
+    Cause.PROCESSOR: N_("CPU"),
     Cause.HEALTH: N_("Health"),
     Cause.HOT: N_("Temperature"),
     Cause.MOUNT_OPTIONS: N_("Mount options"),
     Cause.FULL: N_("Free space"),
     Cause.TRIM: N_("TRIM"),
-    Cause.FRAGMENTED: N_("Fragments"),
+    Cause.FRAGMENTED: N_("Fragmentation"),
 }
 """The others are called as the cause is."""
 _SOURCES = {
     Cause.FAILING: N_("SMART, NVMe health log"),
     Cause.KERNEL_MESSAGES: N_("libata-eh.c, scsi_error.c, nvme/host/pci.c of Linux 6.12"),
-    Cause.LINK: N_("sysfs: the link and its best"),
+    Cause.LINK: N_("sysfs: link"),
     Cause.MEMORY: N_("Documentation/accounting/psi.rst"),
     Cause.BUSY: N_("Documentation/block/stat.rst, io_ticks"),
     Cause.ARRAY: N_("Documentation/admin-guide/md.rst, btrfs"),
     Cause.MOUNT_OPTIONS: N_("mount(8), ext4(5), btrfs(5)"),
     Cause.HEALTH: N_("SMART: pending and reallocated sectors"),
-    Cause.HOT: N_("the drive's own limits of temperature"),
+    Cause.HOT: N_("temperature limits of the drive"),
     Cause.TRIM: N_("the discard path, fstrim(8)"),
     Cause.FULL: N_("mke2fs(8), -m"),
     Cause.FRAGMENTED: N_("Documentation/fiemap.rst"),
     Cause.SHINGLED: N_("sysfs: zoned; TRIM on a hard disk"),
     Cause.ENCRYPTION: N_("aes-xts-plain64, as cryptsetup(8)"),
     Cause.PROCESSOR: N_("Documentation/accounting/psi.rst"),
-    Cause.POWER_SAVING: N_("sysfs: link power management; a latency breakdown of the drive"),
+    Cause.POWER_SAVING: N_("sysfs: link power management; latency breakdown"),
     Cause.USB_PROTOCOL: N_("usb-storage, uas of Linux 6.12"),
     Cause.SCHEDULER: N_("Documentation/block/bfq-iosched.rst"),
     Cause.BLOCK_FORMAT: N_("NVMe: relative performance"),
 }
 _WEIGHTS = {
-    Weight.EXPLAINS: N_("Explains it"),
+    Weight.EXPLAINS: N_("Very likely"),
     Weight.LIKELY: N_("Likely"),
     Weight.MINOR: N_("Minor"),
 }
@@ -124,101 +124,79 @@ _PAGES = {
     Page.HISTORY: N_("History"),
 }
 _SEEN = {
-    Seen.BUSY: N_("Before anything was measured, other I/O kept it busy {share} of the time."),
-    Seen.MEMORY: N_(
-        "In {share} of the last minute programs waited for memory: what was moved to a drive is"
-        " read back."
-    ),
-    Seen.PROCESSOR: N_("In {share} of the last minute programs waited for a processor."),
+    Seen.BUSY: N_("Other I/O kept the drive busy {share} of the time."),
+    Seen.MEMORY: N_("Programs waited for memory in {share} of the last minute."),
+    Seen.PROCESSOR: N_("Programs waited for the CPU in {share} of the last minute."),
     Seen.OPTION: N_("{path} is mounted with {option}."),
-    Seen.FULL: N_("{path} is {share} full: {free} are free."),
-    Seen.ENCRYPTION: N_(
-        "One processor of this machine encrypts {rate} (AES-XTS with a key of 512 bits, in"
-        " memory), and the link carries {link}."
-    ),
-    Seen.SHINGLED: N_("It writes in zones (SMR): random writes wait until zones are rewritten."),
+    Seen.FULL: N_("{path} is {share} full ({free} free)."),
+    Seen.ENCRYPTION: N_("One CPU encrypts {rate} (AES-XTS, 512-bit key); the link carries {link}."),
+    Seen.SHINGLED: N_("The drive uses shingled recording (SMR), which slows random writes."),
     Seen.SHINGLED_HINT: N_(
-        "It is a hard disk that offers TRIM, so it is probably shingled (SMR): after many random"
-        " writes it waits until zones are rewritten."
+        "The hard disk supports TRIM, so it probably uses shingled recording (SMR),"
+        " which slows random writes."
     ),
-    Seen.BULK_ONLY: N_("Its enclosure takes one command at a time (Bulk-Only Transport)."),
-    Seen.SCHEDULER: N_("Its I/O scheduler is {scheduler}."),
-    Seen.SATA_POWER: N_("The SATA port sleeps as deeply as it can ({policy})."),
-    Seen.ASPM: N_("The PCIe link sleeps as deeply as it can ({policy})."),
-    Seen.SPINS_DOWN: N_(
-        "It stops turning after {span} without I/O, and then takes seconds to answer."
-    ),
+    Seen.BULK_ONLY: N_("The enclosure uses Bulk-Only Transport (one command at a time)."),
+    Seen.SCHEDULER: N_("I/O scheduler: {scheduler}."),
+    Seen.SATA_POWER: N_("SATA link power management is {policy}."),
+    Seen.ASPM: N_("PCIe link power management is {policy}."),
+    Seen.SPINS_DOWN: N_("It spins down after {span} and then needs seconds to respond."),
     Seen.SLEEPS: N_(
-        "After {pause} without I/O a read takes {after} instead of {usual}: the drive or its link"
-        " sleeps (latency breakdown of {taken})."
+        "After {pause} idle a read takes {after} instead of {usual}: drive or link sleep ({taken})."
     ),
     Seen.PROCESSOR_SLEEPS: N_(
-        "After {pause} without I/O a read takes {after} instead of {usual}, because the processor"
-        " sleeps (latency breakdown of {taken})."
+        "After {pause} idle a read takes {after} instead of {usual}: CPU sleep ({taken})."
     ),
-    Seen.LOW_POWER: N_("The machine's power profile is {profile}."),
-    Seen.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it rates degraded."),
+    Seen.LOW_POWER: N_("Power profile: {profile}."),
+    Seen.BLOCK_FORMAT: N_("Block format {size}, which the drive rates degraded."),
 }
 _FINE = {
-    Fine.NO_MESSAGES: N_("The kernel reported no trouble with the drive."),
+    Fine.NO_MESSAGES: N_("No kernel errors."),
     Fine.TEMPERATURE: N_("It is at {degrees}\u202f°C."),
-    Fine.NOT_BUSY: N_("Before anything was measured, other I/O kept it busy {share} of the time."),
-    Fine.MEMORY: N_("In {share} of the last minute programs waited for memory."),
-    Fine.PROCESSOR: N_("In {share} of the last minute programs waited for a processor."),
-    Fine.ARRAY: N_("{name} is whole, and nothing is rebuilt."),
-    Fine.OPTIONS: N_("No mount option of {path} slows it down."),
-    Fine.SPACE: N_("{path} is {share} full: {free} are free."),
-    Fine.ENCRYPTION: N_(
-        "One processor of this machine encrypts {rate} (AES-XTS with a key of 512 bits, in memory)."
-    ),
-    Fine.UAS: N_("Its enclosure takes many commands at once (UAS)."),
-    Fine.SCHEDULER: N_("Its I/O scheduler is {scheduler}."),
-    Fine.POWER_PROFILE: N_("The machine's power profile is {profile}."),
-    Fine.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it does not rate degraded."),
+    Fine.NOT_BUSY: N_("Other I/O kept the drive busy {share} of the time."),
+    Fine.MEMORY: N_("Programs waited for memory in {share} of the last minute."),
+    Fine.PROCESSOR: N_("Programs waited for the CPU in {share} of the last minute."),
+    Fine.ARRAY: N_("{name} is complete."),
+    Fine.OPTIONS: N_("Mount options of {path} are OK."),
+    Fine.SPACE: N_("{path} is {share} full ({free} free)."),
+    Fine.ENCRYPTION: N_("One CPU encrypts {rate} (AES-XTS, 512-bit key)."),
+    Fine.UAS: N_("The enclosure uses UAS."),
+    Fine.SCHEDULER: N_("I/O scheduler: {scheduler}."),
+    Fine.POWER_PROFILE: N_("Power profile: {profile}."),
+    Fine.BLOCK_FORMAT: N_("Block format {size}."),
 }
 _DO = {
-    Do.SAVE_DATA: N_("Copy your data to another drive first."),
+    Do.SAVE_DATA: N_("Back up your data first."),
     Do.PLAN_REPLACEMENT: N_("Plan to replace it."),
-    Do.CABLE_AND_PORT: N_("Reseat or replace the cable, and try another port or slot."),
-    Do.WAIT_FOR_ARRAY: N_("Wait until it is done, then look again."),
+    Do.CABLE_AND_PORT: N_(
+        "If the drive has a cable, reseat or replace it; try another port or slot."
+    ),
+    Do.WAIT_FOR_ARRAY: N_("Wait until it finishes, then check again."),
     Do.REPLACE_MEMBER: N_("Replace the failed member."),
-    Do.COOL: N_("Give it air or a heat sink, and measure again when it is cool."),
-    Do.FIND_USER: N_(
-        "Look at the monitor, and find out which program it is, for example with iotop."
-    ),
-    Do.WAIT_FOR_USER: N_("Wait until it is done, or end it if nothing needs it, and look again."),
-    Do.CLOSE_PROGRAMS: N_("Close programs, or add memory. A faster drive only hides it."),
-    Do.FIND_PROCESS: N_("Find out which program it is, for example with top."),
-    Do.REMOUNT: N_("Remove {option} from the mount options if nothing needs it."),
-    Do.FREE_SPACE: N_("Free some space, then run a TRIM."),
-    Do.NO_OTHER_CIPHER: N_(
-        "Compare the ciphers of this machine with cryptsetup benchmark. A faster drive would not"
-        " help."
-    ),
-    Do.NO_RANDOM_WRITES: N_(
-        "Use it for large files and backups; keep systems and databases on another drive."
-    ),
-    Do.OTHER_ENCLOSURE: N_("An enclosure with UAS takes many commands at once."),
-    Do.TRY_SCHEDULERS: N_("Compare the schedulers: the profile schedulers does."),
-    Do.CHANGE_POWER: N_("Change the setting, and compare before and after."),
-    Do.KEEP_AWAKE: N_(
-        "If programs wait for it, choose the power profile performance, and compare before and"
-        " after."
-    ),
-    Do.MAINS: N_("Choose another power profile, and compare before and after."),
-    Do.REFORMAT: N_("Another block format erases the drive: see nvme-format(1)."),
+    Do.COOL: N_("Improve its cooling, then measure again."),
+    Do.FIND_USER: N_("Find the program, for example with iotop."),
+    Do.WAIT_FOR_USER: N_("Wait until it finishes, then check again."),
+    Do.CLOSE_PROGRAMS: N_("Close programs, or add memory."),
+    Do.FIND_PROCESS: N_("Find the program, for example with top."),
+    Do.REMOUNT: N_("Mount it without {option} unless it is needed."),
+    Do.FREE_SPACE: N_("Free some space, then run TRIM."),
+    Do.NO_OTHER_CIPHER: N_("Compare ciphers with cryptsetup benchmark."),
+    Do.NO_RANDOM_WRITES: N_("Use it for large files and backups."),
+    Do.OTHER_ENCLOSURE: N_("Use an enclosure with UAS."),
+    Do.TRY_SCHEDULERS: N_("Run the profile schedulers."),
+    Do.CHANGE_POWER: N_("Change the setting, then compare before and after."),
+    Do.KEEP_AWAKE: N_("Try another power profile, then compare before and after."),
+    Do.MAINS: N_("Try another power profile, then compare before and after."),
+    Do.REFORMAT: N_("See nvme-format(1). Formatting erases the drive."),
 }
 _UNREAD = {
-    Unread.LOG_REFUSED: N_(
-        "The kernel's log may not be read by you, nor the journal: members of the group adm may."
-    ),
-    Unread.LOG_MISSING: N_("There is no log of the kernel to read."),
-    Unread.LAYOUT: N_("Where {path} lies was not read: {error}"),
+    Unread.LOG_REFUSED: N_("You do not have permission to read the kernel log (group adm)."),
+    Unread.LOG_MISSING: N_("There is no kernel log."),
+    Unread.LAYOUT: N_("Fragmentation of {path} is unknown: {error}"),
 }
 _DEFRAGMENT = {
-    "ext4": N_("Rewrite it with e4defrag, or copy it."),
-    "xfs": N_("Rewrite it with xfs_fsr, or copy it."),
-    "btrfs": N_("Rewrite it with btrfs filesystem defragment, which undoes shared copies."),
+    "ext4": N_("Defragment it with e4defrag, or copy it."),
+    "xfs": N_("Defragment it with xfs_fsr, or copy it."),
+    "btrfs": N_("Defragment it with btrfs filesystem defragment (unshares copies)."),
 }
 
 
@@ -256,16 +234,13 @@ def answer_sentence(diagnosis: Diagnosis) -> str:
         case Answer.CAUSES:
             return _causes(reasons)
         case Answer.NOT_THE_DRIVE if any(one.weight is not Weight.MINOR for one in reasons):
-            return " ".join([_("The drive was measured, and is not slow."), _causes(reasons)])
+            return " ".join([_("The drive is not slow."), _causes(reasons)])
         case Answer.NOT_THE_DRIVE:
-            return _("The drive was measured, and is not slow; no rule found a cause.")
+            return _("The drive is not slow.")
         case Answer.UNEXPLAINED:
-            return _("The drive is slow, and no rule found a cause: it may be the drive itself.")
+            return _("The drive is slow; no cause was found.")
         case _nothing:
-            return _(
-                "No rule found a cause. Whether the drive is slow is not known: it was not measured"
-                " against anything."
-            )
+            return _("No cause was found. Whether the drive is slow is unknown.")
 
 
 def _of_share(diagnosis: Diagnosis) -> str:
@@ -273,16 +248,13 @@ def _of_share(diagnosis: Diagnosis) -> str:
     match diagnosis.answer:
         case Answer.UNEXPLAINED:
             return _(
-                "This network folder is slow, and no rule found a cause on this machine. Look at"
-                " the server next: its drives, its load and its network."
+                "The network folder is slow; no cause was found here. Check the server and its"
+                " network."
             )
         case Answer.NOT_THE_DRIVE:
-            return _("This network folder was measured, and is not slow.")
+            return _("The network folder is not slow.")
         case _nothing:
-            return _(
-                "No rule found a cause. Whether this network folder is slow is not known: it was"
-                " not measured against anything."
-            )
+            return _("No cause was found. Whether the network folder is slow is unknown.")
 
 
 def _causes(reasons: Sequence[Reason]) -> str:
@@ -291,14 +263,14 @@ def _causes(reasons: Sequence[Reason]) -> str:
     weighty = sum(one.weight is not Weight.MINOR for one in reasons)
     if reasons[0].weight is Weight.EXPLAINS:
         text = ngettext(
-            "One cause that explains it was found: {cause}.",
-            "{count} causes were found. The first to look at explains it: {cause}.",
+            "Very likely cause: {cause}.",
+            "{count} possible causes. Very likely: {cause}.",
             weighty,
         )
     else:
         text = ngettext(
-            "One likely cause was found: {cause}.",
-            "{count} likely causes were found. The first to look at: {cause}.",
+            "Likely cause: {cause}.",
+            "{count} possible causes. Most likely: {cause}.",
             weighty,
         )
     return text.format(count=weighty, cause=first)
@@ -313,8 +285,8 @@ def said_text(  # noqa: PLR0911 - one for each kind
         case Seen.MESSAGES:
             count = cast(int, values["count"])
             return ngettext(
-                "The kernel reported it once: {trouble} ({text}).",
-                "The kernel reported it {count} times: {trouble} ({text}).",
+                "Kernel error: {trouble} ({text}).",
+                "{count} kernel errors: {trouble} ({text}).",
                 count,
             ).format(
                 count=group_digits(count),
@@ -349,8 +321,8 @@ def _pieces(values: Mapping[str, object]) -> str:
     """In how many pieces a file lies."""
     count = cast(int, values["extents"])
     return ngettext(
-        "{path} lies in {count} piece of {mean} on average.",
-        "{path} lies in {count} pieces of {mean} on average.",
+        "{path} has {count} fragment (average {mean}).",
+        "{path} has {count} fragments (average {mean}).",
         count,
     ).format(
         path=shown(str(values["path"])),
@@ -366,10 +338,8 @@ def _used_by(writers: tuple[Writer, ...], seconds: float) -> str:
         for one in writers
     )
     if writers[0].kind == WriterKind.GROUP:
-        return _("Most of it: {names}.").format(names=named)
-    return _("Programs that were at work meanwhile, on whichever drive: {names}.").format(
-        names=named
-    )
+        return _("Mostly: {names}.").format(names=named)
+    return _("Programs with I/O at that time: {names}.").format(names=named)
 
 
 def do_text(one: Statement) -> str:

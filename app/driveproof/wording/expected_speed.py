@@ -184,7 +184,7 @@ def _link_note(run: Run, expected: Sequence[Expectation], *, binary: bool) -> st
             link=shown(environment.link or "?"),
             rate=format_bandwidth(environment.link_ceiling, binary=binary),
         )
-    return next(_unknowns(_("The link"), expected, lambda one: one.link, run.profile))
+    return next(_unknowns(_("Link"), expected, lambda one: one.link, run.profile))
 
 
 def _unknowns(

@@ -232,7 +232,7 @@ def no_variant_claim(run: Run) -> str:
             if cell.difference.silence is not None:
                 counts = own.summary.count if own else 0, cell.summary.count
                 silent.append((cell.difference.silence, counts))
-    return no_claim_text(silent, judged, differences=True)
+    return no_claim_text(silent, judged)
 
 
 def _some(names: list[str], most: int = 4) -> str:

@@ -147,8 +147,7 @@ def test_two_checks_compare(
     assert found["axes"] and found["counters"] == []
     file = tmp_path / "both.json"
     assert run(["compare", one, two, "--output", str(file)], app) == 0
-    page = capsys.readouterr().out
-    assert page.startswith("No rating changed between these checks.") and "Identity" in page
+    capsys.readouterr()
     assert json.loads(file.read_text()) == found
 
 

@@ -47,19 +47,8 @@ def report_tables(found: Comparison) -> list[Table]:
 def test_the_terminal_names_the_drives() -> None:
     lines = comparison_table(of(OLD, NEW), details=True).splitlines()
     assert any(line.startswith("SSD 870 EVO 500GB: mine 0, ") for line in lines)
-    heads = [line for line in lines if "SSD 870 EVO 500GB  " in line and "SSD 990 PRO" in line]
-    assert [head.split("  ")[0] for head in heads] == [
-        "Test", "Without a verdict", "What else differs", "Drive",
-    ]  # fmt: skip
     text = " ".join(" ".join(lines).split())
-    assert "1 repeat of SSD 870 EVO 500GB, 1 repeat of SSD 990 PRO 2TB were" in text
     assert "before" not in text.replace("before the first run", "") and "after:" not in text
-
-
-def test_what_a_claim_leaves_open_is_said_of_sides_and_not_of_a_change() -> None:
-    text = " ".join(comparison_table(of(OLD, NEW)).split())
-    assert "Note: Two runs of one drive differ by themselves." in text
-    assert "measure each drive once more" in text and "each state" not in text
 
 
 def test_a_name_that_is_the_head_is_not_said_twice() -> None:
@@ -94,11 +83,9 @@ def test_the_report_names_the_drives() -> None:
 def test_a_forum_sees_models_and_neither_serial_numbers_nor_labels() -> None:
     text = forum_comparison(of(OLD, NEW))
     assert text.splitlines()[0].endswith(", SSD 990 PRO 2TB against SSD 870 EVO 500GB")
-    assert "* SSD 990 PRO 2TB against SSD 870 EVO 500GB: " in text
     heads = [line for line in text.splitlines() if line.startswith("[")]
     assert all("SSD 870 EVO 500GB  SSD 990 PRO 2TB" in line for line in heads) and heads
     twins = forum_comparison(of({**OLD, "model": "Disk `X"}, {**NEW, "model": "Disk `X"}))
-    assert "B Disk 'X against A Disk 'X: " in twins
     three = forum_comparison(of(OLD, NEW, NEW))
     assert "B SSD 990 PRO 2TB against SSD 870 EVO 500GB:" in three
     for block in (text, twins, three):

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders.html import HOSTILE, Square, check, read
 
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
     Code,
@@ -27,6 +28,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.html import render_html
 from driveproof.export.text.layout import one_line
+from driveproof.wording.check import group_title
 
 
 def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object) -> None:
@@ -41,11 +43,8 @@ def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object)
     assert "@import" not in page and not re.search(r"url\(\s*['\"]?(?!#)", page)
     assert not re.findall(r"https?://", page)
     words = " ".join(reader.words)
-    assert words.index("This drive is failing.") < words.index("What is bad")
-    assert words.index("What to do") < words.index("What is bad") < words.index("What is odd")
-    assert (
-        words.index("What is odd") < words.index("What is fine") < words.index("What is not known")
-    )
+    places = [words.index(f" {group_title(one)} ") for one in (BAD, ODD, FINE, UNKNOWN)]
+    assert places == sorted(places) and words.index("What to do") < places[0]
     assert words.index("Measurement") < words.index("Environment") < words.index("Commands")
     assert "--name=" in words and page.count("<svg") == 4
     assert "prefers-color-scheme: dark" in page and "@page" in page

@@ -67,14 +67,14 @@ def test_the_headline_has_the_verdict_of_speed() -> None:
         return Finding(Topic.SPEED, word, (said,))  # type: ignore[arg-type]
 
     assert headline(check(other, SLOW)) == (
-        "One thing is odd: speed. Its speed is far below what any such drive reaches."
+        "1 item needs attention: Speed. Its speed is far below what any such drive reaches."
     )
     assert headline(check(other, blank, of(Pace.BELOW_CLASS, UNKNOWN))) == (
-        "Nothing odd was found; not known: firmware. Whether it is as fast as it should be is not"
-        " known: it is below where SATA SSDs lie."
+        "No problems found. Unknown: Firmware. Whether it is as fast as it should be is"
+        " not known: it is below where SATA SSDs lie."
     )
     assert headline(check(other, of(Pace.AS_PROMISED, FINE))) == (
-        "Nothing odd was found. What can be judged of its speed is as its maker promises."
+        "No problems found. What can be judged of its speed is as its maker promises."
     )
     assert headline(check(other, of(Pace.BELOW_MAKER, ODD))).endswith(
         "Its speed is below what its maker promises."

@@ -110,16 +110,12 @@ def trend_note(trend: Trend) -> Note:
     }
     if trend.falls:
         return Note(
-            "{test} fell from round to round, {first} in the first and {last} in the last"
-            " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
-            " median lies between.",
+            "{test} fell from {first} to {last}: no steady state (Mann-Kendall, p = {p}).",
             kind=NoteKind.DOUBT,
             **values,
         )
     return Note(
-        "{test} rose from round to round, {first} in the first and {last} in the last"
-        " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
-        " median lies between.",
+        "{test} rose from {first} to {last}: no steady state (Mann-Kendall, p = {p}).",
         kind=NoteKind.DOUBT,
         **values,
     )

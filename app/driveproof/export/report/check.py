@@ -63,8 +63,8 @@ def check_comparison_report(
     parts = [
         _table(_("Ratings"), _("Topic"), words.topic_rows(found)),
         _table(_("Health"), _("Axis"), words.axis_rows(found)),
-        _table(_("Counters that changed"), _("Counter"), words.counter_rows(found)),
-        _table(_("What else differs"), _("What"), words.fact_rows(found)),
+        _table(_("Changed counters"), _("Counter"), words.counter_rows(found)),
+        _table(_("Other differences"), _("What"), words.fact_rows(found)),
     ]
     said = words.remarks(found)
     sections = [part for part in parts if part is not None]
@@ -156,7 +156,7 @@ def _findings(check: Check) -> list[Section]:
         found.insert(place, Section(_("What to do"), (Table((_("About"), _("Do")), rows, left=2),)))
     if check.left_out:
         texts = tuple(Text(left_out_text(one)) for one in check.left_out)
-        found.append(Section(_("What was left out, and notes"), texts))
+        found.append(Section(_("Skipped, and notes"), texts))
     return found
 
 

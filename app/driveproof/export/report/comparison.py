@@ -314,7 +314,7 @@ def _differs(comparison: Comparison) -> Section | None:
         )
         for one in comparison.differs
     )
-    return Section(_("What else differs"), (Table(heads, rows, left=3),))
+    return Section(_("Other differences"), (Table(heads, rows, left=3),))
 
 
 def _health(span: Span) -> Section:

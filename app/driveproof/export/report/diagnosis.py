@@ -41,11 +41,11 @@ def diagnosis_report(
     if device is None or diagnosis.target != device.path:
         facts.append(_("asked for {target}").format(target=diagnosis.target))
     sections: list[Section | None] = [
-        _texts(_("What is slow"), symptom_texts(diagnosis)),
+        _texts(_("Possible causes"), symptom_texts(diagnosis)),
         _causes(diagnosis.reasons),
-        _texts(_("What was measured"), (measured_text(diagnosis),)),
+        _texts(_("Measured"), (measured_text(diagnosis),)),
         _in_order(diagnosis),
-        _texts(_("What was left out, and notes"), tuple(map(unseen_text, diagnosis.left_out))),
+        _texts(_("Skipped, and notes"), tuple(map(unseen_text, diagnosis.left_out))),
     ]
     if check.run is not None and check.run.phases:
         sections += [
@@ -95,4 +95,4 @@ def _in_order(diagnosis: Diagnosis) -> Section | None:
     lines = tuple(
         Line(FINE, subject_title(one.cause), sound_text(one)) for one in diagnosis.in_order
     )
-    return Section(_("What was looked at, and is in order"), (Lines(lines),)) if lines else None
+    return Section(_("Checked, no problem found"), (Lines(lines),)) if lines else None

@@ -99,7 +99,7 @@ def measurement(
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
     if not blocks and kind not in CHECKS:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return Section(_("Measurement"), (Text(_("No test was completed.")),))
     title = _("What was found") if kind in CHECKS else _("Measurement")
     return Section(title, (*blocks, *below))
 

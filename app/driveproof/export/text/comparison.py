@@ -179,7 +179,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
 def _differs(comparison: Comparison, layout: Layout) -> list[str]:
     if not comparison.differs:
         return []
-    rows: list[tuple[str, ...]] = [(_("What else differs"), *row_heads(comparison))]
+    rows: list[tuple[str, ...]] = [(_("Other differences"), *row_heads(comparison))]
     sides = side_heads(comparison)
     for one in comparison.differs:
         title = condition_title(one.what)

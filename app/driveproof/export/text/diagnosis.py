@@ -38,17 +38,17 @@ def diagnosis_page(
     lines = layout.wrapped(answer_sentence(diagnosis))
     lines += layout.wrapped(_subject(diagnosis))
     if symptoms := symptom_texts(diagnosis):
-        lines += ["", _("What is slow")]
+        lines += ["", _("Possible causes")]
         lines += _items(symptoms, layout)
     for number, reason in enumerate(diagnosis.reasons, 1):
         lines += ["", *_reason(number, reason, layout)]
-    lines += ["", _("What was measured")]
+    lines += ["", _("Measured")]
     lines += _items((measured_text(diagnosis),), layout)
     check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
     if check.run is not None and (rows := expected_table(check.run, expected)):
         lines += ["", *layout.table(rows)]
     if diagnosis.in_order:
-        lines += ["", _("What was looked at, and is in order")]
+        lines += ["", _("Checked, no problem found")]
         lines += _items(
             (
                 _("{subject}: {text}").format(

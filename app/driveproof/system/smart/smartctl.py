@@ -112,7 +112,7 @@ def read_reports(path: str) -> tuple[Health, ...]:
             with Path(path).open("rb") as file:
                 state = os.fstat(file.fileno())
                 if stat.S_ISREG(state.st_mode) and state.st_size > MOST:
-                    raise _too_large(name, state.st_size)
+                    raise _too_large(name)
                 data = file.read(MOST + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -136,28 +136,11 @@ def looks_like_report(path: str) -> bool:
     return not start.lstrip().startswith("{") and is_text_report(start)
 
 
-def _too_large(name: Note | str, size: int | None = None) -> MachineError:
-    """The error for a report of `size` bytes, None where its full size is unknown."""
+def _too_large(name: Note | str) -> MachineError:
     most = Bytes(MOST, binary=True)
-    if size is None:
-        return MachineError(
-            "{name} is too large for a smartctl report (maximum {most}).",
-            name=name,
-            most=most,
-            advice=ADVICE,
-        )
-    if size < 1.1 * MOST:  # "4.0 MiB" would not show why
-        return MachineError(
-            "{name} is too large for a smartctl report (maximum {most}).",
-            name=name,
-            size=size,
-            most=most,
-            advice=ADVICE,
-        )
     return MachineError(
         "{name} is too large for a smartctl report (maximum {most}).",
         name=name,
-        size=Bytes(size, binary=True),
         most=most,
         advice=ADVICE,
     )

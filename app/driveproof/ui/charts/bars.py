@@ -223,7 +223,7 @@ class ResultBars(RowsChart):
             end = at.x() + GAP
             self._name_ceiling(plot, right + 16, long)
         if not self.rows:
-            words = _("Nothing was measured to its end.")
+            words = _("No test was completed.")
             beside.text(QPointF(0, bands[0].middle), words, look.normal, look.muted)
             return
         found: list[BarMark] = []

@@ -52,12 +52,12 @@ class IntroView(QWidget):
         self.head = PageHead(theme)
         self.button = primary_button(_("&Check"))
         self.button.clicked.connect(lambda: self._begin(measure=True))
-        self.less = quiet_button(_("Check &without measuring"), flush=True)
+        self.less = quiet_button(_("&Without measuring"), flush=True)
         self.less.clicked.connect(lambda: self._begin(measure=False))
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
-        self.new_box = QCheckBox(_("It was sold to me as &new"))
-        self.new_box.setToolTip(_("Then it is odd if the drive was used before"))
+        self.new_box = QCheckBox(_("Sold as &new"))
+        self.new_box.setToolTip(_("Signs of use then need attention"))
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
@@ -117,13 +117,11 @@ class IntroView(QWidget):
         ready = not self._busy and (subject is not None or problem is not None)
         measures = subject is not None and subject.profile is not None
         self.head.say(
-            _("Why is it slow? Causes and their evidence, the likeliest first")
+            _("Possible causes with evidence, most likely first")
             if self._why
-            else _("What is fine, what is odd, what to do: on one page")
+            else _("Identity, health, link, TRIM and speed on one page")
         )
-        self.less.setText(
-            _("Look &without measuring") if self._why else _("Check &without measuring")
-        )
+        self.less.setText(_("&Without measuring"))
         waited = ready and not self.button.isEnabled()
         self.button.setEnabled(ready)
         self.button.setText(self._promise())
@@ -137,17 +135,14 @@ class IntroView(QWidget):
         self.reason.setVisible(bool(reason))
         rows = Rows(self._theme)
         for name, text in (
-            (_("Identity"), _("Model, capacity and serial number, as the drive reports them.")),
+            (_("Identity"), _("Model, capacity and serial number.")),
             (
                 _("Health"),
-                _(
-                    "What the drive reports of its use and its faults, without a password and"
-                    " without waking it; the firmware, and whether a newer one is known."
-                ),
+                _("SMART or NVMe health, use and firmware, without waking the drive."),
             ),
             (
                 _("Connection"),
-                _("The speed of its link, and the discard path through all layers."),
+                _("Link speed, and TRIM through all layers."),
             ),
             (_("Speed"), self._measuring()),
             *self._more(),
@@ -164,17 +159,14 @@ class IntroView(QWidget):
             return ()
         return (
             (
-                _("Other users"),
-                _(
-                    "What else uses the drive now, and whether programs wait for memory or for a"
-                    " processor."
-                ),
+                _("Other I/O"),
+                _("Other I/O on the drive; memory and CPU pressure."),
             ),
             (
                 _("Setup"),
                 _(
-                    "Mount options, free space, encryption, array, scheduler, power saving; what"
-                    " the kernel reported of the drive since the start."
+                    "Mount options, free space, encryption, array, scheduler, power saving, kernel"
+                    " messages."
                 ),
             ),
         )
@@ -184,28 +176,26 @@ class IntroView(QWidget):
         if self._why:
             return self._promise_why()
         if subject is None or subject.profile is None:
-            return _("&Check, a few seconds, writes nothing")
+            return _("&Check (a few seconds, no writes)")
         seconds = format_bound(subject.seconds)
         if not subject.writes:
-            return _("&Check, at most {seconds}, writes nothing").format(seconds=seconds)
+            return _("&Check (up to {seconds}, no writes)").format(seconds=seconds)
         size, place = format_size_bound(subject.writes), label(subject.place)
         if len(place) > MOST_LETTERS:
-            return _("&Check, at most {seconds} and {size} written").format(
+            return _("&Check (up to {seconds}, writes up to {size})").format(
                 seconds=seconds, size=size
             )
-        return _("&Check, at most {seconds} and {size} written to {place}").format(
-            seconds=seconds, size=size, place=place
-        )
+        return _("&Check (up to {seconds}, writes up to {size})").format(seconds=seconds, size=size)
 
     def _promise_why(self) -> str:
         """The same of a diagnosis."""
         subject = self.subject
         if subject is None or subject.profile is None:
-            return _("&Find out, a few seconds, writes nothing")
+            return _("&Diagnose (a few seconds, no writes)")
         seconds = format_bound(subject.seconds)
         if not subject.writes:
-            return _("&Find out, at most {seconds}, writes nothing").format(seconds=seconds)
-        return _("&Find out, at most {seconds} and {size} written").format(
+            return _("&Diagnose (up to {seconds}, no writes)").format(seconds=seconds)
+        return _("&Diagnose (up to {seconds}, writes up to {size})").format(
             seconds=seconds, size=format_size_bound(subject.writes)
         )
 
@@ -213,19 +203,17 @@ class IntroView(QWidget):
         subject = self.subject
         if subject is None:
             if self._problem is not None:
-                return _("It cannot be measured: {problem}").format(
+                return _("Speed cannot be measured: {problem}").format(
                     problem=message_and_advice(self._problem, Face.WINDOW)
                 )
-            return _("Looking where it can be measured…")
+            return _("Looking for a place to measure…")
         if subject.profile is None:
             why = shown(left_out_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
-            return _("Everything except speed is checked: {why}").format(why=why)
+            return _("Speed is not checked: {why}").format(why=why)
         if not subject.writes:
-            return _(
-                "No folder on it that you may write to has room, so {place} is read as it is; the"
-                " system asks for a password first. Nothing is changed."
-            ).format(place=shown(subject.place))
+            return _("{place} is read only, after a password prompt; nothing is changed.").format(
+                place=shown(subject.place)
+            )
         return _(
-            "A file without a name is written in {place} and measured, at most {writes} in all."
-            " It vanishes by itself; nothing else changes."
+            "A temporary file in {place} is measured (writes up to {writes}) and removed."
         ).format(place=shown(subject.place), writes=format_size_bound(subject.writes))

@@ -106,7 +106,7 @@ def _titles() -> dict[CheckColumn, str]:
         CheckColumn.RESULT: _("Result"),
         CheckColumn.LABEL: _("Label"),
         CheckColumn.DRIVE: _("Drive"),
-        CheckColumn.TARGET: _("Checked as"),
+        CheckColumn.TARGET: _("Target"),
     }
 
 
@@ -171,7 +171,7 @@ class CheckList(ListPage):
         model = ChecksModel(theme)
         table = CheckTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
-        delete.setToolTip(_("Delete the chosen checks (Del)"))
+        delete.setToolTip(_("Delete the selected checks (Del)"))
         filter_field = FilterField(theme, _("Drive, label or folder"), _("Filter the checks"))
         super().__init__(theme, table, filter_field, delete)
         model.setParent(self)
@@ -234,8 +234,8 @@ class CheckList(ListPage):
         whose = _("of all drives") if self._everything else _("of this drive")
         if total:
             count = ngettext("{count} check", "{count} checks", total).format(count=total)
-            found = _("{count} found").format(count=count) if text else f"{count} {whose}"
-            self._said = found, _("Choose two to compare them.") if total > 1 else ""
+            found = _("Found: {count}").format(count=count) if text else f"{count} {whose}"
+            self._said = found, _("Select two to compare them.") if total > 1 else ""
         elif error is not None:
             self._said = _("The checks cannot be read"), ""
         elif text:
@@ -243,7 +243,7 @@ class CheckList(ListPage):
         else:
             self._said = (
                 _("No checks {whose} yet").format(whose=whose),
-                _("A check looks at identity, health, firmware, link, TRIM and speed at once."),
+                _("A check covers identity, health, firmware, link, TRIM and speed."),
             )
         if error is not None:
             self.message.say_error(error)
@@ -254,10 +254,10 @@ class CheckList(ListPage):
     def _selection_changed(self) -> None:
         count = len(self.table.chosen())
         if count > 1:
-            self.primary.setText(_("&Compare 2 checks"))
+            self.primary.setText(_("&Compare"))
         else:
-            self.primary.setText(_("O&pen check") if count else _("&Check this drive…"))
-        many = _("Choose only two to compare them.") if count > _COMPARED else ""
+            self.primary.setText(_("O&pen") if count else _("&Check this drive…"))
+        many = _("Select two to compare them.") if count > _COMPARED else ""
         self.primary.setEnabled(not many)
         found, hint = self._said
         self.head.say(found, many or hint)
@@ -312,7 +312,7 @@ class CheckList(ListPage):
         if deleted:
             self._deleted = deleted
             text = ngettext("{count} check deleted.", "{count} checks deleted.", len(deleted))
-            more = _("What was measured stays among the runs.")
+            more = _("Its measurement stays in History.")
             said = f"{text.format(count=len(deleted))} {more}"
             self.message.say(said, action=_("&Undo"))
         self.read()
@@ -344,7 +344,7 @@ class CheckList(ListPage):
             menu.addAction(_("&Open"), lambda: self.open_check.emit(chosen[0]))
             menu.addAction(_("Edit &label"), self.table.edit_label)
         elif len(chosen) == _COMPARED:
-            menu.addAction(_("&Compare 2 checks"), lambda: self.compare_checks.emit(chosen[::-1]))
+            menu.addAction(_("&Compare"), lambda: self.compare_checks.emit(chosen[::-1]))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
         menu.addAction(_("&Delete"), self.remove)

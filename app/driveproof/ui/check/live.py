@@ -64,8 +64,8 @@ class LiveView(QWidget):
         self._timelines = Timelines()
         self.head = LiveHead(
             theme,
-            tip=_("End the check; what was found is shown (Esc)"),
-            progress=_("Progress of the check"),
+            tip=_("Stop and show what was found (Esc)"),
+            progress=_("Progress"),
         )
         self.head.cancel.connect(self.cancel)
         self._build()
@@ -181,14 +181,14 @@ class LiveView(QWidget):
         self.head.show_progress(READING * place / (len(TOPICS) - 1))
         self.marks[event.topic].set_color("accent")
         self.marks[event.topic].say(_("Now"))
-        words = _("Measuring…") if event.topic is Topic.SPEED else _("Looking…")
+        words = _("Measuring…") if event.topic is Topic.SPEED else _("Checking…")
         self.words[event.topic].say(words)
 
     def _leave(self, topic: Topic | None) -> None:
         """A step is over: one that found nothing is not looked at any more."""
         if topic is not None and topic not in self._found:
             self.marks[topic].say("")
-            self.words[topic].say(_("Nothing to report"))
+            self.words[topic].say(_("No findings"))
 
     def _finding(self, finding: Finding) -> None:
         before = self._found.get(finding.topic)

@@ -128,7 +128,7 @@ class CheckPage(QWidget):
         reason = self.disturbing
         if self.busy and self._checked is not None:
             other = shown(device_title(self._checked))
-            reason = _("{other} is being checked; one after the other.").format(other=other)
+            reason = _("{other} is being checked.").format(other=other)
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:
@@ -154,7 +154,7 @@ class CheckPage(QWidget):
         self._expected = ()
         self._checked = device
         title = shown(device_title(device))
-        said = _("Finding out why {title} is slow") if why else _("Checking {title}")
+        said = _("Diagnosing {title}") if why else _("Checking {title}")
         self.live.begin(said.format(title=title))
         self.stack.setCurrentIndex(LIVE)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)

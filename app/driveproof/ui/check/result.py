@@ -75,7 +75,7 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
             FileFormat.JSON: data,
             FileFormat.TEXT: text,
         },
-        lacking=_("A check has no charts of its own. Export its measurement, in History."),
+        lacking=_("Export its measurement in History for charts."),
     )
 
 
@@ -119,7 +119,7 @@ class ResultView(QWidget):
         self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
         self.head.say(
             one_line(headline(check)),
-            _("{title}, {taken}, took {seconds}").format(
+            _("{title}, {taken}, {seconds}").format(
                 title=shown(device_title(check.device) if check.device else check.target),
                 taken=date_and_time(check.taken),
                 seconds=format_taken(check.seconds),
@@ -138,7 +138,7 @@ class ResultView(QWidget):
         self._group(column, check, UNKNOWN)
         self._measurement(column, check)
         if check.left_out:
-            title = _("What was left out, and notes")
+            title = _("Skipped, and notes")
             column.addSpacing(2 * GRID)
             column.addWidget(Label(self._theme, title, strong=True))
             for one in check.left_out:
@@ -177,7 +177,7 @@ class ResultView(QWidget):
         view = RowsView(self._theme, chosen=False)
         view.show_rows(bars)
         column.addSpacing(2 * GRID)
-        column.addWidget(Label(self._theme, _("Quick measurement"), strong=True))
+        column.addWidget(Label(self._theme, _("Quick benchmark"), strong=True))
         column.addWidget(view)
         if self.expected:
             part = ExpectedPart(self._theme, run, self.expected, answered=True)

@@ -74,7 +74,7 @@ def diagnosis_export(diagnosis: Diagnosis) -> Export:
         write_data(path, f"{diagnosis_page(diagnosis)}\n")
 
     return Export(
-        title=_("Export what was found"),
+        title=_("Export the diagnosis"),
         name=diagnosis_name(diagnosis),
         writers={
             FileFormat.HTML: report("html"),
@@ -82,7 +82,7 @@ def diagnosis_export(diagnosis: Diagnosis) -> Export:
             FileFormat.JSON: data,
             FileFormat.TEXT: text,
         },
-        lacking=_("It has no charts of its own. Export its measurement, in History."),
+        lacking=_("Export its measurement in History for charts."),
     )
 
 
@@ -104,7 +104,7 @@ class WhyView(QWidget):
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
-        self.again_button = QPushButton(_("Look a&gain"))
+        self.again_button = QPushButton(_("Check a&gain"))
         self.again_button.setMinimumHeight(BUTTON_HEIGHT)
         self.again_button.clicked.connect(self.again)
         self.head.add(self.again_button)
@@ -129,7 +129,7 @@ class WhyView(QWidget):
         )
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
-        self._texts(column, _("What is slow"), symptom_texts(diagnosis, Face.WINDOW))
+        self._texts(column, _("Possible causes"), symptom_texts(diagnosis, Face.WINDOW))
         for reason in diagnosis.reasons:
             column.addSpacing(GRID)
             self._reason(column, reason)
@@ -137,7 +137,7 @@ class WhyView(QWidget):
         self._measured(column, diagnosis)
         self._in_order(column, diagnosis)
         left_out = tuple(unseen_text(one, Face.WINDOW) for one in diagnosis.left_out)
-        self._texts(column, _("What was left out, and notes"), left_out)
+        self._texts(column, _("Skipped, and notes"), left_out)
         column.addStretch(1)
         self.area.setWidget(inner)
 
@@ -150,7 +150,7 @@ class WhyView(QWidget):
 
     def _measured(self, column: QVBoxLayout, diagnosis: Diagnosis) -> None:
         """The verdict of speed with its figures, as a check has them."""
-        self._texts(column, _("What was measured"), (measured_text(diagnosis, Face.WINDOW),))
+        self._texts(column, _("Measured"), (measured_text(diagnosis, Face.WINDOW),))
         check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
         if check.run is not None and expected:
             part = ExpectedPart(self._theme, check.run, expected, answered=True)
@@ -161,7 +161,7 @@ class WhyView(QWidget):
         if not diagnosis.in_order:
             return
         column.addSpacing(2 * GRID)
-        title = _("What was looked at, and is in order")
+        title = _("Checked, no problem found")
         column.addWidget(Label(self._theme, title, strong=True))
         self.rows = MarkedRows(self._theme)
         for one in diagnosis.in_order:
@@ -226,7 +226,7 @@ class WhyView(QWidget):
         below.addWidget(evidence)
         if advice := advice_text(reason):
             below.addWidget(Label(theme, one_line(advice), wrap=True, selectable=True))
-        source = _("In {where}. Rule: {source}").format(
+        source = _("Source: {where} ({source})").format(
             where=where_title(reason.where), source=rule_source(reason.cause)
         )
         below.addWidget(Label(theme, source, size="small", color="muted", wrap=True))

@@ -74,7 +74,7 @@ class CheckComparePage(QWidget):
         """Compare two checks by their ids."""
         self.compared = None
         self.exporting.clear()
-        self.head.say(_("Comparing 2 checks…"))
+        self.head.say(_("Comparing…"))
         self._show_parts()
 
         def question(history: History) -> ComparedChecks:
@@ -91,7 +91,7 @@ class CheckComparePage(QWidget):
     def _done(self, compared: ComparedChecks | None, error: DriveproofError | None) -> None:
         self.compared = compared
         if compared is None:
-            self.head.say(_("These checks cannot be compared"))
+            self.head.say(_("Comparison is not possible"))
             if error is not None:
                 self.exporting.say_error(error)
         else:
@@ -111,8 +111,8 @@ class CheckComparePage(QWidget):
         for title, head, rows in (
             (_("Ratings"), _("Topic"), words.topic_rows(found)),
             (_("Health"), _("Axis"), words.axis_rows(found)),
-            (_("Counters that changed"), _("Counter"), words.counter_rows(found)),
-            (_("What else differs"), _("What"), words.fact_rows(found)),
+            (_("Changed counters"), _("Counter"), words.counter_rows(found)),
+            (_("Other differences"), _("What"), words.fact_rows(found)),
         ):
             if rows:
                 column.addSpacing(2 * GRID)

@@ -124,7 +124,7 @@ class CompareDetail(QWidget):
         top = QHBoxLayout()
         top.addWidget(ElidedLabel(theme, metric_title(metric), size="heading"), 1)
         self.hint = ElidedLabel(
-            theme, _("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
+            theme, _("Ctrl + wheel to zoom, drag to pan"), size="small", color="muted"
         )
         top.addWidget(self.hint)
         page.addLayout(top)
@@ -156,7 +156,7 @@ class CompareDetail(QWidget):
         if judged := judged_row(metric, compared.comparison):
             facts = FactRows(theme, columns=1)
             facts.set_facts(list(zip(judged_heads(), judged, strict=True)))
-            page.addWidget(Disclosure(theme, _("&How this was judged"), facts))
+            page.addWidget(Disclosure(theme, _("&Method"), facts))
 
     def _view(self, chart: Chart, height: int) -> ChartView:
         made = ChartView(self._theme, height)
@@ -177,7 +177,7 @@ class CompareDetail(QWidget):
         heads = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
         model = CellsModel(heads, self._theme)
         model.set_rows(list(map(self._row, mine)))
-        name = _("Every metric of {test}").format(test=metric_title(metric))
+        name = _("All metrics of {test}").format(test=metric_title(metric))
         # The page shows the interval that decides above, and copies all of them.
         return fixed_table(
             model, self._theme, name, stretch=0, gives_way=(_INTERVAL,), scrolls=True
@@ -188,7 +188,7 @@ class CompareDetail(QWidget):
         if one.test.direction == Direction.MIXED:
             title = f"{title}, {direction_title(one.direction).lower()}"
         if one.primary:
-            title = _("{title} (decides)").format(title=title)
+            title = _("{title} (judged)").format(title=title)
         tone = {"good": Tone.GOOD, "bad": Tone.FAILING}.get(words.tone(one), Tone.PLAIN)
         verdict = metric_answer(one) if one.primary else ""
         cells = (

@@ -72,5 +72,5 @@ def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
             FileFormat.JSON: data,
             FileFormat.TEXT: text,
         },
-        lacking=_("Two checks have no charts of their own. Compare their measurements for these."),
+        lacking=_("Compare their measurements for charts."),
     )

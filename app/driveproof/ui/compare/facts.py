@@ -20,7 +20,6 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
-from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.health.changes import change_text
 
 _TOP = Qt.AlignmentFlag.AlignTop
@@ -49,14 +48,12 @@ class CompareFacts(QWidget):
             )
             for one in comparison.differs
         ]
-        drives = of_drives(comparison)
-        title = _("What else differs") if drives else _("What else changed")
-        heads = (title, *words.figure_heads(comparison))
+        heads = (_("Other differences"), *words.figure_heads(comparison))
         alike = words.alike(comparison)
         if rows:
             self._add(heads, rows, alike)
         else:
-            nothing = _("Nothing else changed, as far as it is known.")
+            nothing = _("No other known differences.")
             self._add(heads[:1], [((nothing,), "muted")], alike)
         for span in compared.spans:
             self._add_span(span, several=len(compared.spans) > 1)
@@ -79,7 +76,7 @@ class CompareFacts(QWidget):
             )
             for one in span.changes
         ]
-        self._add(heads, rows or [((_("Nothing changed."),), "muted")])
+        self._add(heads, rows or [((_("No changes."),), "muted")])
 
     def _add(self, heads: Sequence[str], rows: Sequence[Row], below: str = "") -> None:
         block = QWidget()

@@ -72,7 +72,7 @@ class ComparePage(QWidget):
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
         self.both = quiet_button(_("&Measure two drives in turn…"), flush=True)
-        self.both.setToolTip(_("One repeat on each, in a drawn order, then compared"))
+        self.both.setToolTip(_("Alternate repeats on both, then compare"))
         self.both.clicked.connect(self._measure_both)
         self.back_button = self.choice.back_button
         self.head = PageHead(theme, most_lines=_MOST_LINES)
@@ -87,8 +87,8 @@ class ComparePage(QWidget):
         self.rows.row_chosen.connect(self._show_test)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
-        self.copy = CopyButton(_("&Copy all figures"), flush=True)
-        self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
+        self.copy = CopyButton(_("&Copy all values"), flush=True)
+        self.copy.setToolTip(_("Copy all values as tab-separated text"))
         self._build()
 
     def _build(self) -> None:
@@ -157,7 +157,7 @@ class ComparePage(QWidget):
 
     def _ask(self, request: ComparisonRequest) -> None:
         if not self._kept:
-            self._blank(_("Comparing {count} results…").format(count=len(request.ids)))
+            self._blank(_("Comparing…").format())
         history, kept = self._history, dict(self._kept)
         self.tasks.add(lambda: gather(history, request, kept), self._done, key="compare")
 
@@ -167,7 +167,7 @@ class ComparePage(QWidget):
             self.compared = compared
             self._fill(keep=False)
         elif error is not None:
-            self._blank(_("These results cannot be compared"))
+            self._blank(_("Comparison is not possible"))
             self.exporting.say_error(error)
 
     # Showing

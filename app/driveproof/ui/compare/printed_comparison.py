@@ -30,7 +30,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.side_names import ROOMY, of_drives, side_heads
+from driveproof.wording.comparison.side_names import ROOMY, side_heads
 from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
@@ -190,7 +190,7 @@ def _changed(comparison: Comparison) -> str:
     ]
     if not lines:
         return ""
-    begin = _("What differs: {names}.") if of_drives(comparison) else _("What changed: {names}.")
+    begin = _("Other differences: {names}.")
     return begin.format(names="; ".join(dict.fromkeys(lines)))
 
 

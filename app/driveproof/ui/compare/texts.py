@@ -183,7 +183,7 @@ def repeats_cell(metric: Metric) -> str:
     for count, disturbed in zip(metric.repeats, metric.disturbed, strict=True):
         words = f"{count}"
         if disturbed:
-            words += _(" ({disturbed} disturbed)").format(disturbed=disturbed)
+            words += _(" ({disturbed} affected)").format(disturbed=disturbed)
         parts.append(words)
     return ", ".join(parts)
 
@@ -230,7 +230,7 @@ def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
     """What both sides have in common: "The same: firmware 4B2Q, kernel 6.12"."""
     different = {one.what for one in comparison.differs}
     parts = [text for what, text in texts if what not in different and text]
-    return _("The same: {names}.").format(names=", ".join(parts)) if parts else ""
+    return _("Unchanged: {names}.").format(names=", ".join(parts)) if parts else ""
 
 
 def alike(comparison: Comparison) -> str:
@@ -247,7 +247,7 @@ def alike(comparison: Comparison) -> str:
         ("scheduler", _("scheduler {value}"), first.environment.scheduler,
          {run.environment.scheduler for run in runs}),
         ("filesystem", "{value}", first.target.filesystem, {run.target.filesystem for run in runs}),
-        ("power_source", _("on {value} power"), first.environment.power_source,
+        ("power_source", _("power: {value}"), first.environment.power_source,
          {run.environment.power_source for run in runs}),
     )  # fmt: skip
     texts = [

@@ -112,7 +112,7 @@ class DashboardPage(QWidget):
         self.button.clicked.connect(self.check_all)
         self.head.add(self.button)
         self.message = MessageBar(theme)
-        self.checking = Strip(theme, _("&Cancel"), _("Progress of the check"))
+        self.checking = Strip(theme, _("&Cancel"), _("Progress"))
         self.checking.acted.connect(self.cancel)
         self.news = NewsList(theme)
         self.news.opened.connect(self.opened_at)

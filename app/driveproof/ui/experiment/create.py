@@ -418,7 +418,7 @@ class NewView(QWidget):
             self.costs.say(whole_cost(costs, experiment.plan) + ".")
         self.costs.setVisible(request is not None)
         busy = self._beginning
-        self.button.setText(_("Looking…") if busy else _("Be&gin: nothing is measured yet"))
+        self.button.setText(_("Checking…") if busy else _("Be&gin: nothing is measured yet"))
         self.button.setEnabled(request is not None and not busy)
         self.button.setToolTip(_("Looks whether it can come to an answer, and shows the steps"))
         usual = _("It may take minutes or weeks: every step is kept before the next begins.")

@@ -102,7 +102,7 @@ class RunDetail(QWidget):
                 for metric, title in metric_titles().items()
             ]
         )
-        name = _("Every metric of {test}").format(test=shown(row.title))
+        name = _("All metrics of {test}").format(test=shown(row.title))
         return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
 
     def _cells(self, row: Row, metric: MetricName, direction: Direction) -> tuple[Cell, Cell]:

@@ -141,7 +141,7 @@ class RunList(ListPage):
         whose = _("of this drive") if identity is not None else _("of all drives")
         if total:
             count = ngettext("{count} result", "{count} results", total).format(count=total)
-            found = _("{count} found").format(count=count) if filtered else f"{count} {whose}"
+            found = _("Found: {count}").format(count=count) if filtered else f"{count} {whose}"
             hint = _("Choose two or more to compare them.") if total > 1 else ""
         elif self.model.unread:
             found, hint = _("The results cannot be read"), ""

@@ -206,8 +206,8 @@ class RunView(QWidget):
         self.notes = vertical(spacing=GRID // 2)
         self._column.addLayout(self.notes)
         tools = horizontal(spacing=GRID)
-        self.copy = CopyButton(_("&Copy all figures"), flush=True)
-        self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
+        self.copy = CopyButton(_("&Copy all values"), flush=True)
+        self.copy.setToolTip(_("Copy all values as tab-separated text"))
         self.big_button = quiet_button(_("Bi&g numbers"))
         self.big_button.setToolTip(_("To be read across a room (Ctrl+B)"))
         self.big_button.clicked.connect(self.open_big)
@@ -454,7 +454,7 @@ class RunView(QWidget):
         block = SideBySide()
         row = block.row
         for title, facts in (
-            (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
+            (_("Measured"), words.drive_facts(run) + words.place_facts(run)),
             (
                 _where_title(run),
                 words.machine_facts(run),

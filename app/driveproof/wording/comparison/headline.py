@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one sentence that answers a comparison."""
+"""The answer of a comparison in a few sentences."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from driveproof.wording.comparison.verdicts import (
     factor_text,
     may_be_text,
     no_claim_text,
+    no_common_test,
     share_text,
     span_text,
     within_share,
 )
-from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.units import NARROW
 
 _UNTOLD = (Silence.FEW, Silence.NOISY)  # what is said of these tests instead
@@ -31,27 +31,21 @@ _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
 _LONGEST = 48  # characters of a name in it: a model has 40, a label any number
 _GROUPS = {
-    (Pattern.SEQUENTIAL, Direction.READ): N_("sequential reads"),
-    (Pattern.SEQUENTIAL, Direction.WRITE): N_("sequential writes"),
-    (Pattern.SEQUENTIAL, Direction.MIXED): N_("sequential reads and writes"),
-    (Pattern.SEQUENTIAL, Direction.TRIM): N_("sequential TRIMs"),
-    (Pattern.RANDOM, Direction.READ): N_("random reads"),
-    (Pattern.RANDOM, Direction.WRITE): N_("random writes"),
-    (Pattern.RANDOM, Direction.MIXED): N_("random reads and writes"),
-    (Pattern.RANDOM, Direction.TRIM): N_("random TRIMs"),
-    (Pattern.TASK, Direction.MIXED): N_("all tasks"),
-    ("file-sizes", "mixed"): N_("all cells on average"),
-}
-_TESTS = {
-    "read": N_("{title} reads"),
-    "write": N_("{title} writes"),
-    "mixed": N_("{title} reads and writes"),
-    "trim": N_("{title} TRIMs"),
+    (Pattern.SEQUENTIAL, Direction.READ): N_("Sequential reads"),
+    (Pattern.SEQUENTIAL, Direction.WRITE): N_("Sequential writes"),
+    (Pattern.SEQUENTIAL, Direction.MIXED): N_("Sequential reads and writes"),
+    (Pattern.SEQUENTIAL, Direction.TRIM): N_("Sequential TRIMs"),
+    (Pattern.RANDOM, Direction.READ): N_("Random reads"),
+    (Pattern.RANDOM, Direction.WRITE): N_("Random writes"),
+    (Pattern.RANDOM, Direction.MIXED): N_("Random reads and writes"),
+    (Pattern.RANDOM, Direction.TRIM): N_("Random TRIMs"),
+    (Pattern.TASK, Direction.MIXED): N_("All tasks"),
+    ("file-sizes", "mixed"): N_("Average of all cells"),
 }
 
 
 def sentence(comparison: Comparison) -> str:
-    """The verdict over everything in one sentence, with what was found first.
+    """The verdict over everything, with what was found first.
 
     Where drives are compared, it names them. With more than two sides it has two findings at most,
     claims before hints, and says how many more there are.
@@ -64,16 +58,17 @@ def headline_text(headline: Headline) -> str:
     if len(headline.sides) > 2:
         return _of_several(headline)
     drives = _drives(headline, 1)
-    between = (
-        _("{other} against {first}: ").format(other=drives[1], first=drives[0]) if drives else ""
-    )
     tests = headline.tests
     if not tests and headline.recorded:
         return _recordings()
     if not tests:
-        return _("Nothing can be compared: no test is in both.")
-    parts = [*_claims(tests), *_hints(tests), *_rest(tests, drives=bool(drives))]
-    return _ended(between, parts, headline)
+        return no_common_test()
+    parts = [*_claims(tests), *_hints(tests), *_rest(tests)]
+    if drives:
+        parts.insert(
+            0, _("{other} compared with {first}.").format(other=drives[1], first=drives[0])
+        )
+    return _ended(parts, headline)
 
 
 def _of_several(headline: Headline) -> str:
@@ -87,36 +82,30 @@ def _of_several(headline: Headline) -> str:
     if not numbers and headline.recorded:
         return _recordings()
     if not numbers:
-        return _("Nothing can be compared: no test is in the first side and another.")
+        return no_common_test()
     claims: list[tuple[int, int, str]] = []
     hints: list[tuple[int, int, str]] = []
     for number in numbers:
         mine = [test for test in tests if test.side == number]
-        claims += [(place, number, text) for place, text in enumerate(_claims(mine))]
-        hints += [(place, number, text) for place, text in enumerate(_hints(mine))]
+        side = _name(headline, number)
+        claims += [(place, number, text) for place, text in enumerate(_claims(mine, side))]
+        hints += [(place, number, text) for place, text in enumerate(_hints(mine, side))]
     # The first of every side before the second of any.
-    found = [(number, text) for _, number, text in (*sorted(claims), *sorted(hints))]
-    told: dict[int, list[str]] = {}
-    for number, text in found[:_CLAUSES]:
-        told.setdefault(number, []).append(text)
-    parts = [f"{_name(headline, number)}: {'; '.join(texts)}" for number, texts in told.items()]
+    found = [text for _, _, text in (*sorted(claims), *sorted(hints))]
+    parts = found[:_CLAUSES]
     left = len(found) - _CLAUSES
     if left > 0:
-        parts.append(_("and {count} more below").format(count=left))
+        parts.append(_("More differences below: {count}.").format(count=left))
     else:
-        drives = any(_drives(headline, number) for number in numbers)
-        parts += _rest(tests, drives=drives)
-    return _ended("", parts, headline, begins=not found)
+        parts += _rest(tests)
+    return _ended(parts, headline)
 
 
 def _recordings() -> str:
-    return _(
-        "These are recordings: they show what was asked of the drive, and not how fast it is, so"
-        " that nothing is judged."
-    )
+    return _("Recordings show the load on a drive, not its speed; they are not judged.")
 
 
-def _rest(tests: Sequence[JudgedTest], *, drives: bool) -> list[str]:
+def _rest(tests: Sequence[JudgedTest]) -> list[str]:
     """What is known of the tests in which nothing was found, and what is not."""
     same = [one for one in tests if one.verdict is Verdict.SAME and one.silence not in _UNTOLD]
     settled = [one for one in same if one.settled]
@@ -125,76 +114,42 @@ def _rest(tests: Sequence[JudgedTest], *, drives: bool) -> list[str]:
     parts = []
     if settled:
         others = sum(one.verdict in (Verdict.SAME, Verdict.FEW) for one in tests)
-        parts.append(
-            _settled(len(settled), whole=len(settled) == others, found=found, drives=drives)
-        )
+        parts.append(_settled(len(settled), whole=len(settled) == others, found=found))
     if left:
-        parts.append(_open(left, whole=len(left) == len(tests), drives=drives))
+        parts.append(_open(left, whole=len(left) == len(tests)))
     return parts
 
 
-def _settled(count: int, *, whole: bool, found: bool, drives: bool) -> str:
+def _settled(count: int, *, whole: bool, found: bool) -> str:
     """Of tests that are known to be as good as unchanged; `whole`: of all in which nothing was
     `found`.
     """
     if not whole:
-        text = (
-            ngettext(
-                "no difference of more than {share} in {count} test",
-                "no difference of more than {share} in {count} tests",
-                count,
-            )
-            if drives
-            else ngettext(
-                "no change of more than {share} in {count} test",
-                "no change of more than {share} in {count} tests",
-                count,
-            )
+        text = ngettext(
+            "No difference above {share} in {count} test.",
+            "No difference above {share} in {count} tests.",
+            count,
         )
     elif found:
-        text = (
-            _("no other difference of more than {share}")
-            if drives
-            else _("no other change of more than {share}")
-        )
+        text = _("No other difference above {share}.")
     else:
-        text = (
-            _("no difference of more than {share}")
-            if drives
-            else _("no change of more than {share}")
-        )
+        text = _("No difference above {share}.")
     return text.format(share=within_share(), count=count)
 
 
-def _open(left: Sequence[JudgedTest], *, whole: bool, drives: bool) -> str:
+def _open(left: Sequence[JudgedTest], *, whole: bool) -> str:
     """Of tests in which a change may have been missed, with the farthest ends of all intervals."""
-    may_be = may_be_text(_ends(left))
-    if whole:
-        text = (
-            _("it is undecided whether they differ: {range}")
-            if drives
-            else _("it is undecided whether anything changed: {range}")
-        )
-    else:
+    text = _("Undecided: {range}.")
+    if not whole:
         text = ngettext(
-            "{count} test is undecided: {range}",
-            "{count} tests are undecided: {range}",
-            len(left),
+            "{count} test undecided: {range}.", "{count} tests undecided: {range}.", len(left)
         )
-    return text.format(count=len(left), range=may_be)
+    return text.format(count=len(left), range=may_be_text(_ends(left)))
 
 
-def _ended(between: str, parts: Sequence[str], headline: Headline, *, begins: bool = True) -> str:
-    """The sentence, with what could not be claimed and why. `begins`: with a capital, unless a
-    drive is named before it.
-    """
-    text = f"{'; '.join(parts)}." if parts else ""
-    silence = _no_claim(headline)
-    if not text:
-        return f"{between}{silence[:1].lower()}{silence[1:]}" if between else silence
-    if begins and not between:
-        text = f"{text[:1].upper()}{text[1:]}"
-    return " ".join(filter(None, (f"{between}{text}", silence)))
+def _ended(parts: Sequence[str], headline: Headline) -> str:
+    """All sentences, with why nothing could be found in some tests."""
+    return " ".join(filter(None, (*parts, _no_claim(headline))))
 
 
 def _no_claim(headline: Headline) -> str:
@@ -219,10 +174,10 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
 
 
-def _claims(tests: Sequence[JudgedTest]) -> list[str]:
+def _claims(tests: Sequence[JudgedTest], side: str = "") -> list[str]:
     return [
-        _("{tests} are {change} ({span})").format(
-            tests=_subject(group, tests),
+        _("{tests}: {change} ({span}).").format(
+            tests=_subject(group, tests, side),
             change=_change(group, verdict),
             span=span_text(_ends(group)),
         )
@@ -237,11 +192,11 @@ def _ends(group: Sequence[JudgedTest]) -> tuple[float, float]:
     return min(low for low, _high in found), max(high for _low, high in found)
 
 
-def _hints(tests: Sequence[JudgedTest]) -> list[str]:
+def _hints(tests: Sequence[JudgedTest], side: str = "") -> list[str]:
     hints = [one for one in tests if one.verdict is Verdict.HINT]
     return [
-        _("{tests} may be {change} (only a hint)").format(
-            tests=_subject(group, tests), change=_change(group, verdict)
+        _("{tests}: possibly {change}.").format(
+            tests=_subject(group, tests, side), change=_change(group, verdict)
         )
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
         for group in _grouped([one for one in hints if _direction(one) is verdict], tests)
@@ -282,30 +237,32 @@ def _kind(test: JudgedTest) -> tuple[str, Direction]:
     return test.pattern, test.direction
 
 
-def _subject(group: Sequence[JudgedTest], every: Sequence[JudgedTest]) -> str:
+def _subject(group: Sequence[JudgedTest], every: Sequence[JudgedTest], side: str) -> str:
+    """What was found of which tests, and of which side where there are several."""
+    tests = _tests(group, every)
+    return _("{test} ({side})").format(test=tests, side=side) if side else tests
+
+
+def _tests(group: Sequence[JudgedTest], every: Sequence[JudgedTest]) -> str:
     kinds = {_kind(one) for one in group}
     if len(group) == len(every) > 1 and len(kinds) > 1:
-        return _("all {count} tests").format(count=len(group))
+        return _("All tests")
     if len(kinds) == 1:
         kind = next(iter(kinds))
         if sum(_kind(one) in kinds for one in every) == len(group):
             return _(_GROUPS[kind]) if kind in _GROUPS else " ".join(kind)
     if len(group) == 1:
         return _single(group[0])
-    return _("{count} further tests").format(count=len(group))
+    return ngettext("{count} other test", "{count} other tests", len(group)).format(
+        count=len(group)
+    )
 
 
 def _single(test: JudgedTest) -> str:
     """One test by its name."""
-    title = test_title(test.title, test.profile)
-    if test.pattern == Pattern.TASK:
-        return _("runs of “{title}”").format(title=title)
-    if test.timed:
-        return _("reads “{title}”").format(title=title)
-    direction = _kind(test)[1]
-    if direction in _TESTS:
-        return _(_TESTS[direction]).format(title=title)
-    return f"{title} {direction_word(direction)}"
+    if test.pattern == Pattern.TASK or test.timed:
+        return test_title(test.title, test.profile)
+    return test_words(test.title, _kind(test)[1], test.profile)
 
 
 def _change(group: Sequence[JudgedTest], verdict: Verdict) -> str:

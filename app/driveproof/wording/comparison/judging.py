@@ -21,9 +21,9 @@ def judged_heads() -> tuple[str, ...]:
     """What `judged_row` tells."""
     return (
         _("Repeats of each run"),
-        _("Runs differ by"),
-        _("Came at the change"),
-        _("p, over all tests"),
+        _("Run-to-run variation"),
+        _("At the change"),
+        _("p (all tests)"),
         _("Exact rank test"),
     )
 
@@ -58,21 +58,20 @@ def _apart(metric: Metric, comparison: Comparison, between: float) -> str:
     """By how much, as a multiple of how far repeats of a run are apart, and from where that is."""
     if comparison.apart is not None and metric.test in comparison.apart.priors:
         text = ngettext(
-            "{times:.1f} × repeats, from {count} earlier run",
-            "{times:.1f} × repeats, from {count} earlier runs",
+            "{times:.1f} × repeats ({count} earlier run)",
+            "{times:.1f} × repeats ({count} earlier runs)",
             comparison.apart.runs,
         )
         return text.format(times=between, count=comparison.apart.runs)
     if max(metric.runs) == 1:
-        return _("{times:.1f} × repeats, assumed").format(times=between)
-    text = _("{times:.1f} × repeats, assumed and corrected")
-    return text.format(times=between)
+        return _("{times:.1f} × repeats (assumed)").format(times=between)
+    return _("{times:.1f} × repeats").format(times=between)
 
 
 def _at_change(metric: Metric, *, at_change: bool) -> str:
     if max(metric.runs) == 1:
-        return _("not known: one run a side")
-    return _("yes") if at_change else _("no, little by little")
+        return _("unknown")
+    return _("yes") if at_change else _("no")
 
 
 def _probability(p: float) -> str:
@@ -82,4 +81,4 @@ def _probability(p: float) -> str:
 
 
 def _ranks(found: Difference) -> str:
-    return _("p = {p}, not used").format(p=_probability(found.ranks_p))
+    return _("p = {p}").format(p=_probability(found.ranks_p))

@@ -19,7 +19,7 @@ CLAIMED = "*"
 
 def base_title() -> str:
     """What the side is called that all others are compared with."""
-    return _("base")
+    return _("baseline")
 
 
 def overview_cell(one: Overview, column: int, cell: Cell, *, binary: bool = False) -> str:
@@ -78,6 +78,6 @@ def overview_rows(
 
 def overview_note(base: str) -> str:
     """What the marks are, below the table."""
-    return _(
-        "Changes are against {base}. {mark} marks a claim; everything else may be chance."
-    ).format(base=base, mark=CLAIMED)
+    return _("Changes relative to {base}; {mark} marks significant ones.").format(
+        base=base, mark=CLAIMED
+    )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.side_names import owners, side_heads
 from driveproof.wording.comparison.verdicts import (
     counted_text,
@@ -71,31 +71,25 @@ def _remark(comparison: Comparison, text: str, metrics: Sequence[Metric]) -> Rem
 def _counted(comparison: Comparison) -> Iterator[tuple[str, list[Metric]]]:
     """Sentences that count repeats, each with its tests."""
     heads = side_heads(comparison)
-    kinds: tuple[tuple[Callable[[Metric], tuple[int, int]], Callable[[int, str], str]], ...] = (
+    kinds: tuple[tuple[Callable[[Metric], tuple[int, int]], Callable[[str], str]], ...] = (
         (lambda metric: metric.cut_short, cut_short_text),
         (lambda metric: metric.exhausted, exhausted_text),
     )
     for counts, worded in kinds:
         metrics = [metric for metric in comparison.primary if any(counts(metric))]
         if metrics:
-            total, text = _repeats(comparison, metrics, counts, heads)
-            yield worded(total, text), metrics
+            yield worded(_repeats(comparison, metrics, counts, heads)), metrics
     disturbed = [metric for metric in comparison.primary if any(metric.disturbed)]
     same = [metric for metric in disturbed if survives(metric)]
     unjudged = [metric for metric in disturbed if metric.difference is None]
-    still = ngettext(
-        "{disturbed}: the verdict is the same without them.",
-        "{disturbed}: the verdicts are the same without them.",
-        len(same),
-    )
-    for metrics, template in (
-        (same, still),
-        (unjudged, _("{disturbed}.")),
+    for metrics, still in (
+        (same, _("The verdict is the same without them.")),
+        (unjudged, ""),
     ):
         if metrics:
-            total, text = _repeats(comparison, metrics, lambda metric: metric.disturbed, heads)
+            text = _repeats(comparison, metrics, lambda metric: metric.disturbed, heads)
             causes = tuple(dict.fromkeys(one for each in metrics for one in each.disturbed_by))
-            yield template.format(disturbed=disturbed_text(total, text, causes)), metrics
+            yield " ".join(filter(None, (disturbed_text(text, causes), still))), metrics
 
 
 def _repeats(
@@ -103,8 +97,8 @@ def _repeats(
     metrics: Sequence[Metric],
     counts: Callable[[Metric], tuple[int, int]],
     heads: Sequence[str],
-) -> tuple[int, str]:
-    """How many repeats of all tests, and in words: those of the first side count once a test."""
+) -> str:
+    """How many repeats of all tests, in words: those of the first side count once a test."""
     found: dict[int, dict[object, int]] = {}
     for metric in metrics:
         for side, count in zip((0, metric.side), counts(metric), strict=True):
@@ -113,6 +107,6 @@ def _repeats(
     totals = {side: sum(tests.values()) for side, tests in sorted(found.items())}
     if len(comparison.sides) == 2 and owners(comparison, 1) is None:
         both = totals.get(0, 0), totals.get(1, 0)
-        return sum(both), counted_text(both, None)
+        return counted_text(both, None)
     told = [repeats_of(count, heads[side]) for side, count in totals.items() if count]
-    return sum(totals.values()), ", ".join(told)
+    return ", ".join(told)

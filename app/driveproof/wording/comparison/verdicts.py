@@ -11,7 +11,7 @@ from driveproof.domain.comparison.conditions import OURS, program
 from driveproof.domain.comparison.difference import CLAIMS, TENFOLD, WITHIN, Silence, Verdict
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.side_names import of_drives, side_heads
+from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import test_words
 from driveproof.wording.units import MINUS, NARROW, format_duration, format_share
@@ -19,7 +19,7 @@ from driveproof.wording.units import MINUS, NARROW, format_duration, format_shar
 _VERDICTS = {
     Verdict.FASTER: N_("faster"),
     Verdict.SLOWER: N_("slower"),
-    Verdict.HINT: N_("only a hint"),
+    Verdict.HINT: N_("possibly different"),
     Verdict.SAME: N_("undecided"),
     Verdict.FEW: N_("too few repeats"),
 }
@@ -48,7 +48,7 @@ def answer_cell(verdict: Verdict | None, silence: Silence | None, *, within: boo
     if verdict is None:
         return ""
     if verdict is Verdict.SAME and silence is Silence.NOISY:
-        return _("too noisy to say")
+        return _("too variable")
     if verdict is Verdict.SAME and silence is Silence.FEW:
         return _(_VERDICTS[Verdict.FEW])
     if verdict is Verdict.SAME and within:
@@ -107,8 +107,8 @@ def factor_text(ratio: float) -> str:
 
 
 def no_claim(comparison: Comparison) -> str:
-    """That nothing could be claimed, and why: "No claim was possible: 1 repeat a side is too few;
-    measure 3."; "" where something could be claimed of every test.
+    """Of how many tests no verdict was possible, and why: "Too few repeats: 3 of 8. ..."; "" for
+    none.
     """
     silent = [(one.silence, one.counted_repeats) for one in comparison.primary if one.silence]
     return no_claim_text(silent, len(comparison.primary))
@@ -117,42 +117,31 @@ def no_claim(comparison: Comparison) -> str:
 def no_claim_text(
     silent: Sequence[tuple[Silence, tuple[int, int]]],
     total: int,
-    *,
-    differences: bool = False,
 ) -> str:
-    """The same of anything that is judged together, tests or `differences`: why, and with how many
-    repeats, of each that could not be claimed, among `total`. "" for none. What allows a hint at
-    most is said beside the tests.
+    """The same of anything that is judged together: how many of `total` could not be, and why;
+    "" for none. What allows a possible difference at most is said beside the tests.
     """
     silent = [one for one in silent if one[0] in (Silence.FEW, Silence.NOISY)]
     if not silent:
         return ""
-    many = (
-        ngettext("{count} difference", "{count} differences", total)
-        if differences
-        else ngettext("{count} test", "{count} tests", total)
-    ).format(count=total)
-    reasons: list[str] = []
-    few = [counts for why, counts in silent if why is Silence.FEW]
+    said: list[str] = []
+    few = sum(why is Silence.FEW for why, _counts in silent)
     if few:
-        counts = min(few, key=min)
-        reasons.append(
-            ngettext(
-                "{repeats} repeat a side is too few; measure {needed}",
-                "{repeats} repeats a side are too few; measure {needed}",
-                max(counts),
-            ).format(repeats=_pair(counts), needed=LEAST_REPEATS)
-        )
-    if len(few) < len(silent):
-        reasons.append(_("the repeats of one state are too far apart to see even a tenfold change"))
-    why = reasons[0]
-    if len(reasons) > 1:
-        why = _("{first}, and {second}").format(first=reasons[0], second=reasons[1])
-    if len(silent) < total:
-        text = _("No claim was possible for {count} of {tests}: {why}.")
-    else:
-        text = _("No claim was possible: {why}.")
-    return text.format(count=len(silent), tests=many, why=why)
+        said.append(_few(few, total))
+    if few < len(silent):
+        text = _("Too variable for a verdict: {count} of {total}.")
+        said.append(text.format(count=len(silent) - few, total=total))
+    return " ".join(said)
+
+
+def _few(count: int, total: int) -> str:
+    text = _("Too few repeats: {count} of {total}. At least {needed} per side are needed.")
+    return text.format(count=count, total=total, needed=LEAST_REPEATS)
+
+
+def no_common_test() -> str:
+    """That the sides have no test in common."""
+    return _("No test is on both sides; measure both with the same profile.")
 
 
 def _pair(counts: tuple[int, int]) -> str:
@@ -163,10 +152,7 @@ def _pair(counts: tuple[int, int]) -> str:
 
 
 def caveat(comparison: Comparison) -> str:
-    """What these runs cannot show, and what would: "Two runs of one drive differ by themselves. One
-    of each shows only large changes: measure each state once more, ten minutes apart. ...";
-    "" where more runs would tell little.
-    """
+    """What these runs cannot show, and what would; "" where more runs would tell little."""
     if not comparison.primary or all(one.silence is Silence.FEW for one in comparison.primary):
         return ""
     runs = [run for side in comparison.sides for run in side.runs]
@@ -179,39 +165,19 @@ def caveat(comparison: Comparison) -> str:
     heads = side_heads(comparison)
     single = [head for head, count in zip(heads, comparison.runs, strict=True) if count == 1]
     if single:
-        text = _(
-            "There is one run {sides}. A second one, ten minutes later, tells more and takes"
-            " {time}."
-        )
-        if of_drives(comparison) or comparison.named:
-            text = _(
-                "There is one run of {sides}. A second one, ten minutes later, tells more and"
-                " takes {time}."
-            )
+        text = _("Only one run: {sides}. A second one, ten minutes later, takes {time}.")
         return text.format(sides=", ".join(single), time=time)
     if min(comparison.runs) >= _FEW_RUNS:
         return ""
-    return _("A third run of each state tells more and takes {time}.").format(time=time)
+    return _("A third run of each side takes {time} and narrows the result.").format(time=time)
 
 
 def _one_of_each(comparison: Comparison, time: str) -> str:
     """`time` is what a run takes, "" where it cannot be measured again."""
-    if not time:
-        return _(
-            "Two runs of one drive differ by themselves. One of each shows only large changes."
-        )
-    text = (
-        _(
-            "Two runs of one drive differ by themselves. One of each shows only large differences:"
-            " measure each drive once more, ten minutes apart. A run takes {time}."
-        )
-        if of_drives(comparison)
-        else _(
-            "Two runs of one drive differ by themselves. One of each shows only large changes:"
-            " measure each state once more, ten minutes apart. A run takes {time}."
-        )
-    )
-    said = [text.format(time=time)]
+    said = [_("Only one run per side: small differences are not detectable.")]
+    if time:
+        text = _("Measure each side again, ten minutes apart; a run takes {time}.")
+        said.append(text.format(time=time))
     if min(min(metric.repeats) for metric in comparison.primary) >= _MANY_REPEATS:
         said.append(_("More repeats in one run do not replace a second run."))
     return " ".join(said)
@@ -219,7 +185,7 @@ def _one_of_each(comparison: Comparison, time: str) -> str:
 
 def promise() -> str:
     """How often a claim may be false."""
-    return _("Made so that at most 1 comparison in 20 claims a change that is not there.")
+    return _("At most 1 comparison in 20 reports a difference that does not exist.")
 
 
 def notes(
@@ -235,29 +201,18 @@ def notes(
     hint = metric.verdict is Verdict.HINT
     if hint and metric.silence is Silence.IMPORTED:
         found.append(
-            _(
-                "One imported run a side is a hint at most: import another one of each, and give"
-                " both of a side the same label."
-            )
+            _("Only one imported run per side; import another one of each with the same label.")
         )
     if hint and metric.silence is Silence.AMOUNTS:
-        found.append(
-            _(
-                "A hint at most: one side wrote more than four times as much, and longer, which may"
-                " exceed a write cache."
-            )
-        )
+        found.append(_("One side wrote over four times as much, which may exceed a write cache."))
     if metric.silence is Silence.NOISY:
         found.append(
-            _(
-                "The repeats of one state are too far apart to see any change, not even a tenfold"
-                " one: measure more of them, while nothing else uses the drive."
-            )
+            _("Repeats vary too much. Measure more of them while nothing else uses the drive.")
         )
     if counted and any(metric.cut_short):
-        found.append(cut_short_text(sum(metric.cut_short), counted_text(metric.cut_short, of)))
+        found.append(cut_short_text(counted_text(metric.cut_short, of)))
     if counted and any(metric.exhausted):
-        found.append(exhausted_text(sum(metric.exhausted), counted_text(metric.exhausted, of)))
+        found.append(exhausted_text(counted_text(metric.exhausted, of)))
     if any(metric.disturbed) and (
         counted or (metric.difference is not None and not survives(metric))
     ):
@@ -266,46 +221,27 @@ def notes(
 
 
 def _too_few(metric: Metric) -> str:
-    counts = metric.counted_repeats
-    text = (
-        ngettext(
-            "{repeats} repeat is too few for a claim: measure {needed} a side.",
-            "{repeats} repeats are too few for a claim: measure {needed} a side.",
-            max(counts),
-        )
-        if counts == metric.repeats
-        else ngettext(
-            "{repeats} undisturbed repeat is too few for a claim: measure {needed} a side.",
-            "{repeats} undisturbed repeats are too few for a claim: measure {needed} a side.",
-            max(counts),
-        )
-    )
-    return text.format(repeats=_pair(counts), needed=LEAST_REPEATS)
+    text = _("Too few repeats: {repeats}. At least {needed} per side are needed.")
+    return text.format(repeats=_pair(metric.counted_repeats), needed=LEAST_REPEATS)
 
 
-def cut_short_text(count: int, repeats: str) -> str:
+def cut_short_text(repeats: str) -> str:
     """That repeats were cut short; `repeats` names them."""
-    return ngettext(
-        "{repeats} was cut short: it does not count.",
-        "{repeats} were cut short: they do not count.",
-        count,
-    ).format(repeats=repeats)
+    return _("Cut short, not counted: {repeats}.").format(repeats=repeats)
 
 
-def exhausted_text(count: int, repeats: str) -> str:
+def exhausted_text(repeats: str) -> str:
     """That repeats were measured after the write cache; `repeats` names them."""
-    return ngettext(
-        "{repeats} was measured after the write cache had run out: it does not count.",
-        "{repeats} were measured after the write cache had run out: they do not count.",
-        count,
-    ).format(repeats=repeats)
+    return _("Measured after the write cache was full, not counted: {repeats}.").format(
+        repeats=repeats
+    )
 
 
-def disturbed_text(count: int, repeats: str, causes: Iterable[str]) -> str:
-    """That repeats were disturbed, as the beginning of a sentence; `repeats` names them."""
-    return ngettext(
-        "{repeats} was disturbed ({causes})", "{repeats} were disturbed ({causes})", count
-    ).format(repeats=repeats, causes=", ".join(map(disturbance, causes)) or _("something"))
+def disturbed_text(repeats: str, causes: Iterable[str]) -> str:
+    """That other I/O affected repeats; `repeats` names them."""
+    return _("Affected by {causes}: {repeats}.").format(
+        repeats=repeats, causes=", ".join(map(disturbance, causes)) or _("other I/O")
+    )
 
 
 def survives(metric: Metric) -> bool:
@@ -321,26 +257,16 @@ def repeats_of(count: int, side: str) -> str:
 
 def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     whole, without = metric.difference, metric.without
-    begin = disturbed_text(
-        sum(metric.disturbed), counted_text(metric.disturbed, of), metric.disturbed_by
-    )
+    begin = disturbed_text(counted_text(metric.disturbed, of), metric.disturbed_by)
     if whole is None:
-        return _("{disturbed}.").format(disturbed=begin)
+        return begin
     if without is None:
-        return _("{disturbed}: nothing is left without them.").format(disturbed=begin)
-    same = whole.verdict is without.verdict
-    text = (
-        _("{disturbed}: {verdict} ({change}) with them, the same ({rest}) without them.")
-        if same
-        else _("{disturbed}: {verdict} ({change}) with them, {other} ({rest}) without them.")
+        return " ".join((begin, _("All repeats are affected.")))
+    text = _("Without them: {verdict} ({change}).").format(
+        verdict=answer_cell(without.verdict, without.silence, within=without.within),
+        change=signed_text(without.ratio),
     )
-    return text.format(
-        disturbed=begin,
-        verdict=answer_cell(whole.verdict, whole.silence, within=whole.within),
-        change=signed_text(whole.ratio),
-        other=answer_cell(without.verdict, without.silence, within=without.within),
-        rest=signed_text(without.ratio),
-    )
+    return f"{begin} {text}"
 
 
 def counted_text(counts: tuple[int, int], of: tuple[str, str] | None) -> str:

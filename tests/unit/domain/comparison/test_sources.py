@@ -8,6 +8,12 @@ from dataclasses import replace
 
 from tests.builders.compared_runs import STEADY, phase, run
 
+from driveproof.domain.comparison.cautions import (
+    NotKnown,
+    OneForeignProgram,
+    OtherLengths,
+    OtherPrograms,
+)
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.conditions import program
 from driveproof.domain.comparison.matching import Side
@@ -46,14 +52,6 @@ def test_the_program_is_named() -> None:
 
 def test_ours_against_another_program() -> None:
     found = pair(HERE, imported("KDiskMark 3.1.4"))
-    assert (
-        "old was measured by Driveproof, new 1 by KDiskMark 3.1.4: they warm up, repeat and count"
-        " in their own ways, which may look like a change."
-    ) in caution_texts(found)
-    assert (
-        "Not known of new 1: drive, I/O path, firmware, kernel and 9 more; each of them may"
-        " differ as well."
-    ) in caution_texts(found)
     # What is unknown is neither the same nor another, and no length of a test is 0 s.
     assert "drive" not in {one.what for one in found.differs}
     assert not any(" 0 s" in text for text in caution_texts(found))
@@ -62,25 +60,21 @@ def test_ours_against_another_program() -> None:
 def test_two_imports_of_one_program() -> None:
     """Milder: no warning about their methods, but what neither reports does not count as equal."""
     found = pair(imported("KDiskMark 3.1.4"), imported("KDiskMark 3.1.4", 2))
-    about = [text for text in caution_texts(found) if "KDiskMark" in text]
-    assert about == ["old and new 1 were both measured by KDiskMark 3.1.4, and not here."]
-    assert (
-        "Not known of old: drive, firmware, kernel, I/O scheduler and 2 more; each of them may"
-        " differ as well."
-    ) in caution_texts(found)
+    kinds = [type(one) for one in found.cautions]
+    assert kinds.count(NotKnown) == 2 and OneForeignProgram in kinds
 
 
 def test_two_versions_of_one_program() -> None:
     found = pair(imported("fio-3.28"), imported("fio-3.39", 2))
-    assert "versions of one program may differ in what they do" in caution_texts(found)[0]
+    assert isinstance(found.cautions[0], OtherPrograms) and found.cautions[0].versions
 
 
 def test_three_sides_of_three_programs() -> None:
     found = pair(HERE, imported("KDiskMark 3.1.4"), imported("hdparm", 2))
-    said = [text for text in caution_texts(found) if "own ways" in text]
-    assert [text.partition(":")[0] for text in said] == [
-        "old was measured by Driveproof, new 1 by KDiskMark 3.1.4",
-        "old was measured by Driveproof, new 2 by hdparm",
+    said = [one for one in found.cautions if isinstance(one, OtherPrograms)]
+    assert [one.programs for one in said] == [
+        (("Driveproof",), ("KDiskMark 3.1.4",)),
+        (("Driveproof",), ("hdparm",)),
     ]
 
 
@@ -93,7 +87,8 @@ def test_our_own_runs_need_no_such_word() -> None:
 
 def test_a_run_that_nobody_signed() -> None:
     found = pair(HERE, run(phase(STEADY), id="0c", days=1, environment={"driveproof": None}))
-    assert caution_texts(found) == ("new 1 does not say by which program it was measured.",)
+    (caution,) = found.cautions
+    assert isinstance(caution, NotKnown) and caution.program and caution.side == "new 1"
 
 
 def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> None:
@@ -101,9 +96,8 @@ def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> N
     theirs = imported("KDiskMark 3.1.4")
     theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN),))
     sides = [Side("ours", (known,)), Side("theirs", (theirs,))]
-    said = caution_texts(compare_sides(sides))
-    assert any("Not known of the tests of theirs: data, " in text for text in said)
-    assert not any("of the tests of ours" in text for text in said)
+    said = [one for one in compare_sides(sides).cautions if isinstance(one, NotKnown)]
+    assert [one.side for one in said if one.work] == ["theirs"]
 
 
 def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
@@ -113,7 +107,7 @@ def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
     there = replace(imported("KDiskMark 3.1.4"), phases=(lasted,))
     found = pair(here, there)
     assert found.primary
-    assert any("was measured for 2\u202fs and 5\u202fs" in text for text in caution_texts(found))
     # One that is another test is not compared, and lasts as long as it likes.
     other = replace(there, phases=(replace(lasted, work=Work(fsync=1)),))
-    assert not any("was measured for" in text for text in caution_texts(pair(here, other)))
+    assert not any(isinstance(one, OtherLengths) for one in pair(here, other).cautions)
+    assert any(isinstance(one, OtherLengths) for one in found.cautions)

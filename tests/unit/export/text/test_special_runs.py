@@ -46,9 +46,6 @@ def test_few_repeats_say_nothing() -> None:
     shown = run_table(scheduler_run(1))
     assert shown.count("too few repeats") == 4
     assert not {"slower", "faster"} & set(" ".join(shown.splitlines()[:13]).split())
-    assert variant_answer(scheduler_run(1)) == (
-        "No claim was possible: 1 repeat a side is too few; measure 3."
-    )
 
 
 def test_the_answer_names_what_is_sure() -> None:
@@ -67,12 +64,7 @@ def test_the_answer_names_what_is_sure() -> None:
 def test_what_is_all_noise_is_told_without_a_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
     run = scheduler_run(names=("none", "mq-deadline"))
-    assert variant_answer(run) == (
-        "No claim was possible: the repeats of one state are too far apart to see even a tenfold"
-        " change."
-    )
     shown = run_table(run)
-    assert shown.count("too noisy to say") == 2
     assert "over ×1000" in shown
 
 

@@ -71,21 +71,19 @@ def two(factors: Sequence[float] = STILL, **more: Any) -> list[Run]:
 @pytest.mark.parametrize(
     ("after", "text"),
     [
-        (made(2), "No change of more than 10 %."),
+        (made(2), "No difference above 10 %."),
         (
             made(2, (1.5, 1.0, 1.0, 1.0)),
-            "Random 4 KiB, Q32 reads are 50 % faster (45 to 55 %); no other change of more than"
-            " 10 %.",
+            "Random 4 KiB, Q32 read: 50 % faster (45 to 55 %). No other difference above 10 %.",
         ),
         (
             made(2, (0.5, 0.55, 1.0, 2.5)),
-            "Random writes are 2.5 times as fast (2.4 to 2.6 times); random reads are 45 to 50 %"
-            " slower (43 to 52 %); no other change of more than 10 %.",
+            "Random writes: 2.5 times as fast (2.4 to 2.6 times). Random reads: 45 to 50 %"
+            " slower (43 to 52 %). No other difference above 10 %.",
         ),
         (
             made(2, (1.045, 1.0, 1.0, 1.0)),
-            "Random 4 KiB, Q32 reads may be 4.5 % faster (only a hint); no other change of more"
-            " than 10 %.",
+            "Random 4 KiB, Q32 read: possibly 4.5 % faster. No other difference above 10 %.",
         ),
     ],
 )
@@ -95,66 +93,63 @@ def test_two_runs_before_and_one_after(after: Run, text: str) -> None:
 
 def test_tests_of_one_kind_are_told_together() -> None:
     assert said(two(), [made(2, (1.2, 1.3, 1.25, 1.22))]) == (
-        "All 4 tests are 20 to 30 % faster (16 to 34 %)."
+        "All tests: 20 to 30 % faster (16 to 34 %)."
     )
     sides = (
         [run(phase(times(by, THREE), direction="mixed"), id=f"0{by}", days=by)] for by in (1.0, 1.2)
     )
-    assert said(*sides).startswith("Random reads and writes are 20 % faster (")
+    assert said(*sides).startswith("Random reads and writes: 20 % faster (")
 
 
 def test_what_is_undecided_has_its_farthest_ends() -> None:
     wide = two(wide=(0, 1))
     assert said(wide, [made(2, wide=(0, 1))]) == (
-        "No change of more than 10 % in 2 tests; 2 tests are undecided: up to 19 % slower"
-        " or 24 % faster."
+        "No difference above 10 % in 2 tests. 2 tests undecided: up to 19 % slower or 24 % faster."
     )
     every = range(4)
-    assert said([made(0, wide=every)], [made(1, wide=every)]).startswith(
-        "It is undecided whether anything changed: up to "
-    )
+    assert said([made(0, wide=every)], [made(1, wide=every)]).startswith("Undecided: up to ")
     found = said(wide, [made(2, (1.0, 1.0, 2.0, 1.0), wide=(0, 1))])
-    assert found.startswith("Sequential reads are 2.0 times as fast (1.9 to 2.1 times); no change")
-    assert "; no change of more than 10 % in 1 test; 2 tests are undecided: up to" in found
+    assert found.startswith("Sequential reads: 2.0 times as fast (1.9 to 2.1 times). No difference")
+    assert ". No difference above 10 % in 1 test. 2 tests undecided: up to" in found
 
 
 def test_of_several_sides_two_findings_and_claims_before_hints() -> None:
     hint, faster, slower = (1.045, 1.0, 1.0, 1.0), (1.5, 1.0, 1.0, 1.0), (0.5, 0.5, 0.5, 0.5)
     text = said(two(), [made(2, hint)], [made(3, faster)], [made(4, slower)])
     assert text.startswith(
-        "C: Random 4 KiB, Q32 reads are 50 % faster (46 to 54 %); D: all 4 tests are 50 % slower"
-        " (49 to 51 %); and 1 more below."
+        "Random 4 KiB, Q32 read (C): 50 % faster (46 to 54 %). All tests (D): 50 % slower"
+        " (49 to 51 %). More differences below: 1."
     )
-    assert said(two(), [made(2)], [made(3)]) == "No change of more than 10 %."
+    assert said(two(), [made(2)], [made(3)]) == "No difference above 10 %."
 
 
 def test_one_value_a_side_is_not_judged() -> None:
     lone = [[made(number, repeats=(100.0 + number,))] for number in range(3)]
-    assert said(*lone) == "No claim was possible: 1 repeat a side is too few; measure 3."
+    assert said(*lone) == ("Too few repeats: 8 of 8. At least 3 per side are needed.")
     assert caveat(compared(*lone)) == ""
 
 
 def test_nothing_in_common() -> None:
     alone = [[run(phase(THREE, depth=depth), id=f"0{depth}", days=depth)] for depth in (1, 2, 4)]
-    assert said(*alone) == "Nothing can be compared: no test is in the first side and another."
-    assert said(*alone[:2]) == "Nothing can be compared: no test is in both."
+    assert said(*alone) == ("No test is on both sides; measure both with the same profile.")
+    assert said(*alone[:2]) == ("No test is on both sides; measure both with the same profile.")
 
 
 def test_new_against_old_names_the_drives() -> None:
     assert said([made(0)], [made(1, (1.5, 1.5, 1.5, 1.5), target=OTHER)]) == (
-        "Disk Y against Disk X: all 4 tests are 50 % faster (42 to 58 %)."
+        "Disk Y compared with Disk X. All tests: 50 % faster (42 to 58 %)."
     )
     assert said([made(0)], [made(1, target=OTHER)]) == (
-        "Disk Y against Disk X: no difference of more than 10 %."
+        "Disk Y compared with Disk X. No difference above 10 %."
     )
     assert said([made(0, wide=range(4))], [made(1, wide=range(4), target=OTHER)]).startswith(
-        "Disk Y against Disk X: it is undecided whether they differ: up to "
+        "Disk Y compared with Disk X. Undecided: up to "
     )
     long = made(1, target={**OTHER, "model": "Y" * 900})
-    assert said([made(0)], [long]).startswith(f"{'Y' * 47}… against Disk X: no difference")
+    assert said([made(0)], [long]).startswith(f"{'Y' * 47}… compared with Disk X. No difference")
     third = made(2, (1.5, 1.0, 1.0, 1.0), target=OTHER)
     assert said([made(0)], [made(1)], [third]).startswith(
-        "C (Disk Y): Random 4 KiB, Q32 reads are 50 % faster ("
+        "Random 4 KiB, Q32 read (C (Disk Y)): 50 % faster ("
     )
 
 
@@ -169,23 +164,22 @@ def test_the_caveat_names_the_run_that_would_tell_more() -> None:
 
     one = caveat_of([made(0)], [made(1)])
     assert one == (
-        "Two runs of one drive differ by themselves. One of each shows only large changes: measure"
-        " each state once more, ten minutes apart. A run takes 35 s."
+        "Only one run per side: small differences are not detectable. Measure each side"
+        " again, ten minutes apart; a run takes 35 s."
     )
     many = (*THREE, *THREE)
     assert caveat_of([made(0, repeats=many)], [made(1, repeats=many)]) == (
         f"{one} More repeats in one run do not replace a second run."
     )
-    drives = caveat_of([made(0)], [made(1, target=OTHER)])
-    assert "only large differences: measure each drive once more" in drives
+    assert caveat_of([made(0)], [made(1, target=OTHER)]) == one
     imported = [made(number, environment={"source": "fio 3.36"}) for number in range(2)]
-    assert caveat_of(*([one] for one in imported)).endswith("One of each shows only large changes.")
+    assert caveat_of(*([one] for one in imported)).endswith("are not detectable.")
     assert caveat_of(two(wide=wide), [made(2, wide=wide)]) == (
-        "There is one run after. A second one, ten minutes later, tells more and takes 35 s."
+        "Only one run: after. A second one, ten minutes later, takes 35 s."
     )
     after = [made(2, wide=wide), made(3, wide=wide)]
-    assert (
-        caveat_of(two(wide=wide), after) == "A third run of each state tells more and takes 35 s."
+    assert caveat_of(two(wide=wide), after) == (
+        "A third run of each side takes 35 s and narrows the result."
     )
     assert caveat_of(two(), [made(2)]) == ""
 
@@ -212,10 +206,10 @@ def test_intervals(speeds: tuple[float, float], may_be: str, span: str) -> None:
     [
         (None, None, False, ""),
         (Verdict.FASTER, None, True, "faster"),
-        (Verdict.HINT, Silence.IMPORTED, True, "only a hint"),
+        (Verdict.HINT, Silence.IMPORTED, True, "possibly different"),
         (Verdict.SAME, None, True, "within 10 %"),
         (Verdict.SAME, None, False, "undecided"),
-        (Verdict.SAME, Silence.NOISY, False, "too noisy to say"),
+        (Verdict.SAME, Silence.NOISY, False, "too variable"),
         (Verdict.FEW, Silence.FEW, False, "too few repeats"),
     ],
 )
@@ -230,8 +224,7 @@ def test_what_no_repeat_could_have_shown_is_not_told_as_a_number() -> None:
         for number in range(2)
     ]
     assert said(*sides) == (
-        "No change of more than 10 % in 1 test. No claim was possible for 1 of 2 tests: the repeats"
-        " of one state are too far apart to see even a tenfold change."
+        "No difference above 10 % in 1 test. Too variable for a verdict: 1 of 2."
     )
 
 
@@ -241,8 +234,8 @@ def test_reads_of_a_latency_breakdown_are_named_as_reads() -> None:
         for made, letter in ((breakdown_run("nothing"), "a"), (breakdown_run("drive"), "b"))
     )
     told = said([awake], [asleep])
-    assert told.startswith("Reads “From the drive after 0.1 s” are ")
-    assert "; reads “From the drive after 1 s” are " in told
+    assert told.startswith("From the drive after 0.1 s: ")
+    assert ". From the drive after 1 s: " in told
 
 
 @pytest.mark.parametrize("count", [2, 3])
@@ -250,7 +243,7 @@ def test_recordings_are_not_judged(count: int) -> None:
     """One repeat each is no reason: more of them would say no more about the drive."""
     found = compared(*([replace(recording_run(), id=f"0a{number}")] for number in range(count)))
     told = sentence(found)
-    assert told.startswith("These are recordings") and "repeat" not in told
+    assert told.startswith("Recordings show") and "repeat" not in told
     assert not found.primary and found.metrics and not caveat(found)
     text = comparison_table(found, encoding="utf-8", width=100)
     assert "Without a verdict" in text and "too few" not in text

@@ -21,13 +21,13 @@ TEST = key_of(phase(THREE), "")
 @pytest.mark.parametrize(
     ("factors", "apart", "counts", "runs_differ", "at_change"),
     [
-        (((1.0,), (1.5,)), None, "3 before, 3 after", "1.0 × repeats, assumed",
+        (((1.0,), (1.5,)), None, "3 before, 3 after", "1.0 × repeats (assumed)",
          "not known: one run a side"),
-        (((1.0, 1.01), (1.5,)), None, "3 + 3 before, 3 after", "assumed and corrected", "yes"),
-        (((1.0, 1.2), (1.3, 1.5)), None, "3 + 3 before, 3 + 3 after", "assumed and corrected",
+        (((1.0, 1.01), (1.5,)), None, "3 + 3 before, 3 after", "× repeats", "yes"),
+        (((1.0, 1.2), (1.3, 1.5)), None, "3 + 3 before, 3 + 3 after", "× repeats",
          "no, little by little"),
         (((1.0, 1.01), (1.5,)), Apart({TEST: Prior(0.25, 6)}, 5), "3 + 3 before, 3 after",
-         "from 5 earlier runs", "yes"),
+         "(5 earlier runs)", "yes"),
     ],
 )  # fmt: skip
 def test_what_was_assumed_and_what_was_seen(
@@ -48,7 +48,7 @@ def test_what_was_assumed_and_what_was_seen(
     row = judged_row(found.primary[0], found)
     assert len(row) == len(judged_heads())
     assert row[0] == counts and runs_differ in row[1] and row[2] == at_change
-    assert row[4].endswith("not used")
+    assert row[4].startswith("p = ")
 
 
 def test_what_is_not_judged_has_no_row() -> None:

@@ -111,10 +111,10 @@ def test_remarks_say_of_which_drive_a_repeat_was() -> None:
     (metric,) = found.primary
     (note,) = notes(metric, column_heads(found, 1))
     assert note.startswith(
-        "1 repeat of SSD 870 EVO 500GB and 1 repeat of SSD 990 PRO 2TB were disturbed (stall)"
+        "Affected by stall: 1 repeat of SSD 870 EVO 500GB and 1 repeat of SSD 990 PRO 2TB."
     )
     (note,) = notes(metric)
-    assert note.startswith("1 repeat before and 1 after were disturbed (stall)")
+    assert note.startswith("Affected by stall: 1 repeat before and 1 after.")
 
 
 def test_of_two_drives_none_has_to_be_measured_first() -> None:
