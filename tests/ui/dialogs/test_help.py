@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
+from tests.builders.monitored import Live
 from tests.builders.rig import Rig
 
 from driveproof.domain.profile.profile import Profile
@@ -27,7 +28,7 @@ from driveproof.ui.dialogs.help import (
     page_text,
     topic_about,
 )
-from driveproof.ui.shell.pages import HEALTH, MEASURE
+from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.theme.style import Theme
 
 
@@ -156,6 +157,16 @@ def test_f1_opens_the_help_on_what_is_shown(open_rig: Callable[..., Rig]) -> Non
     rig = open_rig()
     rig.tell(demo_inventory())
     assert about(rig, HEALTH) == "reference/health-ratings"
+
+
+def test_f1_opens_the_help_on_what_is_in_place_of_the_overview(
+    open_rig: Callable[..., Rig], live: Live
+) -> None:
+    rig = open_rig(live=live)
+    rig.tell(demo_inventory())
+    assert about(rig, OVERVIEW) == "tutorials/test-a-new-ssd"
+    rig.window.pages.overview_page().monitor_button.click()
+    assert about(rig, OVERVIEW) == "how-to/watch-and-alerts"
 
 
 def test_f1_opens_the_help_on_the_chosen_profile(open_rig: Callable[..., Rig]) -> None:

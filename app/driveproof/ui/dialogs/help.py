@@ -59,6 +59,8 @@ PAGES = (START, *(f"{folder}/{name}" for folder, names in CHAPTERS.items() for n
 TOPIC_OF = {
     "all": "how-to/watch-and-alerts#all-drives",
     "overview": "tutorials/test-a-new-ssd#the-report",
+    "experiment": "tutorials/did-my-change-help",
+    "monitor": "how-to/watch-and-alerts#watch-one-live",
     "health": "reference/health-ratings",
     "trim": "how-to/trim",
     "measure": "tutorials/first-benchmark",

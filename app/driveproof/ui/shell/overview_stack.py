@@ -130,6 +130,13 @@ class FirstPlace(QStackedWidget):
         if wanted is not None:
             self.setCurrentWidget(wanted)
 
+    @property
+    def topic(self) -> str:
+        """What the help has about the page that is shown."""
+        pages = {"experiment": self.made_experiment_page, "monitor": self.made_monitor}
+        shown = self.currentWidget()
+        return next((name for name, page in pages.items() if page is shown), "overview")
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._show()

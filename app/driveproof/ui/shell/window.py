@@ -554,6 +554,8 @@ class MainWindow(QWidget):
         from driveproof.ui.dialogs.help import TOPIC_OF, topic_about  # noqa: PLC0415
 
         place = ALL if self.sidebar.shows_all else _PAGE_NAMES[self.tabs.currentIndex()]
+        if place == _PAGE_NAMES[OVERVIEW]:
+            place = self.pages.first.topic
         measure = self.pages.made_measure
         if place == _PAGE_NAMES[MEASURE] and measure is not None:
             profile = measure.setup.profiles.profile
