@@ -18,7 +18,7 @@ from driveproof.composition.trim import new_trim
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
 from driveproof.export.json.trim import outcome_document, preview_document
-from driveproof.export.text.trim import outcome_text, preview_text, progress_text, trimming_words
+from driveproof.export.text.trim import outcome_text, preview_text, progress_text
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         _named_itself(found)
     confirm(found, yes=arguments.yes)
     warn_of_others(app, arguments.target)
-    line.say(trimming_words(found))
     try:
         with cancelling(session):
             outcome = session.run()

@@ -20,6 +20,7 @@ from driveproof.wording.units import (
     format_iops,
     format_latency,
     format_seconds,
+    repeats_text,
     signed,
 )
 
@@ -103,6 +104,16 @@ def short_text() -> str:
         "Short: less than {seconds:g} s or {samples} snapshots of a repeat were counted, so the"
         " next one may differ."
     ).format(seconds=SHORT_SECONDS, samples=FEWEST_SAMPLES)
+
+
+def medians_text(minimum: int, maximum: int) -> str:
+    """The note below figures of so many repeats."""
+    if maximum <= 1:
+        return _("One repeat per test, no spread.")
+    # Translators: {repeats} is like "6 repeats" or "3 to 6 repeats".
+    return _("Medians of {repeats}. Spread: minimum and maximum against the median.").format(
+        repeats=repeats_text(minimum, maximum)
+    )
 
 
 def spread_text(summary: Summary | None) -> str:

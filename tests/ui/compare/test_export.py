@@ -279,8 +279,8 @@ def test_a_session_becomes_a_report(
         assert cli.run([*show, str(path)], app) == 0
     text = paths[0].read_text("utf-8")
     words = " ".join(parsed(text).words)
-    assert text.count("<svg") > 10 and "Step by step" in words and "What changed" in words
-    assert "Step by step" in " ".join(text_of(paths[1]))
+    assert text.count("<svg") > 10 and "Steps" in words and "What changed" in words
+    assert "Steps" in " ".join(text_of(paths[1]))
     assert json.loads(paths[2].read_text())["comparison"] == {"verdict": "It is."}
     app.history.delete("bbbb2")
     assert cli.run([*show, str(paths[0])], app) == 0

@@ -205,7 +205,6 @@ def test_several_reports_in_a_file(say: Callable[..., Words], tmp_path: Path) ->
     assert (status, err) == (1, "")
     heads = [line for line in out.splitlines() if line.startswith("== ")]
     assert heads == [f"== Report {number} of 3 ==" for number in (2, 1, 3)]
-    assert out.splitlines()[0].endswith("failing.")
     _, out, _ = say()("--report", str(path), "--json")
     told = json.loads(out)
     assert told["verdict"] == "failing"
@@ -264,7 +263,6 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
         assert err == f"driveproof: {output} is written.\n"
         assert status == 1
         assert out
-    assert "  Raw, hexadecimal" in out
     rows = list(csv.DictReader(io.StringIO(table.read_text("utf-8"))))
     row = next(row for row in rows if row["id"] == "197")
     assert (row["name"], row["reason"]) == ("Current_Pending_Sector", "failing")

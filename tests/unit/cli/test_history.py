@@ -72,7 +72,7 @@ def test_over_time_in_words(call: Words) -> None:
     assert "Quick benchmark: Random 4 KiB, Q32, read" in lines
     at = lines.index("Quick benchmark: Random 4 KiB, Q32, read")
     assert lines[at + 1].split() == [
-        "Started", "Label", "Firmware", "Median", "Least", "Greatest", "Repeats",
+        "Started", "Label", "Firmware", "Median", "Minimum", "Maximum", "Repeats",
     ]  # fmt: skip
     assert "old" in lines[at + 2] and "1.0" in lines[at + 2] and lines[at + 2].endswith(" 6")
     assert "new" in lines[at + 3] and "2.0" in lines[at + 3]

@@ -37,8 +37,7 @@ def sda(machine: MadeMachine) -> MadeSmart:
 def test_a_drive_without_earlier_tests(say: Words) -> None:
     status, out, err = say("/dev/sda")
     assert (status, err) == (0, "")
-    assert "No earlier self-test is known." in out
-    assert "once with --as-admin" in out
+    assert "--as-admin" in out
     status, out, _ = say("/dev/nvme0n1")
     assert "Short self-test" in out
 

@@ -55,7 +55,7 @@ def test_it_fits_or_loses_its_last_columns(width: int) -> None:
     lines = comparison_table(made(), width=width).splitlines()
     head = next(line for line in lines if line.startswith("Test "))
     assert ("95 % interval" in head) == (width >= 120)
-    assert "verdict" in head
+    assert "Verdict" in head
     if width >= 80:
         assert all(len(line) <= width for line in lines)
 

@@ -80,7 +80,7 @@ def test_text_names_each_device_only_where_there_are_several() -> None:
     lines = member_lines(phase(Repeat(1, {}, members=members(100))), layout)
     assert [line.split() for line in lines] == [
         [
-            *("device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS"),
+            *("Device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS"),
             *("request", "queue", "read", "wait", "write", "wait", "busy"),
         ],
         ["md0", "measured", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],

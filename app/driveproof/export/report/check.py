@@ -52,6 +52,7 @@ from driveproof.wording.units import (
     format_percent,
     format_size,
     format_taken,
+    format_temperature,
     group_digits,
 )
 
@@ -75,17 +76,17 @@ def check_comparison_report(
         sections += measured.sections
     checks = (found.before, found.after)
     return Report(
-        title=_("Two checks: {before} and {after}").format(
+        title=_("Drive reports of {before} and {after}").format(
             before=stamp(found.before.taken), after=stamp(found.after.taken)
         ),
         headline=words.headline(found),
         word=_word(found),
         subject=tuple(
             f"{name}: {words.check_title(check)}"
-            for name, check in zip((_("before"), _("after")), checks, strict=True)
+            for name, check in zip((_("Before"), _("After")), checks, strict=True)
         ),
         sections=tuple(sections),
-        footer=_("Comparison of two checks by Driveproof {version}").format(version=version),
+        footer=_("Driveproof {version}").format(version=version),
     )
 
 
@@ -98,7 +99,7 @@ def _word(found: CheckComparison) -> str:
 def _table(title: str, head: str, rows: Sequence[words.Row]) -> Section | None:
     if not rows:
         return None
-    columns = (head, _("before"), _("after"), "")
+    columns = (head, _("Before"), _("After"), "")
     return Section(title, (Table(columns, tuple(tuple(row) for row in rows), left=4),))
 
 
@@ -133,7 +134,7 @@ def check_report(
         word=check.word,
         subject=(" · ".join(fact for fact in facts if fact),),
         sections=tuple(sections),
-        footer=_("Check by Driveproof {version}, {moment}")
+        footer=_("Driveproof {version}, {moment}")
         .format(version=version, moment=when)
         .replace(" ,", ","),
     )
@@ -153,7 +154,7 @@ def _findings(check: Check) -> list[Section]:
         pairs = tuple((topic_title(one.topic), advice_text(one)) for one in todo)
         place = 0 if check.word in {BAD, ODD} else len(found)
         rows = tuple((name, advice) for name, advice in pairs)
-        found.insert(place, Section(_("What to do"), (Table((_("About"), _("Do")), rows, left=2),)))
+        found.insert(place, Section(_("What to do"), (Table((_("Topic"), ""), rows, left=2),)))
     if check.left_out:
         texts = tuple(Text(left_out_text(one)) for one in check.left_out)
         found.append(Section(_("Skipped, and notes"), texts))
@@ -168,7 +169,7 @@ def _details(check: Check) -> list[Section]:
             (_("Model"), device.model),
             (_("Vendor"), device.vendor),
             (_("Serial number"), device.serial),
-            (_("World wide name"), device.wwn),
+            ("WWN", device.wwn),
             (_("Firmware"), device.firmware),
             (
                 _("Capacity"),
@@ -182,8 +183,8 @@ def _details(check: Check) -> list[Section]:
             ceiling = format_bandwidth(link.ceiling) if link.ceiling else None
             pairs += [
                 (_("Link"), link.now),
-                (_("Link at best"), link.best),
-                (_("It carries"), ceiling),
+                (_("Fastest link"), link.best),
+                (_("Link bandwidth"), ceiling),
             ]
         found.append(Section(_("The drive"), (Facts(known(pairs)),)))
     blocks: list[Block] = []
@@ -200,7 +201,7 @@ def _details(check: Check) -> list[Section]:
             for one in chain.layers
         )
         table = Table((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
-        found.append(Section(_("The discard path"), (Text(path_sentence(chain)), table)))
+        found.append(Section(_("TRIM"), (Text(path_sentence(chain)), table)))
     return found
 
 
@@ -208,20 +209,20 @@ def _figures(health: Health) -> tuple[tuple[str, str], ...]:
     counts = (
         (_("Power cycles"), health.power_cycles),
         (_("Unsafe shutdowns"), health.unsafe_shutdowns),
-        (_("Starts of its motor"), health.start_stops),
+        (_("Motor starts"), health.start_stops),
         (_("Reallocated sectors"), health.reallocated),
         (_("Pending sectors"), health.pending),
         (_("Uncorrectable errors"), health.uncorrectable),
         (_("Media errors"), health.media_errors),
-        (_("CRC errors of the link"), health.crc_errors),
+        (_("CRC errors"), health.crc_errors),
     )
     pairs: list[tuple[str, str | None]] = [
         (_("Powered on"), _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
         (_("Written"), _of(health.written, format_size)),
         (_("Read"), _of(health.read, format_size)),
-        (_("Of its rated life used"), _of(health.used, _percent)),
+        (_("Rated life used"), _of(health.used, _percent)),
         (_("Spare"), _of(health.spare, _percent)),
-        (_("Temperature"), _of(health.temperature, lambda t: f"{t:.0f}{NARROW}°C")),
+        (_("Temperature"), _of(health.temperature, format_temperature)),
         *((name, _of(value, group_digits)) for name, value in counts),
         (_("Source"), health.source),
     ]

@@ -108,7 +108,7 @@ def _commands_section(comparison: Comparison) -> Section | None:
     for number, side in enumerate(comparison.sides):
         for run, name, command in _commands(side):
             said.setdefault((name, command), []).append(number)
-            words = _("The options as the imported file has them.")
+            words = _("Options in the imported file:")
             how[words if run.source else explanation(run.target)] = None
     if not said:
         return None
@@ -169,7 +169,7 @@ def comparison_report(
             _side(number, side, comparison) for number, side in enumerate(comparison.sides)
         ),
         sections=tuple(part for part in parts if part is not None),
-        footer=_("Comparison by Driveproof {version}, of {runs}")
+        footer=_("Driveproof {version}, comparison of {runs}")
         .format(version=version, runs=runs_text(len(mine)))
         .replace(" ,", ","),
     )
@@ -205,7 +205,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
         "" if visible(side.name) == head else side.name,
         hosts_text(first) if on_hosts(first) else "",
         target.model or target.device or target.path,
-        _("firmware {version}").format(version=target.firmware) if target.firmware else "",
+        _("firmware {firmware}").format(firmware=target.firmware) if target.firmware else "",
         stamp(min(run.started for run in side.runs)),
         runs_text(len(side.runs)),
     ]
@@ -249,7 +249,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
         blocks.append(Text(text.format(sides=_against(comparison)), quiet=True))
     else:
         blocks.append(Text(_("No test is in both.")))
-    title = _("What differs") if of_drives(comparison) else _("What changed")
+    title = _("What else differs") if of_drives(comparison) else _("What changed")
     return Section(title, tuple(blocks))
 
 
@@ -297,7 +297,7 @@ def _mind(comparison: Comparison) -> Section | None:
             for test, reason in left_out(comparison)
         ),
     ]
-    return Section(_("To keep in mind"), tuple(map(Text, lines))) if lines else None
+    return Section(_("Notes"), tuple(map(Text, lines))) if lines else None
 
 
 def _differs(comparison: Comparison) -> Section | None:
@@ -323,10 +323,8 @@ def _health(span: Span) -> Section:
     if rows:
         blocks.append(Table((_("Value"), _("Before"), _("After"), _("Change")), rows, left=4))
     else:
-        blocks.append(Text(_("Nothing that the drive reports has changed.")))
-    return Section(
-        _("Health of the drive, from before the first run to after the last"), tuple(blocks)
-    )
+        blocks.append(Text(_("No changes.")))
+    return Section(_("Health before and after"), tuple(blocks))
 
 
 def _details(comparison: Comparison, binary: bool) -> Section | None:

@@ -39,7 +39,7 @@ def diagnosis_report(
     device, when = diagnosis.evidence.drive, stamp(diagnosis.taken)
     facts = [device.path] if device else []
     if device is None or diagnosis.target != device.path:
-        facts.append(_("asked for {target}").format(target=diagnosis.target))
+        facts.append(_("checked as {target}").format(target=diagnosis.target))
     sections: list[Section | None] = [
         _texts(_("Possible causes"), symptom_texts(diagnosis)),
         _causes(diagnosis.reasons),
@@ -60,7 +60,7 @@ def diagnosis_report(
         word=FINE if diagnosis.answer is Answer.NOT_THE_DRIVE else UNKNOWN,
         subject=(" · ".join([*facts, when]),),
         sections=tuple(one for one in sections if one is not None),
-        footer=_("“Why is it slow?” by Driveproof {version}, {moment}")
+        footer=_("Driveproof {version}, {moment}")
         .format(version=version, moment=when)
         .replace(" ,", ","),
     )

@@ -25,7 +25,7 @@ from driveproof.wording.experiment import (
 from driveproof.wording.experiment_verdict import verdict_text
 
 _STATES = {
-    DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("left out"),
+    DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("skipped"),
 }  # fmt: skip
 _HEAD = ("", N_("Step"), N_("State"), N_("When"), N_("Run"), N_("Result"))
 
@@ -44,16 +44,12 @@ def experiment_report(
     place = _("{profile} on {path}").format(profile=experiment.profile.name, path=target.drive)
     subject = (
         f"{action_text(experiment)} · {place}",
-        _("experiment {id}, begun {begun}, {state}").format(
-            id=experiment.id,
-            begun=stamp(experiment.created),
-            state=state_text(experiment).lower(),
+        _("Started {begun}. {state}").format(
+            begun=stamp(experiment.created), state=state_text(experiment)
         ),
     )
     footer = (
-        _("Experiment {id} by Driveproof {version}")
-        .format(id=experiment.id, version=version)
-        .strip()
+        _("Driveproof {version}, experiment {id}").format(id=experiment.id, version=version).strip()
     )
     told = (_command(experiment), _notes(experiment, missing), _attempts(experiment))
     own = (_steps(experiment), *told)
@@ -86,7 +82,7 @@ def _steps(experiment: Experiment) -> Section:
                 _told(experiment, stage, done) if done else "",
             )
         )
-    return Section(_("Step by step"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
+    return Section(_("Steps"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
 
 
 def _told(experiment: Experiment, stage: Stage, done: Done) -> str:
@@ -99,7 +95,7 @@ def _command(experiment: Experiment) -> Section | None:
     command, stage = command_of(experiment), experiment.stage
     if stage is None or not command:
         return None
-    return Section(_("What to run next"), (Code(stage_text(experiment, stage), command),))
+    return Section(_("Next step"), (Code(stage_text(experiment, stage), command),))
 
 
 def _notes(experiment: Experiment, missing: str) -> Section | None:
@@ -120,5 +116,5 @@ def _attempts(experiment: Experiment) -> Section | None:
         )
         for one in experiment.attempts
     )
-    block: Block = Table((_("Run"), _("Of the step"), _("Why")), rows, left=3)
-    return Section(_("What does not count"), (block,))
+    block: Block = Table((_("Run"), _("Step"), _("Reason")), rows, left=3)
+    return Section(_("Runs that do not count"), (block,))

@@ -67,7 +67,7 @@ def health_report_document(
     when = stamp(health.taken)
     sections = [
         _said(verdict),
-        Section(_("At a glance"), (_facts(health, link),)) if health.known else None,
+        Section(_("Summary"), (_facts(health, link),)) if health.known else None,
         Section(_("Health"), (axes_table(verdict),)) if verdict.axes else None,
         _attributes(health, marked, trends),
         _figures(health, marked, trends),
@@ -80,7 +80,7 @@ def health_report_document(
         word=_WORDS.get(verdict.word, UNKNOWN),
         subject=(" · ".join(one for one in (device, serial, firmware, when) if one),),
         sections=tuple(one for one in sections if one is not None),
-        footer=_("Health by Driveproof {version}, {moment}")
+        footer=_("Driveproof {version}, {moment}")
         .format(version=version, moment=when)
         .replace(" ,", ","),
     )
@@ -182,7 +182,7 @@ def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
 
 def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[Block, ...]:
     """What the values mean that are a reason of the verdict."""
-    unsaid = _("its maker does not say more.")
+    unsaid = _("not documented by the manufacturer")
     return tuple(
         Text(f"{title} ({_grade(word)}): {meaning or unsaid}") for title, word, meaning in reasons
     )
@@ -207,7 +207,7 @@ def _self_tests(health: Health) -> Section | None:
         (kind_title(one.kind), result_text(one), _age(one.at), _number(one.lba))
         for one in health.self_tests.entries
     )
-    heads = (_("Test"), _("Result"), _("At an age of"), _("First bad sector"))
+    heads = (_("Test"), _("Result"), _("Age"), _("First bad sector"))
     return Section(_("Self-tests"), (_without_empty(heads, rows, left=2),))
 
 
@@ -217,7 +217,7 @@ def _errors(health: Health) -> Section | None:
     rows = tuple(
         (_number(one.number), one.text, _age(one.at), _number(one.lba)) for one in health.errors
     )
-    heads = (_("Number"), _("Error"), _("At an age of"), _("Sector"))
+    heads = (_("Number"), _("Error"), _("Age"), _("Sector"))
     return Section(_("Error log"), (_without_empty(heads, rows, left=2),))
 
 

@@ -20,7 +20,15 @@ from driveproof.domain.run.mirror import mirror_tests
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.real_life import real_life_rows
-from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
+from driveproof.domain.run.result import (
+    CHECKS,
+    LATENCIES,
+    Figures,
+    Kind,
+    figures_of,
+    kind_of,
+    repeats_of,
+)
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, Summary
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
@@ -51,7 +59,7 @@ from driveproof.wording.dates import clock, stamp
 from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
 from driveproof.wording.everyday import heads as everyday_heads
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
-from driveproof.wording.figures import short_text, spread_text
+from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
@@ -75,7 +83,6 @@ from driveproof.wording.units import (
     format_latency,
     format_seconds,
     format_size,
-    group_digits,
 )
 
 _COLUMNS = (
@@ -133,12 +140,8 @@ def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) ->
     heads = (*map(_, _COLUMNS[:6]), *([_("Within")] if told else ()))
     heads = (*heads, *(map(_, _COLUMNS[6:]) if alone else ()))
     blocks.append(Table(heads, tuple(rows), left=2))
-    words = _(
-        "Medians of the repeats; spread is least and greatest against the median, of bandwidth"
-        " where access is sequential and of IOPS where it is random."
-    )
+    words = medians_text(*(repeats_of(run) or (0, 0)))
     words += f" {certainty_legend()}" if told else ""
-    words += " " + _("p50, p99 and longest are latencies.") if alone else ""
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
@@ -182,7 +185,7 @@ def _together(
     primary = bandwidth if figures.phase.primary == MetricName.BANDWIDTH else iops
     row = (
         test_title(figures.title, profile),
-        _("together"),
+        _("Together"),
         str(iops.count),
         format_bandwidth(bandwidth.median, binary=binary),
         format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
@@ -263,7 +266,7 @@ def _caches(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
                 )
     if not rows:
         return []
-    heads = (_("Way"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
+    heads = (_("Cache mode"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
     return [*pictures, Table(heads, tuple(rows), left=1)]
 
 
@@ -285,7 +288,7 @@ def _real_life(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     )
     if not rows:
         return []
-    heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("Processor"), _("Drive at most"),
+    heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("CPU"), _("Drive"),
              _("Share"), _("Read"), _("Written"))  # fmt: skip
     return [*pictures, Table(heads, rows, left=1)]
 
@@ -347,7 +350,7 @@ def _at_once(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     total = sum_alone(run)
     whole = "–" if total is None else format_bandwidth(total, binary=binary)
     rows.append((_("All drives"), whole, rate(sum_at_once(run)), ""))
-    heads = (_("Drive"), _("Alone"), _("At once"), _("Left of its speed"))
+    heads = (_("Drive"), _("Alone"), _("At once"), _("Of solo speed"))
     return [*pictures, Table(heads, tuple(rows), left=1)]
 
 
@@ -374,7 +377,15 @@ def _everyday(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
             )
     if not rows:
         return []
-    heads = (_("Test"), _("Way"), _("Repeats"), _("Bandwidth"), "IOPS", *everyday_heads(), "")
+    heads = (
+        _("Test"),
+        _("fsync mode"),
+        _("Repeats"),
+        _("Bandwidth"),
+        "IOPS",
+        *everyday_heads(),
+        "",
+    )
     return [*pictures, Table(heads, tuple(rows), left=2)]
 
 
@@ -450,7 +461,7 @@ def commands(run: Run) -> Section | None:
     ]
     if not lines:
         return None
-    how = _("The options as the imported file has them.")
+    how = _("Options in the imported file:")
     how = how if run.source else explanation(run.target)
     return Section(_("Commands"), (Text(how, quiet=True), *lines))
 
@@ -483,7 +494,7 @@ def run_report(
     writes MiB/s instead of MB/s.
     """
     when = stamp(run.started)
-    mind = Section(_("To keep in mind"), tuple(map(Text, cautions))) if cautions else None
+    mind = Section(_("Notes"), tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
@@ -493,7 +504,7 @@ def run_report(
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]
-    footer = _("Report by Driveproof {version}, run {id} of {moment}").format(
+    footer = _("Driveproof {version}, run {id}, {moment}").format(
         version=version, id=run.id, moment=when
     )
     title = run_title(run.title, run.profile, run.cache)
@@ -515,7 +526,7 @@ def _subject(run: Run, when: str) -> str:
         where = _("{filesystem} on {path}").format(filesystem=target.filesystem, path=where)
     parts = (
         run_title(run.title, run.profile, run.cache),
-        _("firmware {version}").format(version=target.firmware) if target.firmware else "",
+        _("firmware {firmware}").format(firmware=target.firmware) if target.firmware else "",
         format_size(target.size) if target.size else "",
         where,
         when,
@@ -536,13 +547,10 @@ def _latencies(run: Run) -> Section | None:
     if not rows:
         return None
     heads = (_("Test"), _("Direction"), _("Mean"))
-    columns = (*heads, "p50", "p95", "p99", "p99.9", _("Longest"), _("Stall"))
+    columns = (*heads, "p50", "p95", "p99", "p99.9", _("Maximum"), _("Stall"))
     table = Table(columns, tuple(rows), left=2)
     words = Text(
-        _(
-            "Medians of the repeats. A stall is the longest time in which the drive answered"
-            " nothing."
-        ),
+        _("Medians. A stall is the longest time without an answer of the drive."),
         quiet=True,
     )
     return Section(_("Latency"), (table, words))
@@ -568,7 +576,7 @@ def _kernel(run: Run) -> Section | None:
 
 
 def _latency(seconds: float) -> str:
-    return format_latency(seconds) if seconds else _("none")
+    return format_latency(seconds) if seconds else "–"
 
 
 def _repeats(run: Run, binary: bool) -> Section | None:
@@ -587,11 +595,10 @@ def _repeats(run: Run, binary: bool) -> Section | None:
         if figures.direction in repeat.directions
     ]
     heads = (_("Test"), _("Direction"), _("Repeat"), _("Bandwidth"))
-    columns = (*heads, "IOPS", "p99", _("Disturbed by"))
+    columns = (*heads, "IOPS", "p99", _("Affected by"))
     blocks: list[Block] = [Table(columns, tuple(rows[:MOST_REPEATS]), left=2)]
     if len(rows) > MOST_REPEATS:
-        more = group_digits(len(rows) - MOST_REPEATS)
-        text = _("{count} more are in the CSV and the JSON of this run.").format(count=more)
+        text = _("All repeats are in the CSV and JSON export.")
         blocks.append(Text(text, quiet=True))
     return Section(_("Each repeat"), tuple(blocks))
 
@@ -603,7 +610,7 @@ def _repeat(repeat: Repeat, direction: Direction, binary: bool) -> tuple[str, ..
         format_bandwidth(result.bandwidth, binary=binary),
         format_iops(result.iops).removesuffix(f"{NARROW}IOPS"),
         "–" if slow is None else format_latency(slow),
-        ", ".join(map(disturbance, repeat.disturbed)) or _("nothing"),
+        ", ".join(map(disturbance, repeat.disturbed)) or "–",
     )
 
 
@@ -618,10 +625,7 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
         if len(health) > 1:
             blocks.append(Text(one.identity))
         if before is None or after is None:
-            text = _("Its health after the run is not known.")
-            if before is None:
-                text = _("Its health before the run is not known.")
-            blocks.append(Text(text, quiet=True))
+            blocks.append(Text(_("Not both readings are available."), quiet=True))
             continue
         rows = tuple(
             tuple(change_text(change)) for change in run_changes(run, pair, alone=len(health) == 1)
@@ -630,8 +634,8 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
             heads = (_("Value"), _("Before"), _("After"), _("Change"))
             blocks.append(Table(heads, rows, left=4))
         else:
-            blocks.append(Text(_("Nothing that the drive reports has changed.")))
-        text = _("Read at {before} and {after}, by way of {source}.").format(
+            blocks.append(Text(_("No changes.")))
+        text = _("Read at {before} and {after}. Source: {source}").format(
             before=clock(before.taken, seconds=True),
             after=clock(after.taken, seconds=True),
             source=after.health.source,
@@ -639,7 +643,7 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
         blocks.append(Text(text, quiet=True))
     if not blocks:
         return None
-    return Section(_("Health of the drive, before and after"), tuple(blocks))
+    return Section(_("Health before and after"), tuple(blocks))
 
 
 def _written(run: Run) -> str | None:
@@ -659,5 +663,5 @@ def _target(run: Run) -> Section | None:
     sizes = dict.fromkeys(blocks_text(phase) or _("unknown") for phase in phases)
     tests = known([(_("Block sizes"), ", ".join(sizes)), (_("Data written"), _written(run))])
     pairs = (*drive_facts(run), *tests)
-    title = _("The tests") if on_hosts(run) else _("The drive")
+    title = _("Measurement") if on_hosts(run) else _("The drive")
     return Section(title, (Facts(pairs),)) if pairs else None

@@ -61,7 +61,7 @@ def check_page(
     if check.run is not None:
         lines += expected_lines(check.run, expected, layout, answered=True)[:-1]
     if check.left_out:
-        lines += ["", _("What was not looked at, and notes")]
+        lines += ["", _("Notes")]
         for one in check.left_out:
             lines += layout.wrapped(f"  - {one_line(left_out_text(one))}", "    ")
     return layout.text(lines)
@@ -85,12 +85,9 @@ def _subject(check: Check) -> str:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:
         parts.append(_("checked as {target}").format(target=one_line(check.target)))
-    when = _("{moment}, took {time}").format(
-        moment=stamp(check.taken), time=format_taken(check.seconds)
-    )
-    parts.append(when)
+    parts += [stamp(check.taken), _("took {time}").format(time=format_taken(check.seconds))]
     if check.id:
-        parts.append(_("check {id}").format(id=visible(check.id)))
+        parts.append(_("report {id}").format(id=visible(check.id)))
     if check.label:
         parts.append(one_line(check.label))
     return ", ".join(parts)

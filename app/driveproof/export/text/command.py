@@ -18,13 +18,9 @@ def explanation(target: Target) -> str:
     """What to know before the commands of a run are repeated by hand."""
     if target.kind == TargetKind.FILE:
         return _(
-            "Driveproof runs these on a file without a name; here it is called {name}, which fio"
-            " makes and you remove."
+            "Commands of each test's first repeat. They create {name}, which you remove."
         ).format(name=NAME)
-    return _(
-        "Driveproof's privileged helper runs these: fio only reads, but it has to be root's to open"
-        " the device."
-    )
+    return _("Commands of each test's first repeat. They need root.")
 
 
 def shell_command(phase: PhaseResult, folder: str) -> str:

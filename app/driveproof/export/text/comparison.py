@@ -73,7 +73,7 @@ def comparison_table(
             name = (
                 heads[number] if several and not of_drives(comparison) else tests_head(comparison)
             )
-            judged = (_("change"), _("95 % interval"), _("verdict"))
+            judged = (_("Change"), _("95 % interval"), _("Verdict"))
             head = (name, *column_heads(comparison, number), *judged)
             lines += ["", *_metrics(head, mine, layout)]
         if details or not comparison.primary:
@@ -83,7 +83,7 @@ def comparison_table(
             lines += _judging(comparison, mine, layout)
     open_end = caveat(comparison)
     said = [
-        *([_("Note: {text}").format(text=open_end)] if open_end else []),
+        *([_("Note: {note}").format(note=open_end)] if open_end else []),
         *(_("Warning: {text}").format(text=one) for one in caution_texts(comparison)),
         *_notes(comparison),
         *(
@@ -158,7 +158,7 @@ def _details(metrics: Sequence[Metric], heads: tuple[str, str], layout: Layout) 
     if not metrics:
         return []
     rows: list[tuple[str, ...]] = [
-        (_("Without a verdict"), "", *heads, _("change"), _("95 % interval"))
+        (_("Without a verdict"), "", *heads, _("Change"), _("95 % interval"))
     ]
     for metric in metrics:
         cells = cells_of(metric, binary=layout.binary)

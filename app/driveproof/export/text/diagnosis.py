@@ -93,5 +93,5 @@ def _subject(diagnosis: Diagnosis) -> str:
     device = diagnosis.evidence.drive
     parts = [one_line(device_title(device)), one_line(device.path)] if device else []
     if not device or diagnosis.target != device.path:
-        parts.append(_("asked for {target}").format(target=one_line(diagnosis.target)))
+        parts.append(_("checked as {target}").format(target=one_line(diagnosis.target)))
     return ", ".join([*parts, stamp(diagnosis.taken)])

@@ -21,6 +21,7 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_percent,
     format_size,
+    format_temperature,
     group_digits,
 )
 
@@ -82,7 +83,7 @@ def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...
         cut(visible(device.firmware), _WIDEST_FIRMWARE),
         format_size(device.size) if device.size else "",
         device.link or bus_title(device),
-        "" if line.temperature is None else f"{line.temperature:.0f} °C",
+        "" if line.temperature is None else format_temperature(line.temperature),
         "" if line.grade == UNKNOWN else _(line.grade),
         "" if line.life_left is None else format_percent(line.life_left),
         "" if line.power_on is None else hours.format(hours=group_digits(line.power_on // _HOUR)),

@@ -30,11 +30,11 @@ _STATES = {
     Status.CANCELLED: N_("cancelled"),
 }
 _STEPS = {
-    Step.CHECK: N_("check"),
+    Step.CHECK: N_("setup"),
     Step.BASELINE: N_("baseline"),
     Step.ACTION: N_("action"),
     Step.AFTER: N_("after"),
-    Step.RESTORE: N_("set back"),
+    Step.RESTORE: N_("restore"),
     Step.VERDICT: N_("verdict"),
 }
 
@@ -71,7 +71,7 @@ def experiment_text(
                      one_line(told)])  # fmt: skip
     lines = [one_line(line) for line in lines]
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
-    said = [_("Note: {text}").format(text=note) for note in notes_of(experiment)]
+    said = [_("Note: {note}").format(note=note) for note in notes_of(experiment)]
     said += [
         _("Does not count: {run} ({reason}).").format(
             run=one.run, reason=failure_text(one.why, Face.TERMINAL).rstrip(".")
@@ -92,9 +92,9 @@ def experiment_text(
 def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
     """One line each."""
     if not experiments:
-        return _("No experiment yet. 'driveproof experiment new --help' says how to begin one.")
+        return _("No experiments yet. To start one: driveproof experiment new --help")
     rows: list[tuple[str, ...]] = [
-        (_("ID"), _("Begun"), _("State"), _("Name"), _("Target"), _("Action"))
+        (_("ID"), _("Started"), _("State"), _("Name"), _("Target"), _("Action"))
     ]
     for experiment in experiments:
         stage = experiment.stage

@@ -51,9 +51,7 @@ def forum_comparison(comparison: Comparison) -> str:
     lines = [foreign(f"{', '.join(by)}, {who}"), RULE]
     claimed = any(one.verdict in CLAIMS for one in comparison.primary)
     said = [sentence(comparison), promise() if claimed else "", caveat(comparison)]
-    said.append(
-        _("MB/s = 1,000,000 bytes/s; figures are geometric means of all repeats, run by run")
-    )
+    said.append(_("MB/s = 1,000,000 bytes/s; geometric means of all repeats"))
     for text in filter(None, said):
         whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")
         lines += [f"{'  ' if number else '* '}{line}" for number, line in enumerate(whole)]

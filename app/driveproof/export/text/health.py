@@ -19,7 +19,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, one_line, plain
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import (
     Marks,
     attribute_meaning,
@@ -91,13 +91,7 @@ def health_reports(
     """Several reports of one file, the worst first; as `health_report`."""
     layout = Layout(width or WIDTH, encoding=encoding)
     ordered = worst_first(reports)
-    worst = grade_title(ordered[0].verdict.word).lower()
-    said = ngettext(
-        "{count} report is in this file. The worst comes first: {grade}.",
-        "{count} reports are in this file. The worst comes first: {grade}.",
-        len(reports),
-    )
-    blocks = ["\n".join(layout.wrapped(said.format(count=len(reports), grade=worst)))]
+    blocks = []
     for one in ordered:
         title = _("Report {number} of {count}").format(number=one.number, count=one.count)
         blocks.append(layout.plain(f"== {title} =="))
@@ -124,7 +118,7 @@ def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -
 
 def _axes(verdict: HealthVerdict, layout: Layout) -> list[str]:
     rows = [
-        (axis_title(axis.axis), grade_title(axis.verdict).lower(), axis_value(axis))
+        (axis_title(axis.axis), grade_title(axis.verdict), axis_value(axis))
         for axis in verdict.axes
     ]
     starts = layout.table(rows, (0, 1, 2))
@@ -155,8 +149,8 @@ def _attributes(health: Health, marked: Marks, layout: Layout) -> list[str]:
     if not health.attributes:
         return []
     heads: tuple[str, ...] = (
-        "", "ID", _("Attribute"), _("Value"), _("Worst"), _("Least"), _("Raw"), _("Verdict"),
-        _("Type"), _("In smartctl"), _("Raw, hexadecimal"),
+        "", "ID", _("Attribute"), _("Value"), _("Worst"), _("Threshold"), _("Raw"), _("Verdict"),
+        _("Type"), _("Name"), _("Raw (hex)"),
     )  # fmt: skip
     rows: list[tuple[str, ...]] = [
         (
@@ -185,7 +179,7 @@ def _reasons(reasons: list[tuple[str, str, str]], layout: Layout) -> list[str]:
     """What the marked rows mean."""
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
-        meaning = explanation or _("its maker does not say more.")
+        meaning = explanation or _("not documented by the manufacturer")
         said = f"{_MARK} {visible(title)} ({word}): {meaning}"
         lines += layout.wrapped(said, indent="  ")
     return lines
@@ -242,11 +236,11 @@ def _self_tests(health: Health, layout: Layout) -> list[str]:
     if tests.running:
         known = [visible(tests.kind)] if tests.kind else []
         if tests.remaining is not None:
-            known.append(_("{share} to go").format(share=percent(tests.remaining)))
+            known.append(_("{share} left").format(share=percent(tests.remaining)))
         running = (
-            _("A self-test runs now: {facts}.").format(facts=", ".join(known))
+            _("A self-test is running: {facts}.").format(facts=", ".join(known))
             if known
-            else _("A self-test runs now.")
+            else _("A self-test is running.")
         )
         lines += layout.wrapped(running)
     rows = [
@@ -256,7 +250,7 @@ def _self_tests(health: Health, layout: Layout) -> list[str]:
     ]  # fmt: skip
     if rows:
         lines += layout.table(
-            ((_("Self-test"), _("Result"), _("At"), _("Sector"), _("In its words")), *rows),
+            ((_("Self-test"), _("Result"), _("Age"), _("Sector"), _("Text")), *rows),
             (0, 1, 4),
         )
     durations = [f"{kind} {format_duration(seconds)}" for kind, seconds in tests.seconds]
@@ -273,7 +267,7 @@ def _errors(health: Health, layout: Layout) -> list[str]:
     ]
     if not rows:
         return []
-    return layout.table(((_("Error"), _("At"), _("Sector"), _("In its words")), *rows), (3,))
+    return layout.table(((_("Error"), _("Age"), _("Sector"), _("Text")), *rows), (3,))
 
 
 def _type(row: Attribute) -> str:

@@ -52,18 +52,13 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     """
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
-    if profile.kind in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES):
-        raise UsageError(
-            "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
-        )
-    if profile.kind == RECORD:
-        raise UsageError("{title} starts no fio: it only watches.", title=profile.title)
+    if profile.kind in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES, RECORD):
+        raise UsageError("{title} does not use fio.", title=profile.title)
     if not tests or not (profile.kind in _KINDS or profile.file_sizes is not None):
         raise UsageError(
-            "{title} cannot be said as a job file: what comes next depends on the device, or on"
-            " what was measured.",
+            "{title} cannot be a job file: its tests depend on earlier results.",
             title=profile.title,
-            advice=Advice("Its commands are kept with each result."),
+            advice=Advice("Each result shows its commands."),
         )
     parts = [_options(profile, phase, engine) for phase in tests]
     common = _common([options for part in parts for options in part])
@@ -136,40 +131,35 @@ def _section_names(profile: Profile, tests: Iterable[Phase]) -> list[str]:
 def _head(profile: Profile) -> list[str]:
     """What the file is, and what of the profile it cannot say."""
     title = visible(profile_text(profile.full_title, profile.name).replace(NARROW, " "))
-    said = [_("{title}, a profile of Driveproof, as a fio job file.").format(title=title)]
+    said = [_("Driveproof profile: {title}").format(title=title)]
     said.append(
         ngettext(
-            "Driveproof does each test {count} time, in a process of its own; fio does it once.",
-            "Driveproof does each test {count} times, each in a process of its own; fio does it"
-            " once.",
+            "Driveproof runs each test {count} time, fio once.",
+            "Driveproof runs each test {count} times, fio once.",
             profile.repeats,
         ).format(count=profile.repeats)
     )
     if warmup := max(phase.warmup for phase in profile.phases if phase.tool == Tool.FIO):
         said.append(
-            _(
-                "It counts without the warm-up of up to {seconds} s, which is part of the runtime"
-                " here."
-            ).format(seconds=f"{warmup:g}")
+            _("The runtime includes the warm-up of up to {seconds} s.").format(
+                seconds=f"{warmup:g}"
+            )
         )
     if profile.needs_root:
-        said.append(_("Replace {device} by the device; root runs it.").format(device=DEVICE))
+        said.append(_("Replace {device}, and run it as root.").format(device=DEVICE))
     else:
         said.append(
-            _(
-                "Run it in a folder of the drive: fio makes {name} there ({size}), and you remove"
-                " it."
-            ).format(name=NAME, size=format_size(profile.size, binary=True).replace(NARROW, " "))
+            _("Run it in a folder of the drive. Afterwards remove {name} ({size}).").format(
+                name=NAME, size=format_size(profile.size, binary=True).replace(NARROW, " ")
+            )
         )
     if profile.kind == HDPARM:
-        said.append(_("The timings of hdparm are not in it."))
+        said.append(_("Without the tests of hdparm."))
     if profile.kind == SCHEDULERS:
-        said.append(_("Set each scheduler before you run it: fio does not."))
+        said.append(_("Set each scheduler yourself."))
     if profile.cache == WARM:
-        said.append(_("Read the file once before: Driveproof measures it in memory."))
+        said.append(_("Read the file once first: Driveproof measures it in memory."))
     if profile.file_sizes is not None:
-        said.append(
-            _("Driveproof makes a new file for each first write; fio writes into the same.")
-        )
+        said.append(_("Driveproof creates a new file for each first write, fio does not."))
     said.append("fio --output-format=json+ FILE")
     return [line for text in said for line in textwrap.wrap(text, WIDTH)]

@@ -28,7 +28,7 @@ from driveproof.wording.units import (
 )
 
 _HEADING = (
-    N_("Run or check"),
+    N_("ID"),
     N_("Started"),
     N_("Status"),
     N_("Profile"),
@@ -58,9 +58,7 @@ def history_table(
     listed = [*runs, *((head.taken, _check(head)) for head in checks)]
     rows = [row for _moment, row in sorted(listed, key=lambda one: one[0], reverse=True)][:limit]
     if not rows:
-        return _("No runs yet. {command} measures this folder.").format(
-            command="'driveproof run quick .'"
-        )
+        return _("No runs yet. Start with {command}.").format(command="'driveproof run quick .'")
     return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 
 
@@ -81,7 +79,7 @@ def _check(head: CheckHead) -> tuple[str, ...]:
         visible(head.id),
         stamp(head.taken),
         rating_text(head.rating),
-        _("check"),
+        _("report"),
         cut(visible(head.model or head.device or head.target), 28),
         cut(visible(head.label), 24),
         *[""] * _FIGURES,
@@ -119,8 +117,8 @@ def profiles_table(
         parts += _profiles(some, rates, width or WIDTH, encoding)
     if not all(profile.needs_root for profile in profiles):
         usual = _(
-            "Unless it says otherwise, a profile works in a folder, without root, and destroys"
-            " nothing."
+            "Unless stated otherwise, a profile measures a folder, needs no root and keeps all"
+            " data."
         )
         parts += wrapped(usual, width or WIDTH, encoding=encoding)
     return "\n".join(parts).rstrip("\n")
@@ -134,25 +132,23 @@ def _profiles(
         tests = len(profile.phases)
         does = _("{tests}, {where}: {cost}").format(
             tests=ngettext("{count} test", "{count} tests", tests).format(count=tests),
-            where=_("on a spare device, which it formats")
+            where=_("formats a spare device")
             if profile.formats
-            else _("on a device, as root")
+            else _("a device, as root")
             if profile.needs_root
             else _("test file {size}").format(size=format_size(profile.size, binary=True)),
             cost=cost_text(profile, rates),
         )
         if profile.capacity is not None:
-            does = _("The free space of a folder: {cost}").format(cost=cost_text(profile, rates))
+            does = _("Free space of a folder: {cost}").format(cost=cost_text(profile, rates))
         if profile.scan is not None:
-            does = _("A whole device by the helper, {plan}: {cost}").format(
+            does = _("Whole device, {plan}: {cost}").format(
                 plan=plan_text(profile.scan), cost=cost_text(profile)
             )
         if isinstance(profile.plan, Bounded):
-            does = _("One long measurement: {cost}").format(cost=cost_text(profile))
+            does = _("One long write: {cost}").format(cost=cost_text(profile))
             if profile.needs_root:
-                does = _("A whole device by the helper, overwritten: {cost}").format(
-                    cost=cost_text(profile)
-                )
+                does = _("Overwrites a whole device: {cost}").format(cost=cost_text(profile))
         lines = [
             plain(f"{visible(profile.name)}: {profile_text(profile.title, profile.name)}", encoding)
         ]

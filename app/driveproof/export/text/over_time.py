@@ -19,8 +19,8 @@ _HEADS = (
     N_("Label"),
     N_("Firmware"),
     N_("Median"),
-    N_("Least"),
-    N_("Greatest"),
+    N_("Minimum"),
+    N_("Maximum"),
     N_("Repeats"),
 )
 
@@ -37,7 +37,7 @@ def over_time_table(
             lines += ["", plain(_title(group, series), encoding)]
             lines += _table(series, binary=binary, encoding=encoding)
     if not found.groups:
-        lines.append(plain(_("Nothing was measured of it yet."), encoding))
+        lines.append(plain(_("Nothing was measured."), encoding))
     if found.changes:
         lines.append("")
     for change in found.changes:

@@ -23,7 +23,7 @@ from driveproof.domain.run.result import (
     repeats_of,
     rows_of,
 )
-from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
@@ -42,7 +42,13 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
-from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
+from driveproof.wording.figures import (
+    medians_text,
+    metric_name,
+    short_text,
+    spread_text,
+    write_metric,
+)
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.members import role_text
@@ -101,7 +107,7 @@ def run_table(
     if details:
         lines += _details(run, layout)
         if run.error is not None and run.error.details:
-            words = _("The program that failed said: {words}")
+            words = _("Output of the failed program: {words}")
             lines += ["", *layout.wrapped(words.format(words=visible(run.error.details)))]
     lines += expected_lines(run, expected, layout)
     lines += _kernel_lines(run, layout)
@@ -112,14 +118,8 @@ def run_table(
         lines += layout.wrapped(text, indent="  ")
     commands = commands and any(phase.command for phase in run.phases)
     if commands:
-        how = _("The options as the imported file has them.") if run.source else ""
-        what = (
-            _("The command of each test's first repeat.")
-            if kind_of(run) is Kind.HDPARM
-            else _("The fio command of each test's first repeat.")
-        )
-        lines += ["", how or what]
-        lines += [] if how else [explanation(run.target)]
+        how = _("Options in the imported file:") if run.source else explanation(run.target)
+        lines += ["", *layout.wrapped(how)]
         called = test_names([run])
         for phase in run.phases:
             lines += [
@@ -175,13 +175,13 @@ def _head(run: Run, width: int) -> list[str]:
     if target.firmware:
         drive.append(_("firmware {firmware}").format(firmware=target.firmware))
     drive += [format_size(target.size)] if target.size else []
-    where = target.path or _("unknown place")
+    where = target.path or ""
     if target.filesystem:
         text = _("{filesystem} on {path}")
         where = text.format(filesystem=target.filesystem, path=target.path)
     state = "" if run.status == FINISHED else f", {status_text(run.status)}"
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
-    used += [_("Linux {kernel}").format(kernel=environment.kernel)] if environment.kernel else []
+    used += [f"Linux {environment.kernel}"] if environment.kernel else []
     if environment.scheduler:
         used.append(_("scheduler {scheduler}").format(scheduler=environment.scheduler))
     when = stamp(run.started)
@@ -189,15 +189,15 @@ def _head(run: Run, width: int) -> list[str]:
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
         f"{run_title(run.title, run.profile, run.cache)}{state}{label}",
-        one_line(", ".join(dict.fromkeys([*drive, where]))),  # a device is its own place
+        one_line(
+            ", ".join(filter(None, dict.fromkeys([*drive, where])))
+        ),  # a device is its own path
         _("Run {id}, {when}").format(id=visible(run.id), when=when)
         + "".join(f", {visible(word)}" for word in used),
     ]
     lines = [cut(line, max(width, 40)) for line in lines]
     if run.error is not None:
-        error = failure_text(run.error, Face.TERMINAL)
-        text = _("Ended: {error}") if run.status == CANCELLED else _("Failed: {error}")
-        lines.append(text.format(error=visible(error)))
+        lines.append(visible(failure_text(run.error, Face.TERMINAL)))
     return lines
 
 
@@ -237,7 +237,7 @@ def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
     rows: list[tuple[str, ...]] = []
     told = any(share_within(one) for one in figures_of(run) if one.direction == direction)
-    heads = (layout.unit, _("spread"), *([_("within")] if told else ()), "IOPS")
+    heads = (layout.unit, _("Spread"), *([_("Within")] if told else ()), "IOPS")
     for row in rows_of(run.phases):
         phase = row.phases.get(direction)
         figures = Figures(phase, direction) if phase is not None else None
@@ -245,11 +245,12 @@ def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
             rows.append(("",) * len(heads))
             continue
         bandwidth, iops = figures.speeds
-        spread = [spread_text(figures.primary), *([_("short")] if figures.short else [])]
+        spread = spread_text(figures.primary)
+        spread = _("{spread}, short").format(spread=spread) if figures.short else spread
         rows.append(
             (
                 layout.rate(bandwidth.median),
-                ", ".join(spread),
+                spread,
                 *([share_within(figures)] if told else ()),
                 group_digits(iops.median),
             )
@@ -271,7 +272,7 @@ def _together(run: Run, layout: Layout) -> list[str]:
         rows.append(
             (layout.rate(bandwidth.median), spread_text(primary), group_digits(iops.median))
         )
-    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows], ())
+    lines = layout.table([(layout.unit, _("Spread"), "IOPS"), *rows], ())
     width = widest(lines)
     return [_("Together").rjust(width), *(line.ljust(width) for line in lines)]
 
@@ -292,26 +293,10 @@ def _latencies(run: Run, layout: Layout) -> list[str]:
 
 
 def _legend(run: Run, layout: Layout) -> str:
-    least, most = repeats_of(run) or (0, 0)
-    size = 2**20 if layout.binary else 10**6
-    unit = _("{one} is {bytes} a second.").format(
-        one=NARROW.join(("1", layout.unit)),
-        bytes=_("{count}\u202fbytes").format(count=group_digits(size)),
-    )
-    if any(figures.short for figures in figures_of(run)):
-        unit += f" {short_text()}"
-    if most == 1:
-        return " ".join((_("One repeat each: no spread is known."), unit))
-    repeats = f"{least}"
-    if least < most:
-        repeats = _("{least} to {most}").format(least=least, most=most)
-    text = _(
-        "Medians of {repeats} repeats; spread is least and greatest against the median, of "
-        "bandwidth (sequential) or IOPS (random)."
-    )
-    if tells_certainty(run):
-        unit = f"{certainty_legend()} {unit}"
-    return f"{text.format(repeats=repeats)} {unit}"
+    said = [medians_text(*(repeats_of(run) or (0, 0)))]
+    said += [certainty_legend()] if tells_certainty(run) else []
+    said += [short_text()] if any(figures.short for figures in figures_of(run)) else []
+    return " ".join(said)
 
 
 def _details(run: Run, layout: Layout) -> list[str]:
@@ -320,7 +305,7 @@ def _details(run: Run, layout: Layout) -> list[str]:
     for phase in run.phases:
         for direction in phase.directions:
             rows: list[tuple[str, ...]] = [
-                ("", _("median"), _("least"), _("greatest"), _("spread"))
+                ("", _("Median"), _("Minimum"), _("Maximum"), _("Spread"))
             ]
             for name in metrics_of(phase.pattern):
                 summary = phase.summary(direction, METRICS[name])
@@ -330,7 +315,10 @@ def _details(run: Run, layout: Layout) -> list[str]:
                     spread = spread_text(summary) if summary.median else ""
                     rows.append((f"  {metric_name(name)}", *cells, spread))
             if len(rows) > 1:
-                used = [visible(phase.engine), _("direct") if phase.direct else _("buffered")]
+                used = [
+                    visible(phase.engine),
+                    _("direct I/O") if phase.direct else _("buffered I/O"),
+                ]
                 used += [_("cold cache")] if phase.cache == COLD else []
                 used += [_("warm cache")] if phase.cache == WARM else []
                 used += [data] if (data := data_text(phase)) else []
@@ -361,7 +349,7 @@ def _notes(run: Run) -> list[str]:
         if words:
             count = sum(1 for repeat in phase.repeats if repeat.disturbed)
             notes.append(
-                _("{test}: {count} of {repeats} disturbed ({words}).").format(
+                _("{test}: affected by other I/O in {count} of {repeats} ({words}).").format(
                     test=called[phase.name],
                     count=count,
                     repeats=repeats_text(len(phase.repeats)),
@@ -382,7 +370,7 @@ def member_lines(phase: PhaseResult, layout: Layout) -> list[str]:
     found = typical(phase)
     if len(found) < 2:
         return []
-    rows = [("  " + _("device"), "", *live.columns(binary=layout.binary))]
+    rows = [("  " + _("Device"), "", *live.columns(binary=layout.binary))]
     rows += [
         (
             f"  {visible(each.device)}",

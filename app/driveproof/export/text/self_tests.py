@@ -34,7 +34,7 @@ def self_test_report(
     lines = [plain(names, encoding), ""]
     said: list[str] = []
     if tests is None or not (tests.kinds or tests.entries or tests.running):
-        said.append(_("This drive does not report that it can test itself."))
+        said.append(_("This drive does not report self-tests."))
     elif tests.running:
         pending = next((one for one in kept if one.running), None)
         kind = tests.kind or (pending.entry.kind if pending is not None else "")
@@ -43,9 +43,7 @@ def self_test_report(
     else:
         said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
         if health.kind == ATA and not taking:
-            said.append(
-                _("Read it once with --as-admin: from then on it is known how long they take.")
-            )
+            said.append(_("To learn their duration, use --as-admin once."))
     for sentence in said:
         lines += wrapped(sentence, columns, encoding=encoding)
     rows = [
@@ -56,11 +54,11 @@ def self_test_report(
     lines.append("")
     if rows:
         heads = (
-            _("Self-test"), _("Result"), _("Begun"), _("Ended"), _("At an age of"), _("Sector"),
+            _("Self-test"), _("Result"), _("Begun"), _("Ended"), _("Age"), _("Sector"),
         )  # fmt: skip
         lines += table((heads, *rows), (0, 1, 2, 3), encoding=encoding)
     else:
-        lines += wrapped(_("No earlier self-test is known."), columns, encoding=encoding)
+        lines += wrapped(_("No earlier self-tests."), columns, encoding=encoding)
     if width is not None:
         lines = [plain(cut(line, width), encoding) for line in lines]
     return "\n".join(lines)

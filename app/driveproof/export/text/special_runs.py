@@ -127,8 +127,8 @@ def hdparm_table(run: Run, layout: Layout) -> list[str]:
     """
     unit = layout.unit
     rows: list[tuple[str, ...]] = [
-        (_("Sequential read, 2 MiB"), f"hdparm {unit}", _("spread"), f"fio {unit}", _("spread"),
-         _("fio to hdparm"), _("hdparm printed")),
+        (_("Sequential read, 2 MiB"), f"hdparm {unit}", _("Spread"), f"fio {unit}", _("Spread"),
+         _("fio against hdparm"), _("Printed by hdparm")),
     ]  # fmt: skip
     again = read_again(run)
     for row in hdparm_rows(run):
@@ -173,7 +173,7 @@ def variant_lines(run: Run, layout: Layout) -> list[str]:
     lines: list[str] = []
     for test in variant_tests(run):
         rows: list[tuple[str, ...]] = [
-            (visible(test.name), _("median"), _("spread"),
+            (visible(test.name), _("Median"), _("Spread"),
              _("against {base}").format(base=visible(own)), _("95 % interval"), "")
         ]  # fmt: skip
         for cell in test.cells:
@@ -266,13 +266,13 @@ def scan_lines(run: Run, layout: Layout) -> list[str]:
             average = phase.summary(phase.direction, METRICS[MetricName.BANDWIDTH])
             rates = speeds(found)
             values = [average.median if average else None, min(rates), max(rates)] if rates else []
-            names: tuple[str, ...] = (_("average"), _("least"), _("greatest"))
+            names: tuple[str, ...] = (_("Mean"), _("Minimum"), _("Maximum"))
             cells = [
                 "" if value is None else format_bandwidth(value, binary=layout.binary)
                 for value in values
             ]
         else:
-            names = (_("mean"), "p50", "p95", "p99", _("max"))
+            names = (_("Mean"), "p50", "p95", "p99", _("Maximum"))
             medians = Figures(phase, phase.direction).medians(_SCAN_LATENCIES)
             cells = ["" if median is None else format_latency(median) for median in medians]
         if cells:
@@ -302,7 +302,7 @@ def check_lines(run: Run, layout: Layout) -> list[str]:
 
 def caches_lines(run: Run, layout: Layout) -> list[str]:
     """A line for each reading: its speed, its latency, and who served the bytes."""
-    rows: list[tuple[str, ...]] = [("", layout.unit, _("spread"), "p50", _("served by"))]
+    rows: list[tuple[str, ...]] = [("", layout.unit, _("Spread"), "p50", _("Served by"))]
     for way in readings_of(run):
         rows.append((cache_way_title(direct=way.direct), "", "", "", ""))
         for phase in way.phases:
@@ -328,7 +328,7 @@ def caches_lines(run: Run, layout: Layout) -> list[str]:
 def everyday_lines(run: Run, layout: Layout) -> list[str]:
     """Two lines for each test: with one fsync at its end, and with one after each write."""
     rows: list[tuple[str, ...]] = [
-        ("", layout.unit, "IOPS", _("spread"), *heads(),
+        ("", layout.unit, "IOPS", _("Spread"), *heads(),
          _("each process, {unit}").format(unit=layout.unit), "")
     ]  # fmt: skip
     for row in everyday_rows(run):
@@ -385,7 +385,7 @@ def recording_lines(run: Run, layout: Layout) -> list[str]:
 
 def mirror_lines(run: Run, layout: Layout) -> list[str]:
     """Readers of a mirror: the speed of each test, how many devices served it, their shares."""
-    heads = ("", layout.unit, _("spread"), _("served by"), _("share of the reads"))
+    heads = ("", layout.unit, _("Spread"), _("Served by"), _("Share of the reads"))
     rows = [
         (
             mirror_title(test),
@@ -403,7 +403,7 @@ def mirror_lines(run: Run, layout: Layout) -> list[str]:
 def multi_drive_lines(run: Run, layout: Layout) -> list[str]:
     """Several drives alone and at once: a line for each drive, and their sum."""
     rows: list[tuple[str, ...]] = [
-        ("", _("alone, {unit}").format(unit=layout.unit), _("at once"), _("left"))
+        ("", _("alone, {unit}").format(unit=layout.unit), _("At once"), _("Of solo speed"))
     ]
     rows += [
         (
@@ -419,14 +419,14 @@ def multi_drive_lines(run: Run, layout: Layout) -> list[str]:
         multi_drive_answer(run, binary=layout.binary),
         *multi_drive_notes(run, binary=layout.binary),
     )
-    return [*layout.table([*rows, (_("all"), *total, "")]), *layout.below(*said)]
+    return [*layout.table([*rows, (_("All drives"), *total, "")]), *layout.below(*said)]
 
 
 def real_life_lines(run: Run, layout: Layout) -> list[str]:
     """Everyday tasks: the time of each, the processor's part and the drive's, and what the drive
     really moved.
     """
-    heads = ("", _("time"), _("spread"), _("processor"), _("drive"), "", _("read"), _("written"))
+    heads = ("", _("Time"), _("Spread"), _("CPU"), _("Drive"), "", _("Read"), _("Written"))
     rows = [
         (
             one_line(task_title(row)),

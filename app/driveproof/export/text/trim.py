@@ -10,7 +10,7 @@ from driveproof.domain.text import shown
 from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress, Tier
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, Layout, one_line
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.trim.path import (
@@ -26,7 +26,6 @@ from driveproof.wording.trim.path import (
     timer_reason,
 )
 from driveproof.wording.trim.session import (
-    estimate_reason,
     evidence_text,
     free_words,
     left_words,
@@ -34,7 +33,6 @@ from driveproof.wording.trim.session import (
     preview_notes,
     progress_words,
     proof_word,
-    sectors,
     step_words,
     what_happens,
     what_is_lost,
@@ -49,8 +47,8 @@ _VERDICTS = {
     PathVerdict.PART: N_("part"),
 }
 _TIERS = {
-    Tier.ACCEPTED: N_("taken by every layer"),
-    Tier.DEVICE_SAYS: N_("device says so"),
+    Tier.ACCEPTED: N_("accepted"),
+    Tier.DEVICE_SAYS: N_("device report"),
     Tier.DATA_GONE: N_("data gone"),
     Tier.EFFECT: N_("effect"),
 }
@@ -86,10 +84,10 @@ def _layer(layer: PathLayer, layout: Layout) -> list[str]:
     lines = [layout.plain(f"{verdict:<9}{called}{device}")]
     details = (
         ("{text}", layer_facts(layer)),
-        (_("Read from: {text}"), shown(layer.source)),
-        (_("What would change it: {text}"), layer_remedy(layer)),
-        (_("What that costs: {text}"), layer_cost(layer)),
-        (_("Root could read: {text}"), layer_question(layer)),
+        (_("Source: {text}"), shown(layer.source)),
+        (_("To change it: {text}"), layer_remedy(layer)),
+        (_("Cost: {text}"), layer_cost(layer)),
+        (_("As root: {text}"), layer_question(layer)),
     )
     for label, text in details:
         if text:
@@ -113,16 +111,13 @@ def _when(chain: DiscardPath) -> list[str]:
 def _timer(periodic: PeriodicTrim) -> str:
     why = timer_reason(periodic)
     if not periodic.installed:
-        return why or _("not known.")
-    if periodic.enabled is None:
-        state = _("fstrim.timer is not known")
-    elif not periodic.enabled:
-        state = _("fstrim.timer is off")
-    elif periodic.active:
-        state = _("fstrim.timer is on")
-    else:
-        state = _("fstrim.timer is enabled, but not running")
-    last, following = _("never run yet"), ""
+        return why or _("unknown")
+    state = _("unknown")
+    if periodic.enabled is not None:
+        state = _("fstrim.timer is on") if periodic.enabled else _("fstrim.timer is off")
+        if periodic.enabled and not periodic.active:
+            state = _("fstrim.timer is enabled, but not running")
+    last, following = _("never run"), ""
     if periodic.last is not None:
         last = _("last run {moment}").format(moment=stamp(periodic.last))
     if periodic.next is not None:
@@ -140,14 +135,12 @@ def preview_text(
     """What would be done, or with `commit` what is about to be; safe to print."""
     layout = Layout(width or WIDTH, encoding=encoding)
     lines = []
-    for label, words in _head(preview, commit=commit):
+    for label, words in _head(preview):
         first, *rest = layout.wrapped(one_line(words), beside=_LABEL + 2)
         lines.append(layout.plain(f"{label:<{_LABEL}}: {first}"))
         lines += [layout.plain(" " * (_LABEL + 2) + line) for line in rest]
     for note in preview_notes(preview):
         lines += layout.wrapped(one_line(note))
-    if not commit:
-        lines.append(layout.plain(_("(dry-run) {what}").format(what=trimming_words(preview))))
     if preview.refusal is not None:
         refusal = message_and_advice(preview.refusal, Face.TERMINAL)
         lines += layout.wrapped(one_line(refusal))
@@ -163,30 +156,6 @@ def preview_text(
     return "\n".join(lines)
 
 
-def trimming_words(preview: Preview) -> str:
-    """The line of wiper.sh."""
-    free = preview.free
-    if preview.mount is not None and not preview.device:
-        return _("trimming nothing: there is no device below it")
-    if free is None:
-        if preview.refusal is not None:
-            return _("trimming nothing")
-        return _("trimming an unknown number of sectors: it is not mounted")
-    count = sectors(free.bytes)
-    if free.estimate:
-        return _("trimming about {sectors} sectors (an estimate: {why})").format(
-            sectors=count, why=estimate_reason(preview)
-        )
-    if free.bytes and free.fitting == 0:
-        return _("trimming nothing: every free range is too short for the device")
-    ranges = free.ranges or 0
-    return ngettext(
-        "trimming {sectors} sectors from {ranges} range",
-        "trimming {sectors} sectors from {ranges} ranges",
-        ranges,
-    ).format(sectors=count, ranges=ranges)
-
-
 def progress_text(progress: Progress) -> str:
     """One line about what is done now."""
     if progress.step != TRIMMING:
@@ -199,20 +168,14 @@ def progress_text(progress: Progress) -> str:
 def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The result, with what every layer counted and what that proves."""
     layout = Layout(width or WIDTH, encoding=encoding)
-    text = _("trimmed {sectors} sectors ({size}) in {time}")
+    text = _("{size} trimmed in {time}.")
     if outcome.status == CANCELLED:
-        text = _("cancelled after {sectors} sectors ({size}) in {time}")
-    lines = [
-        text.format(
-            sectors=sectors(outcome.discarded),
-            size=format_size(outcome.discarded),
-            time=format_taken(outcome.seconds),
-        )
-    ]
+        text = _("Cancelled: {size} trimmed in {time}.")
+    lines = [text.format(size=format_size(outcome.discarded), time=format_taken(outcome.seconds))]
     for layer in outcome.layers:
         count = _("not counted")
         if layer.discarded is not None:
-            count = _("{sectors} sectors").format(sectors=sectors(layer.discarded))
+            count = format_size(layer.discarded)
         lines.append(f"{_INDENT}{one_line(layer.name):<12} {count}")
     lines = [layout.plain(line) for line in lines]
     for proof in outcome.proof:
@@ -226,19 +189,18 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
     return "\n".join(lines)
 
 
-def _head(preview: Preview, *, commit: bool) -> list[tuple[str, str]]:
+def _head(preview: Preview) -> list[tuple[str, str]]:
     where = _("not mounted")
     if preview.mount is not None:
         where = _("mounted at {path}").format(path=preview.mount.path)
     kind = preview.filesystem or _("no file system")
     rows = [
-        (_("target"), f"{preview.device or preview.target} ({kind}, {where})"),
-        (_("method"), method(preview)),
-        (_("mode"), _("commit") if commit else _("dry run, nothing is changed")),
-        (_("path"), path_sentence(preview.chain)),
+        (_("Target"), f"{preview.device or preview.target} ({kind}, {where})"),
+        (_("Method"), method(preview)),
+        (_("TRIM"), path_sentence(preview.chain)),
     ]
     if preview.free is not None:
-        rows.append((_("free"), _free(preview)))
+        rows.append((_("Free"), _free(preview)))
     return rows
 
 
@@ -248,5 +210,5 @@ def _free(preview: Preview) -> str:
     if free is not None and free.share is not None:
         words.append(_("{share} of the file system").format(share=format_percent(free.share)))
     if free is not None and free.largest:
-        words.append(_("the largest has {size}").format(size=format_size(free.largest)))
+        words.append(_("largest {size}").format(size=format_size(free.largest)))
     return ", ".join(words)

@@ -167,7 +167,7 @@ def test_tables_and_json(run: Run) -> None:
 
 def test_the_profiles_are_listed_as_what_they_cost() -> None:
     shown = " ".join(profiles_table(Profiles().all()).split())
-    assert "on a device, as root: at most 85 s, writes nothing" in shown
+    assert "at most 85 s, writes nothing" in shown
     assert "0 B" not in shown
 
 
