@@ -187,7 +187,7 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
 def test_a_read_only_file_system(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
         subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
-        with pytest.raises(MachineError, match="mounted read-only"):
+        with pytest.raises(MachineError):
             lab.session(profile(), folder).run()
         assert lab.history().heads() == []
 

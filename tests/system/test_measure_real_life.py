@@ -253,7 +253,7 @@ def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:
         result = lab.session(real_life(8 * MIB), folder, copy_from=str(other)).run()
         assert not ours(folder)
         assert not ours(other)
-        with pytest.raises(UsageError, match="same drive"):
+        with pytest.raises(UsageError):
             lab.session(real_life(), folder, copy_from=str(folder)).run()
     assert result.status == FINISHED, result.error
     (copied,) = (row for row in real_life_rows(result) if row.task is Task.FROM)

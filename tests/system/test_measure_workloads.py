@@ -237,12 +237,12 @@ def test_what_is_no_second_drive_is_refused(tmp_path: Path, lab: Lab) -> None:
         ):
             with pytest.raises(UsageError, match=message):
                 lab.session(profile, first, log_target=str(second)).run()
-        with pytest.raises(UsageError, match="writes no log"):
+        with pytest.raises(UsageError):
             lab.session(short("workload-vm"), folder, log_target=str(other)).run()
-        with pytest.raises(MachineError, match="cannot be used"):
+        with pytest.raises(MachineError):
             lab.session(profile, folder, log_target=str(other / "missing")).run()
         (other / "full").write_bytes(bytes(free(other) - 4 * MIB))
-        with pytest.raises(MachineError, match="There is not enough space"):
+        with pytest.raises(MachineError):
             large = profile.customized(size=64 * MIB)
             lab.session(large, folder, log_target=str(other)).run()
         lab.nothing_is_left(folder)

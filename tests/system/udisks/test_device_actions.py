@@ -42,7 +42,7 @@ def test_a_file_system_is_mounted_and_unmounted(
         assert Path(point).is_mount()
         with pytest.raises(MachineError, match="made"):
             actions.do(DeviceAction.MOUNT, device.object_path, "made")
-        with (Path(point) / "held").open("w"), pytest.raises(MachineError, match="in use"):
+        with (Path(point) / "held").open("w"), pytest.raises(MachineError):
             actions.do(DeviceAction.UNMOUNT, device.object_path, "made")
 
         def unmounted() -> bool:
@@ -54,5 +54,5 @@ def test_a_file_system_is_mounted_and_unmounted(
 
         wait_for("it is unmounted", unmounted)
         assert not Path(point).is_mount()
-        with pytest.raises(MachineError, match="not mounted"):
+        with pytest.raises(MachineError):
             actions.do(DeviceAction.UNMOUNT, device.object_path, "made")

