@@ -60,7 +60,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(
             "{problem}.",
-            problem=message[:1].upper() + message[1:],
+            problem=message,
             advice=Advice("See {command}.", command=f"'{self.prog} --help'"),
         )
 

@@ -122,7 +122,7 @@ def test_only_a_whole_word_agrees_to_a_loss(words: list[str], call: Words) -> No
     """argparse takes the beginning of an option for it where it is not told otherwise."""
     status, out, err = call(*words)
     assert (status, out) == (2, "")
-    assert "Unrecognized arguments" in err
+    assert "unrecognized arguments" in err
 
 
 @pytest.mark.parametrize("target", ["/no/such/folder", "/dev/null", "/etc/passwd", "a\x1b[2J\nb"])

@@ -26,7 +26,7 @@ def test_the_same_hosts_say_nothing_and_others_are_named(
     said = [(one.before, one.after) for one in found.differs if one.what is Condition.HOSTS]
     assert said == differs
     text = comparison_table(found)
-    assert "3 hosts: node[1-3]" in text and "unknown device" not in text
+    assert "3 hosts: node[1-3]" in text and "Unknown drive" not in text
     report = comparison_report(found)
     assert any("3 hosts: node[1-3]" in line for line in report.subject)
 

@@ -25,7 +25,7 @@ from driveproof.export.report.health import axes_table
 from driveproof.export.report.run import commands, environment, held_against, known, measurement
 from driveproof.wording import check_comparison as words
 from driveproof.wording.attachment import attachment_facts
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.check import (
     advice_text,
     finding_text,
@@ -218,8 +218,8 @@ def _figures(health: Health) -> tuple[tuple[str, str], ...]:
     )
     pairs: list[tuple[str, str | None]] = [
         (_("Powered on"), _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
-        (_("Written"), _of(health.written, format_size)),
-        (_("Read"), _of(health.read, format_size)),
+        (pgettext("amount of data", "Written"), _of(health.written, format_size)),
+        (pgettext("amount of data", "Read"), _of(health.read, format_size)),
         (_("Rated life used"), _of(health.used, _percent)),
         (_("Spare"), _of(health.spare, _percent)),
         (_("Temperature"), _of(health.temperature, format_temperature)),

@@ -249,7 +249,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
         blocks.append(Text(text.format(sides=_against(comparison)), quiet=True))
     else:
         blocks.append(Text(_("No test is in both.")))
-    title = _("What else differs") if of_drives(comparison) else _("What changed")
+    title = _("Other differences") if of_drives(comparison) else _("What changed")
     return Section(title, tuple(blocks))
 
 

@@ -84,7 +84,7 @@ def _cause(reason: Reason) -> Line:
         said.append(_("What to do: {advice}").format(advice=advice))
     name = _("{cause} ({weight}; in {where})").format(
         cause=cause_title(reason.cause),
-        weight=weight_title(reason.weight).lower(),
+        weight=weight_title(reason.weight),
         where=where_title(reason.where),
     )
     source = _("Rule: {source}").format(source=rule_source(reason.cause))

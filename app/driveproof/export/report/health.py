@@ -222,7 +222,7 @@ def _errors(health: Health) -> Section | None:
 
 
 def _grade(word: str | None) -> str:
-    return "" if word is None else grade_title(word).lower()
+    return "" if word is None else grade_title(word)
 
 
 def _number(value: int | None) -> str:

@@ -54,7 +54,7 @@ from driveproof.wording import multi_drive as multi_drive_words
 from driveproof.wording import real_life as real_life_words
 from driveproof.wording import recording as recording_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, pgettext
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
 from driveproof.wording.everyday import heads as everyday_heads
@@ -87,7 +87,7 @@ from driveproof.wording.units import (
 
 _COLUMNS = (
     N_("Test"), N_("Direction"), N_("Repeats"), N_("Bandwidth"), "IOPS", N_("Spread"), "p50", "p99",
-    N_("Longest"),
+    N_("Maximum"),
 )  # fmt: skip
 
 
@@ -289,7 +289,8 @@ def _real_life(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     if not rows:
         return []
     heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("CPU"), _("Drive"),
-             _("Share"), _("Read"), _("Written"))  # fmt: skip
+             _("Share"), pgettext("amount of data", "Read"),
+             pgettext("amount of data", "Written"))  # fmt: skip
     return [*pictures, Table(heads, rows, left=1)]
 
 

@@ -24,7 +24,7 @@ def check_comparison_page(
     """The whole of it; `details` adds the metrics of the measurements without a verdict."""
     layout = Layout(min(width or WIDTH, WIDTH), encoding=encoding)
     lines = [*layout.wrapped(words.headline(found)), ""]
-    for name, check in ((_("before"), found.before), (_("after"), found.after)):
+    for name, check in ((_("Before"), found.before), (_("After"), found.after)):
         text = f"{name}: {words.check_title(check)}"
         lines += layout.wrapped(text, indent="  ")
     for title, rows in (
@@ -56,6 +56,6 @@ def check_comparison_page(
 def _table(title: str, rows: Sequence[words.Row], layout: Layout) -> list[str]:
     if not rows:
         return []
-    head = (title, _("before"), _("after"), "")
+    head = (title, _("Before"), _("After"), "")
     made = layout.table([head, *rows], range(4))
     return ["", *(line.rstrip() for line in made)]

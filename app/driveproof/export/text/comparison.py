@@ -123,13 +123,11 @@ def _side(side: Side, head: str) -> str:
     first = runs[0]
     when = stamp(min(run.started for run in runs))
     many = "" if len(runs) == 1 else f", {runs_text(len(runs))}"
-    unknown = hosts_text(first) if on_hosts(first) else _("unknown device")
+    unknown = hosts_text(first) if on_hosts(first) else _("Unknown drive")
     drive = first.target.model or first.target.device or unknown
-    firmware = (
-        _(", firmware {version}").format(version=first.target.firmware)
-        if first.target.firmware
-        else ""
-    )
+    firmware = ""
+    if first.target.firmware:
+        firmware = ", " + _("firmware {firmware}").format(firmware=first.target.firmware)
     title = run_title(first.title, first.profile, first.cache)
     return visible(f"{name}{title}, {drive}{firmware}, {when}{many}".replace(
         NARROW, " "
@@ -150,7 +148,7 @@ def _judging(comparison: Comparison, metrics: Sequence[Metric], layout: Layout) 
     rows = [(_name(metric), *row) for metric in metrics if (row := judged_row(metric, comparison))]
     if not rows:
         return []
-    head = (_("How it was judged"), *judged_heads())
+    head = (_("How it is judged"), *judged_heads())
     return ["", *layout.fitting((head, *rows), range(6), (5,), (4, 5))]
 
 
@@ -197,8 +195,8 @@ def _health(spans: Iterable[Span], layout: Layout) -> list[str]:
             for one in span.changes
             if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
         ]
-        text = "; ".join(told) or _("nothing changed")
-        text = _("Drive {drive} from before the first run to after the last: {changes}.").format(
+        text = "; ".join(told) or _("No changes.")
+        text = _("Health of {drive} before and after: {changes}.").format(
             drive=visible(span.identity), changes=text
         )
         lines += ["", *layout.wrapped(text, "  ")]

@@ -59,7 +59,7 @@ def diagnosis_page(
             layout,
         )
     if diagnosis.left_out:
-        lines += ["", _("What was not looked at, and notes")]
+        lines += ["", _("Skipped, and notes")]
         lines += _items(map(unseen_text, diagnosis.left_out), layout)
     return layout.text(lines)
 
@@ -75,7 +75,7 @@ def _reason(number: int, reason: Reason, layout: Layout) -> list[str]:
     head = _("{number}. {cause} ({weight}; in {where})").format(
         number=number,
         cause=cause_title(reason.cause),
-        weight=weight_title(reason.weight).lower(),
+        weight=weight_title(reason.weight),
         where=where_title(reason.where),
     )
     lines = layout.wrapped(f"{_MARKS[reason.weight]} {head}", indent="     ")

@@ -73,8 +73,8 @@ def experiment_text(
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
     said = [_("Note: {note}").format(note=note) for note in notes_of(experiment)]
     said += [
-        _("Does not count: {run} ({reason}).").format(
-            run=one.run, reason=failure_text(one.why, Face.TERMINAL).rstrip(".")
+        _("Does not count: {run}. {reason}").format(
+            run=one.run, reason=failure_text(one.why, Face.TERMINAL)
         )
         for one in experiment.attempts
     ]

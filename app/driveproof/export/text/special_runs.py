@@ -44,7 +44,7 @@ from driveproof.wording.areas import (
 )
 from driveproof.wording.caches import cache_notes, caches_answer, served_text
 from driveproof.wording.caches import way_title as cache_way_title
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _, ngettext, pgettext
 from driveproof.wording.everyday import (
     asynchronous,
     factor_text,
@@ -426,7 +426,16 @@ def real_life_lines(run: Run, layout: Layout) -> list[str]:
     """Everyday tasks: the time of each, the processor's part and the drive's, and what the drive
     really moved.
     """
-    heads = ("", _("Time"), _("Spread"), _("CPU"), _("Drive"), "", _("Read"), _("Written"))
+    heads = (
+        "",
+        _("Time"),
+        _("Spread"),
+        _("CPU"),
+        _("Drive"),
+        "",
+        pgettext("amount of data", "Read"),
+        pgettext("amount of data", "Written"),
+    )
     rows = [
         (
             one_line(task_title(row)),
