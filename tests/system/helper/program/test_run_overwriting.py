@@ -403,7 +403,6 @@ def test_typed_at_the_terminal_and_trimmed(
         person.wait_for("[y/N]")
         assert [prompt.action for prompt in person.agent.seen] == [Action.OVERWRITE]
         person.type("y")
-        person.wait_for("trimmed")
         assert person.end() == 0
     run("blockdev", "--flushbufs", disk.path)
     assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
@@ -423,7 +422,6 @@ def test_refilled_before_the_trim(
         Path(disk.path).write_bytes(os.urandom(MIB))
         before = disk.digest()
         person.type("y")
-        person.wait_for("was not trimmed: it was written to")
         assert person.end() == 4
         assert [prompt.action for prompt in person.agent.seen] == [Action.OVERWRITE]
     assert disk.digest() == before
@@ -442,7 +440,6 @@ def test_another_disk_after_the_answer(
         before = bystander.read_bytes()
         lonely_disk.replace(bystander)
         person.type(Path(lonely_disk.path).name)
-        person.wait_for("no longer the device")
         assert person.end() == 3
         assert person.agent.seen == []
     assert bystander.read_bytes() == before
@@ -461,7 +458,6 @@ def test_another_partition_of_the_same_number_after_the_answer(
         move_first(partitioned)
         before = partitioned.digest(2 * MIB)
         person.type(Path(part).name)
-        person.wait_for("another size or place")
         assert person.end() == 3
     run("blockdev", "--flushbufs", part)
     assert partitioned.digest(2 * MIB) == before
