@@ -391,6 +391,7 @@ def test_a_full_file_system_ends_the_run_and_the_device_is_emptied(
     assert is_clean(spare)
 
 
+@pytest.mark.deep
 def test_io_errors_end_the_run(system_bus: SystemBus, spare: str, tmp_path: Path) -> None:
     """The device answers with EIO where its file has ended, so that it cannot be emptied either."""
     image = tmp_path / "image"
