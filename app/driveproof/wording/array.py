@@ -17,25 +17,14 @@ from driveproof.wording.units import (
 )
 
 _ACTIONS = {
-    ArrayAction.RESYNC: N_("resync"),
-    ArrayAction.RECOVER: N_("recovery"),
-    ArrayAction.CHECK: N_("check"),
-    ArrayAction.REPAIR: N_("repair"),
-    ArrayAction.RESHAPE: N_("reshape"),
-    ArrayAction.BALANCE: N_("balance"),
-    ArrayAction.REPLACE: N_("device replacement"),
-    ArrayAction.REMOVE: N_("device removal"),
-}
-_RUNNING = {
-    ArrayAction.RESYNC: N_("A resync is running: {state}."),
-    ArrayAction.RECOVER: N_("A recovery is running: {state}."),
-    ArrayAction.CHECK: N_("A check is running: {state}."),
-    ArrayAction.REPAIR: N_("A repair is running: {state}."),
-    ArrayAction.RESHAPE: N_("A reshape is running: {state}."),
-    # The kernel reports no progress of these.
-    ArrayAction.BALANCE: N_("A balance is running."),
-    ArrayAction.REPLACE: N_("A device is being replaced."),
-    ArrayAction.REMOVE: N_("A device is being removed."),
+    ArrayAction.RESYNC: N_("Resync"),
+    ArrayAction.RECOVER: N_("Recovery"),
+    ArrayAction.CHECK: N_("Check"),
+    ArrayAction.REPAIR: N_("Repair"),
+    ArrayAction.RESHAPE: N_("Reshape"),
+    ArrayAction.BALANCE: N_("Balance"),
+    ArrayAction.REPLACE: N_("Device replacement"),
+    ArrayAction.REMOVE: N_("Device removal"),
 }
 
 
@@ -47,11 +36,11 @@ def array_title(state: ArrayState) -> str:
         return _("Degraded")
     if state.mismatches:
         return _("Members differ")
-    return _("Whole") if state.active is not None else ""
+    return _("OK") if state.active is not None else ""
 
 
 def array_words(state: ArrayState) -> str:
-    """Its state in a few words: "degraded (1 of 2), recovery 42 %"."""
+    """Its state in a few words: "Degraded (1 of 2), Recovery 42 %"."""
     action = action_title(state)
     if action and state.progress is not None:
         action = f"{action} {format_percent(state.progress)}"
@@ -69,7 +58,7 @@ def array_on_line(array: BlockDevice) -> str:
     if array.array is None:
         return ""
     name = shown(device_title(array))
-    return _("{name}: {state}").format(name=name, state=array_line(array.array))
+    return f"{name}: {array_line(array.array)}"
 
 
 def action_title(state: ArrayState) -> str:
@@ -92,60 +81,39 @@ def action_facts(state: ArrayState) -> str:
 def _in_words(state: ArrayState, action: str) -> str:
     words = []
     if state.broken:
-        words.append(_("failed"))
+        words.append(_("Failed"))
     elif state.degraded:
-        words.append(_("degraded ({active} of {wanted})").format(
+        words.append(_("Degraded ({active} of {wanted})").format(
             active=state.active, wanted=state.wanted))  # fmt: skip
     words.append(action)
     if not any(words) and state.active is not None:
-        words.append(_("whole"))
+        words.append(_("OK"))
     return ", ".join(filter(None, words))
 
 
 def members_sentence(state: ArrayState) -> str:
-    """How many of its members work, where its state is said already: "1 of 2 members work."; "" if
-    that is unknown.
-    """
+    """How many of its members work, where its state is said already; "" if that is unknown."""
     if state.broken:
-        return _("More members are missing than it can do without.")
-    if state.degraded and state.kind == "lvm":
-        text = _("{active} of {wanted} physical volumes are there.")
-    elif state.degraded:
-        text = _("{active} of {wanted} members work.")
-    elif state.kind == "lvm":
-        text = _("All {wanted} physical volumes of the volume group are there.")
-    elif state.active is not None:
-        text = _("All {wanted} members of the array work.")
-    else:
+        return _("Too many members are missing.")
+    if state.active is None and not state.degraded:
         return ""
-    return text.format(active=state.active, wanted=state.wanted)
+    return _("{active} of {wanted} members work.").format(
+        active=state.active if state.degraded else state.wanted, wanted=state.wanted
+    )
 
 
 def array_sentences(state: ArrayState) -> str:
     """Its state in sentences, with how fast its action is and how long it will take."""
     told = []
     if state.broken:
-        told.append(_("The array has failed: more members are missing than it can do without."))
-    elif state.degraded and state.kind == "lvm":
-        told.append(
-            _("The volume group is incomplete: {active} of {wanted} physical volumes are there.")
-            .format(active=state.active, wanted=state.wanted)
-        )  # fmt: skip
+        told.append(_("The array has failed."))
     elif state.degraded:
-        told.append(
-            _("The array is degraded: {active} of {wanted} members work.").format(
-                active=state.active, wanted=state.wanted
-            )
-        )
-    elif members := members_sentence(state):
+        told.append(_("The array is degraded."))
+    if members := members_sentence(state):
         told.append(members)
     if state.action is not None:
         facts = action_facts(state) or _("waiting")
-        told.append(_(_RUNNING[state.action]).format(state=facts))
+        told.append(f"{action_title(state)}: {facts}.")
     elif state.mismatches:
-        told.append(
-            _("The last check found {size} in which members differ.").format(
-                size=format_size(state.mismatches)
-            )
-        )
+        told.append(_("Members differ in {size}.").format(size=format_size(state.mismatches)))
     return " ".join(told)

@@ -27,12 +27,12 @@ def attachment_facts(device: BlockDevice) -> Facts:
     attached = device.attachment
     facts = [
         (_("Virtual disk"), _virtual(device)),
-        (_("Recording"), _zones(device)),
+        (_("Recording technology"), _zones(device)),
         (_("Block format"), _formats(attached, device)),
         (_("USB protocol"), _usb(attached)),
         (_("SATA link power"), _sata(attached)),
         (_("PCIe link power"), _aspm(attached)),
-        (_("Own sleep states"), _apst(attached)),
+        (_("NVMe power states (APST)"), _apst(attached)),
         (_("Runtime power"), _runtime(attached)),
         (_("Head parking"), _apm(attached)),
         (_("Spins down"), _standby(attached)),
@@ -47,19 +47,15 @@ def power_sentences(link_power: str) -> tuple[str, ...]:
     said = []
     if found.sata_power:
         awake = found.sata_power == "max_performance"
-        text = _("the SATA link stays awake") if awake else _("the SATA link may sleep")
+        text = _("SATA link power saving off") if awake else _("SATA link power saving on")
         said.append(f"{text} ({shown(found.sata_power)})")
     if found.aspm is not None:
-        text = _("the PCIe link may sleep") if found.aspm else _("the PCIe link stays awake")
+        text = _("PCIe link power saving on") if found.aspm else _("PCIe link power saving off")
         said.append(f"{text} ({_aspm(found)})")
     if found.apst:
-        said.append(
-            _("the drive may sleep by itself, and takes up to {time} to wake up (APST)").format(
-                time=format_latency(found.apst / 1e6)
-            )
-        )
+        said.append(_("APST on, wakes within {time}").format(time=format_latency(found.apst / 1e6)))
     elif found.apst == 0:
-        said.append(_("the drive does not sleep by itself (APST off)"))
+        said.append(_("APST off"))
     return tuple(said)
 
 
@@ -73,7 +69,7 @@ def processor_sleep(cpu_idle: str) -> str:
     name, _space, time = cpu_idle.removesuffix(" us").rpartition(" ")
     if not name or not time.isdecimal():
         return cpu_idle
-    return _("{state}, up to {time} to leave it").format(
+    return _("{state}, wakes within {time}").format(
         state=name, time=format_latency(int(time) / 1e6)
     )
 
@@ -88,15 +84,13 @@ def billed_sentence(host: str) -> str:
     """The same of a disk from this host (virtual_host)."""
     if not host:
         return ""
-    return _(
-        "This is a virtual disk ({host}): a provider may bill its I/O or limit it, and others on"
-        " the same storage are slowed down meanwhile."
-    ).format(host=shown(host))
+    return _("This is a virtual disk ({host}): the provider may bill or limit its I/O.").format(
+        host=shown(host)
+    )
 
 
 def _virtual(device: BlockDevice) -> str:
-    host = virtual_host(device)
-    return _("{host}: what is below it is not known here").format(host=host) if host else ""
+    return virtual_host(device)
 
 
 def _zones(device: BlockDevice) -> str:
@@ -104,10 +98,10 @@ def _zones(device: BlockDevice) -> str:
     if found is None:
         return ""
     if found is Zones.HINT:
-        return _("perhaps shingled (SMR): it offers TRIM, of which other hard disks have no use")
+        return _("Probably shingled (SMR), as it supports TRIM")
     if device.media != Media.HDD:
-        return _("in zones, {model}").format(model=found)
-    return _("shingled (SMR), {model}").format(model=found)
+        return _("Zoned, {model}").format(model=found)
+    return _("Shingled (SMR), {model}").format(model=found)
 
 
 def _formats(attached: Attachment, device: BlockDevice) -> str:
@@ -134,10 +128,10 @@ def _format(one: BlockFormat, *, in_use: bool = False) -> str:
             count=group_digits(one.data), metadata=one.metadata
         )
     rated = {
-        Performance.BEST: _("rated best"),
-        Performance.BETTER: _("rated better"),
-        Performance.GOOD: _("rated good"),
-        Performance.DEGRADED: _("rated degraded"),
+        Performance.BEST: _("best"),
+        Performance.BETTER: _("better"),
+        Performance.GOOD: _("good"),
+        Performance.DEGRADED: _("degraded"),
         None: "",
     }[one.performance]
     words = ", ".join(filter(None, (_("in use") if in_use else "", rated)))
@@ -146,8 +140,8 @@ def _format(one: BlockFormat, *, in_use: bool = False) -> str:
 
 def _usb(attached: Attachment) -> str:
     return {
-        UsbDriver.UAS: _("UAS, several commands at a time"),
-        UsbDriver.BOT: _("BOT (usb-storage), one command at a time"),
+        UsbDriver.UAS: _("UAS (parallel commands)"),
+        UsbDriver.BOT: _("BOT (one command at a time)"),
         None: "",
     }[attached.usb_driver]
 
@@ -156,9 +150,7 @@ def _sata(attached: Attachment) -> str:
     word = attached.sata_power
     if not word:
         return ""
-    if word == "max_performance":
-        return _("{policy}: the link stays awake").format(policy=word)
-    return _("{policy}: the link may sleep").format(policy=shown(word))
+    return shown(word)
 
 
 def _aspm(attached: Attachment) -> str:
@@ -167,23 +159,23 @@ def _aspm(attached: Attachment) -> str:
     policy = attached.aspm_policy
     states = ", ".join(attached.aspm)
     told = _("ASPM {states}").format(states=states) if states else _("ASPM off")
-    return _("{told} (policy {policy})").format(told=told, policy=shown(policy)) if policy else told
+    return f"{told} ({shown(policy)})" if policy else told
 
 
 def _apst(attached: Attachment) -> str:
     if attached.apst is None:
         return ""
     if attached.apst == 0:
-        return _("none (APST off)")
-    return _("APST, up to {time} ms to wake up").format(time=f"{attached.apst / 1000:g}")
+        return _("Off")
+    return _("On, wakes within {time}").format(time=format_latency(attached.apst / 1e6))
 
 
 def _runtime(attached: Attachment) -> str:
     if not attached.runtime:
         return ""
     if attached.runtime == "on":
-        return _("stays on")
-    return _("may be suspended, suspended now") if attached.suspended else _("may be suspended")
+        return _("Always on")
+    return _("Suspended") if attached.suspended else _("May be suspended")
 
 
 def _apm(attached: Attachment) -> str:
@@ -193,15 +185,12 @@ def _apm(attached: Attachment) -> str:
 def _standby(attached: Attachment) -> str:
     if not attached.standby:
         return ""
-    return _("after {time} without I/O").format(time=format_duration(attached.standby))
+    return _("After {time} without I/O").format(time=format_duration(attached.standby))
 
 
 def _effect(attached: Attachment) -> str:
     return {
-        True: _(
-            "the first I/O after a pause waits until link or drive are awake, so tests with pauses"
-            " and at queue depth 1 may show higher latencies; under steady load it does not matter"
-        ),
-        False: _("nothing reported here sleeps between two I/Os"),
+        True: _("Higher latency after pauses and at queue depth 1"),
+        False: _("None"),
         None: "",
     }[attached.saves_power]

@@ -11,7 +11,6 @@ from datetime import datetime
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews
-from driveproof.domain.drive.drive import Media
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
@@ -40,89 +39,46 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
         if grade != FAILING and (degraded := _degraded(lines)):
             return degraded
         if found:
-            said = _troubled(grade, len(found), len(lines))
-            rest = _less(counts, grade)
-            quiet = _degraded(lines) is None
-            return f"{said} {rest}".strip(), _whose(found, len(lines), quiet=quiet)
+            said = _troubled(grade, len(found))
+            return f"{said} {_less(counts, grade)}".strip(), _names(found)
     unknown = [one for one in lines if one.grade == UNKNOWN]
     if not lines:
         return _("No drives"), ""
     if len(unknown) == len(lines):
-        text = ngettext(
-            "The health of the drive is not known.",
-            "The health of the drives is not known.",
-            len(lines),
-        )
-        return text, ""
-    good = len(lines) - len(unknown)
-    text = ngettext("The drive is good.", "All {count} drives are good.", good)
+        return _("Health unknown."), ""
     if unknown:
-        text = ngettext(
-            "{count} drive is good, the others are unknown.",
-            "{count} drives are good, the others are unknown.",
-            good,
-        )
-    return text.format(count=good), _names(unknown)
+        text = ngettext("{count} drive is unknown.", "{count} drives are unknown.", len(unknown))
+        return text.format(count=len(unknown)), _names(unknown)
+    return _("No problems reported."), ""
 
 
 def _less(counts: Mapping[Grade, Sequence[DriveLine]], grade: Grade) -> str:
     """How many drives have a grade between this one and good, in a sentence; "" for none."""
-    worn = len(counts[WORN]) if grade == FAILING else 0
-    watch = len(counts[CAUTION]) if grade != CAUTION else 0
-    parts = []
-    if worn:
-        parts.append(ngettext("{count} is worn", "{count} are worn", worn).format(count=worn))
-    if watch:
-        text = ngettext("{count} needs to be watched", "{count} need to be watched", watch)
-        parts.append(text.format(count=watch))
-    return _("{list}.").format(list=", ".join(parts)) if parts else ""
+    lower = {FAILING: (WORN, CAUTION), WORN: (CAUTION,), CAUTION: ()}[grade]
+    return " ".join(_troubled(one, len(counts[one])) for one in lower if counts[one])
 
 
 def _degraded(lines: Sequence[DriveLine]) -> tuple[str, str] | None:
     arrays = {one.name: one for line in lines for one in line.arrays}
     states = [(shown(device_title(one)), one.array) for one in arrays.values() if one.array]
     if failed := [name for name, state in states if state.broken]:
-        text = ngettext("An array has failed.", "{count} arrays have failed.", len(failed))
+        text = ngettext("{count} array has failed.", "{count} arrays have failed.", len(failed))
         return text.format(count=len(failed)), ", ".join(failed)
     if degraded := [name for name, state in states if state.degraded]:
-        text = ngettext("An array is degraded.", "{count} arrays are degraded.", len(degraded))
+        text = ngettext("{count} array is degraded.", "{count} arrays are degraded.", len(degraded))
         return text.format(count=len(degraded)), ", ".join(degraded)
     return None
 
 
-def _troubled(grade: str, count: int, total: int) -> str:
-    if total == 1:
-        return {
-            FAILING: _("The drive is failing."),
-            WORN: _("The drive is worn."),
-            CAUTION: _("The drive needs to be watched."),
-        }[grade]  # type: ignore[index]
+def _troubled(grade: Grade, count: int) -> str:
     match grade:
-        case "failing":
-            text = ngettext(
-                "{count} of {total} drives is failing.",
-                "{count} of {total} drives are failing.",
-                count,
-            )
-        case "worn":
-            text = ngettext(
-                "{count} of {total} drives is worn.", "{count} of {total} drives are worn.", count
-            )
+        case Grade.FAILING:
+            text = ngettext("{count} drive is failing.", "{count} drives are failing.", count)
+        case Grade.WORN:
+            text = ngettext("{count} drive is worn.", "{count} drives are worn.", count)
         case _:
-            text = ngettext(
-                "{count} of {total} drives needs to be watched.",
-                "{count} of {total} drives need to be watched.",
-                count,
-            )
-    return text.format(count=count, total=total)
-
-
-def _whose(found: Sequence[DriveLine], total: int, *, quiet: bool) -> str:
-    """The names of these drives; `quiet`: no array is degraded, so the others can wait."""
-    names = _names(found)
-    if quiet and found[0].grade == FAILING and len(found) < total:
-        return _("{drives}. The others can wait.").format(drives=names)
-    return names
+            text = ngettext("{count} drive needs caution.", "{count} drives need caution.", count)
+    return text.format(count=count)
 
 
 def _names(found: Sequence[DriveLine]) -> str:
@@ -136,15 +92,16 @@ def _names(found: Sequence[DriveLine]) -> str:
 
 
 def summary(grades: Sequence[str]) -> str:
-    """The same in a few words, from the grades of the drives: "4 drives · 1 needs you now"."""
+    """The same in a few words, from the grades of the drives: "4 drives · 1 failing"."""
     count = ngettext("{count} drive", "{count} drives", len(grades)).format(count=len(grades))
     failing = sum(grade == FAILING for grade in grades)
     watched = sum(grade in {WORN, CAUTION} for grade in grades)
     if failing:
-        more = ngettext("{count} needs you now", "{count} need you now", failing)
-        return f"{count} · {more.format(count=failing)}"
+        text = ngettext("{count} failing", "{count} failing", failing).format(count=failing)
+        return f"{count} · {text}"
     if watched:
-        return _("{drives} · {count} to watch").format(drives=count, count=watched)
+        text = ngettext("{count} needs caution", "{count} need caution", watched)
+        return f"{count} · {text.format(count=watched)}"
     return count
 
 
@@ -158,7 +115,7 @@ def reason(line: DriveLine, face: Face = Face.WINDOW) -> str:
 def reason_parts(line: DriveLine, face: Face = Face.WINDOW) -> tuple[str, str, str]:
     """The same apart: the reason, what to do, the arrays; "" for what there is not."""
     arrays = [
-        _("{name}: {state}").format(name=shown(device_title(one)), state=array_sentences(one.array))
+        f"{shown(device_title(one))}: {array_sentences(one.array)}"
         for one in line.arrays
         if one.array is not None
     ]
@@ -181,12 +138,12 @@ def line_name(line: DriveLine) -> str:
     title = shown(device_title(line.device))
     if not line.twin:
         return title
-    return _("{title} ({name})").format(title=title, name=shown(line.device.name))
+    return f"{title} ({shown(line.device.name)})"
 
 
 def line_text(line: DriveLine) -> str:
     """A drive with its grade and the reason: what is copied and read aloud."""
-    text = _("{name}, {grade}").format(name=line_name(line), grade=grade_title(line.grade))
+    text = f"{line_name(line)}, {grade_title(line.grade)}"
     return f"{text}: {said}" if (said := reason(line)) else text
 
 
@@ -194,13 +151,12 @@ def trim_text(line: DriveLine) -> str:
     """Whether TRIM gets to the drive, in a few words; "–" where that is not known."""
     device = line.device
     if line.trim == PASS:
-        flash = device.media in {Media.SSD, Media.FLASH}
-        return _("reaches the flash") if flash else _("gets through")
+        return _("Not blocked")
     if line.trim not in {BLOCK, PART}:
         return "–"
     if line.trim == PART or line.trim_partly:
-        return _("gets through in part")
-    return _("none") if device.rotational else _("does not get through")
+        return _("Partly blocked")
+    return _("Not supported") if device.rotational else _("Blocked")
 
 
 def speeds_text(line: DriveLine) -> str:
@@ -208,12 +164,10 @@ def speeds_text(line: DriveLine) -> str:
     if line.speed is None:
         return ""
     results = [
-        _("{moment}: {speed}").format(moment=date_and_time(moment), speed=format_bandwidth(value))
+        f"{date_and_time(moment)}: {format_bandwidth(value)}"
         for moment, value in reversed(line.speed.values)
     ]
-    return _("{test}. {results}").format(
-        test=named_test(line.speed.test), results="; ".join(results)
-    )
+    return "\n".join([named_test(line.speed.test), *results])
 
 
 def named_test(name: str) -> str:
@@ -240,18 +194,18 @@ def checked_text(line: DriveLine, now: datetime | None = None) -> str:
     when = date(line.checked) if now is None else days_ago(line.checked, now)
     match line.rating:
         case Rating.BAD:
-            return _("{when}, bad").format(when=when)
+            return _("{when}, problem").format(when=when)
         case Rating.ODD:
-            return _("{when}, odd").format(when=when)
+            return _("{when}, attention").format(when=when)
     return when
 
 
 _LAST = {
     # Not "fine": what could not be read may be wrong all the same.
-    Rating.FINE: N_("Last checked {when}: nothing odd was found"),
-    Rating.ODD: N_("Last checked {when}: something is odd"),
-    Rating.BAD: N_("Last checked {when}: something is bad"),
-    Rating.UNKNOWN: N_("Last checked {when}: not known"),
+    Rating.FINE: N_("Last checked {when}: no problems found"),
+    Rating.ODD: N_("Last checked {when}: needs attention"),
+    Rating.BAD: N_("Last checked {when}: problems found"),
+    Rating.UNKNOWN: N_("Last checked {when}: unknown"),
 }
 
 
@@ -263,24 +217,21 @@ def last_checked_text(taken: datetime, rating: Rating | None, now: datetime) -> 
 
 def all_checked(ratings: Sequence[Rating]) -> str:
     """How a check of all drives ended, given the rating of each."""
-    checked = ngettext("{count} drive was checked", "{count} drives were checked", len(ratings))
+    text = ngettext("{count} drive checked", "{count} drives checked", len(ratings))
+    checked = text.format(count=len(ratings))
     odd = sum(rating in {Rating.ODD, Rating.BAD} for rating in ratings)
     if not odd:
-        text = _("{checked}: nothing odd was found.")
-    else:
-        text = ngettext(
-            "{checked}: something was found on {odd}. The column Checked says on which.",
-            "{checked}: something was found on {odd}. The column Checked says on which.",
-            odd,
-        )
-    return text.format(checked=checked.format(count=len(ratings)), odd=odd)
+        found = _("No problems found")
+        return f"{checked} · {found}"
+    text = ngettext("{count} needs attention", "{count} need attention", odd)
+    return f"{checked} · {text.format(count=odd)}"
 
 
 def news_text(news: DriveNews, name: str, now: datetime) -> str:
     """One thing that happened to a drive, which is called `name`."""
     if news.trim is not None:
         trim = news.trim
-        text = _("{drive}: TRIM of {place} ran {when}, {size} of free space discarded")
+        text = _("{drive}: TRIM of {place} {when}, {size} discarded")
         return text.format(
             drive=name,
             place=shown(trim.place),
@@ -290,10 +241,9 @@ def news_text(news: DriveNews, name: str, now: datetime) -> str:
     if news.array_now is not None and news.array_before is not None:
         before, after = array_words(news.array_before), array_words(news.array_now)
         if before == after:  # a check found that members differ
-            text = _("{drive}: {state}")
-            return text.format(drive=name, state=array_sentences(news.array_now))
-        text = _("{drive}: {before} → {after}")
-        return text.format(drive=name, before=before or _("unknown"), after=after or _("unknown"))
+            return f"{name}: {array_sentences(news.array_now)}"
+        unknown = _("unknown")
+        return f"{name}: {before or unknown} → {after or unknown}"
     if news.change is None:
         return name
     if news.change.key == "firmware":
@@ -303,4 +253,4 @@ def news_text(news: DriveNews, name: str, now: datetime) -> str:
         return text.format(
             drive=name, before=shown(str(news.change.before)), after=shown(str(news.change.after))
         )
-    return _("{drive}: {change}").format(drive=name, change=change_clause(news.change))
+    return f"{name}: {change_clause(news.change)}"

@@ -11,18 +11,18 @@ from driveproof.wording.catalogue import N_, _
 _USES = {
     UseKind.MOUNTED: N_("{device} is mounted at {by}"),
     UseKind.SWAP: N_("{device} is swap"),
-    UseKind.BTRFS: N_("{device} is a member of the btrfs mounted at {by}"),
-    UseKind.LVM: N_("{device} is a member of the LVM group {by}"),
-    UseKind.RAID: N_("{device} is a member of the RAID {by}"),
+    UseKind.BTRFS: N_("{device} is part of {by}"),
+    UseKind.LVM: N_("{device} is part of {by}"),
+    UseKind.RAID: N_("{device} is part of {by}"),
     UseKind.UNLOCKED: N_("{device} is unlocked as {by}"),
-    UseKind.BCACHE: N_("{device} belongs to {by}"),
-    UseKind.BACKED: N_("{device} lies on another device ({by})"),
+    UseKind.BCACHE: N_("{device} is part of {by}"),
+    UseKind.BACKED: N_("{device} is on another device ({by})"),
     UseKind.HELD: N_("{by} uses {device}"),
     UseKind.OPENED: N_("{by} has {device} open for writing"),
     UseKind.LOCKED: N_("{by} has locked {device}"),
-    UseKind.OVERLAPS: N_("{device} lies on the same sectors as {by}"),
-    UseKind.SAME_DRIVE: N_("{device} is the same drive as {by}, or has the same serial number"),
-    UseKind.SHARES: N_("{device} is mapped onto {by} as well"),
+    UseKind.OVERLAPS: N_("{device} overlaps {by}"),
+    UseKind.SAME_DRIVE: N_("{device} has the same serial number as {by}"),
+    UseKind.SHARES: N_("{device} is also mapped to {by}"),
 }
 
 
@@ -46,11 +46,5 @@ def unseen_use_text(device: str) -> str:
     overwritten.
     """
     if device.rpartition("/")[2].startswith("dm-"):
-        return _(
-            "whether another user's program has it open without a lock, another computer uses the"
-            " same storage, or somebody moves it within its drives meanwhile, as pvmove does"
-        )
-    return _(
-        "whether another user's program has it open without a lock, or another computer uses the"
-        " same storage"
-    )
+        return _("use by other users' programs, other computers, or pvmove")
+    return _("use by other users' programs or other computers")

@@ -34,23 +34,14 @@ def link_text(state: LinkState, *, advised: bool = True) -> str:
 
 def firmware_text(news: FirmwareNews) -> str:
     """fwupd's answer about newer firmware, and what it does not mean."""
-    listed = _("Not being listed there is not being up to date: ask the drive's maker.")
     if news.missing is not None:
-        return f"{worded(news.missing.key, news.missing.values)} {listed}"
+        return worded(news.missing.key, news.missing.values)
     if not news.known:
-        return " ".join((_("fwupd does not list this drive."), listed))
+        return _("fwupd does not list this drive; check with the manufacturer.")
     if not news.newest:
-        return _(
-            "fwupd knows this drive and offers nothing newer. Its list may not be whole: makers add"
-            " what they want to."
-        )
-    values = {"newest": shown(news.newest), "current": shown(news.current)}
-    offered = (
-        _("fwupd offers firmware {newest} for this drive, which has {current}.")
-        if news.current
-        else _("fwupd offers firmware {newest} for this drive.")
-    ).format(**values)
-    restart = _("It becomes active at a restart.") if news.needs_reboot else ""
+        return _("fwupd offers no newer firmware.")
+    offered = _("fwupd offers firmware {newest}.").format(newest=shown(news.newest))
+    restart = _("It needs a restart.") if news.needs_reboot else ""
     return f"{offered} {restart}".strip()
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import Environment, KernelLog, KernelMessage
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.units import format_duration
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.units import format_duration, group_digits
 
 _TROUBLES: dict[str, str] = {
     Trouble.GONE: N_("device gone"),
@@ -18,7 +18,7 @@ _TROUBLES: dict[str, str] = {
     Trouble.IO_ERROR: N_("I/O error"),
     Trouble.TIMEOUT: N_("timeout"),
     Trouble.RESET: N_("reset"),
-    Trouble.LINK: N_("link slower"),
+    Trouble.LINK: N_("slower link"),
     Trouble.BUS: N_("bus error"),
     Trouble.ARRAY: N_("array member failed"),
     Trouble.FILESYSTEM: N_("file system error"),
@@ -27,7 +27,7 @@ _TROUBLES: dict[str, str] = {
 
 def kernel_title() -> str:
     """The title of the section."""
-    return _("What the kernel reported meanwhile")
+    return _("Kernel messages")
 
 
 def trouble_word(kind: str) -> str:
@@ -51,16 +51,12 @@ def kernel_fact(environment: Environment) -> str:
     """What there was in a few words, for a list of facts; "" where it was not recorded."""
     count = sum(one.times for one in environment.kernel_messages)
     if count:
-        text = ngettext("{count} about the drive", "{count} about the drive", count)
-        return text.format(count=count)
+        return group_digits(count)
     words: dict[str | None, str] = {
-        KernelLog.KMSG: _("none about the drive"),
-        KernelLog.JOURNAL: _("none about the drive"),
-        KernelLog.REFUSED: _(
-            "unknown: this user may not read the kernel's log; members of the group"
-            " systemd-journal may"
-        ),
-        KernelLog.MISSING: _("unknown: neither the kernel's log nor a journal can be read here"),
+        KernelLog.KMSG: group_digits(0),
+        KernelLog.JOURNAL: group_digits(0),
+        KernelLog.REFUSED: _("unknown, needs the group systemd-journal"),
+        KernelLog.MISSING: _("unknown, no kernel log"),
     }
     return words.get(environment.kernel_log, "")
 
@@ -70,16 +66,14 @@ def kernel_sentence(environment: Environment) -> str:
     said = _kinds(environment.kernel_messages)
     if not said:
         return ""
-    return _("The kernel reported trouble with the drive meanwhile: {troubles}.").format(
-        troubles=said
-    )
+    return _("Kernel messages about the drive: {troubles}.").format(troubles=said)
 
 
 def kernel_news(messages: Sequence[KernelMessage]) -> str:
     """While it is measured: what there was so far, and the last line as the kernel wrote it."""
     if not messages:
         return ""
-    return _("The kernel reports trouble with the drive: {troubles}. {line}").format(
+    return _("Kernel messages about the drive: {troubles}. {line}").format(
         troubles=_kinds(messages), line=shown(messages[-1].text)
     )
 

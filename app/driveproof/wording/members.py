@@ -9,10 +9,10 @@ from driveproof.wording.catalogue import N_, _
 
 _ROLES = {
     Role.TARGET: N_("measured"),
-    Role.BELOW: N_("below it"),
-    Role.BESIDE: N_("beside it"),
-    Role.SOURCE: N_("copied from"),
-    Role.LOG: N_("has the log"),
+    Role.BELOW: N_("underlying"),
+    Role.BESIDE: N_("related"),
+    Role.SOURCE: N_("source"),
+    Role.LOG: N_("log device"),
 }
 
 

@@ -14,17 +14,17 @@ from driveproof.wording.health.verdict import advice_sentence, grade_title, verd
 
 _TITLES = {
     Happening.WORSE: N_("{drive}: {grade}"),
-    Happening.BETTER: N_("{drive} is better again: {grade}"),
+    Happening.BETTER: N_("{drive} has improved: {grade}"),
     Happening.HOT: N_("{drive} is too hot: {temperature}"),
     Happening.COOLED: N_("{drive} has cooled: {temperature}"),
-    Happening.LIFE: N_("{drive} has {life} of its life left"),
+    Happening.LIFE: N_("{drive}: {life} of rated life left"),
     Happening.DEGRADED: N_("The array {drive} is degraded"),
-    Happening.REPAIRED: N_("The array {drive} is whole again"),
+    Happening.REPAIRED: N_("The array {drive} is OK again"),
     Happening.REBUILD: N_("The array {drive} is being rebuilt"),
-    Happening.GONE: N_("{drive} is gone"),
+    Happening.GONE: N_("{drive} was unplugged"),
     Happening.BACK: N_("{drive} is back"),
     Happening.TEST: N_("{drive}: a self-test was started"),
-    Happening.TEST_REFUSED: N_("{drive}: a self-test is due and cannot be started"),
+    Happening.TEST_REFUSED: N_("{drive}: a scheduled self-test cannot be started"),
 }
 
 _FAILED = N_("The array {drive} has failed")
@@ -52,14 +52,9 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
     if event.array is not None:  # without a progress, which is an old one when it is read
         said = [members_sentence(event.array)]
         if event.what is Happening.DEGRADED and event.array.broken:
-            said.append(
-                _(
-                    "See whether the missing ones are plugged in and have power. Unless they come"
-                    " back, only a copy elsewhere has your data."
-                )
-            )
+            said.append(_("Reconnect the missing ones, or restore a backup."))
         elif event.what is Happening.DEGRADED and event.array.action is None:
-            said.append(_("Copy what matters, and replace what is missing."))
+            said.append(_("Back up your data, then replace the missing member."))
         elif event.what is Happening.DEGRADED:
             said.append(_("It is being rebuilt."))
         return " ".join(filter(None, said))
@@ -67,8 +62,8 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
         does = [advice_sentence(one, face) for one in event.verdict.advice[:1]]
         return " ".join([*does, verdict_sentence(event.verdict)])
     if event.limit is not None:
-        return _("Its limit is {limit}.").format(limit=celsius(event.limit))
+        return _("Limit: {limit}").format(limit=celsius(event.limit))
     if event.what is Happening.LIFE and event.step is not None:
-        soon = _("Plan its replacement, and keep a copy of your data.")
-        return soon if event.step <= SOON else _("That is normal for a drive in use.")
+        soon = _("Keep a backup, and plan a replacement.")
+        return soon if event.step <= SOON else _("This is normal wear.")
     return ""

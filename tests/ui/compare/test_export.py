@@ -145,10 +145,10 @@ def test_foreign_words_stay_words_in_pictures_too(compare: Open, tmp_path: Path)
 
 def test_text_and_picture_are_copied(compare: Open) -> None:
     made = compare(*pair())
-    action(made.exporting.menu, "Copy as text for a forum")()
+    action(made.exporting.menu, "Copy as text")()
     text = QGuiApplication.clipboard().text()
     assert text.startswith("Driveproof") and "faster" in text and "before TRIM" not in text
-    action(made.exporting.menu, "Copy charts as a picture")()
+    action(made.exporting.menu, "Copy charts")()
     assert QGuiApplication.clipboard().image().width() > 1500
 
 

@@ -516,12 +516,12 @@ def test_the_window_closes_while_drives_are_checked(checked: tuple[Board, Checks
         asked.append(box.text())
         next(one for one in box.buttons() if one.text() == button).click()
 
-    QTimer.singleShot(0, lambda: answer("&Keep checking"))
+    QTimer.singleShot(0, lambda: answer("&Continue"))
     assert not made.rig.window.close() and not checks.go_on.is_set()
     QTimer.singleShot(0, lambda: answer("&Stop and close"))
     assert made.rig.window.close()
     assert checks.go_on.is_set()
-    assert asked == ["A drive is being checked."] * 2
+    assert asked == ["A check is running."] * 2
 
 
 def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:
@@ -596,7 +596,7 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     second.qtbot.waitUntil(page.news.isVisible)
     assert timedelta(0) < opened - asked[0] < timedelta(minutes=5)
     moments = {short_moment(asked[0], at) for at in (opened, datetime.now(UTC))}
-    assert page.news.title.text() in {f"Since you last looked, {moment}" for moment in moments}
+    assert page.news.title.text() in {f"Since {moment}" for moment in moments}
     texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
     name = next(line.device for line in page.lines if line.device.name == "sda").model
     assert texts[0] == f"{name} (sda): firmware 1 → 2, not measured since"

@@ -135,7 +135,7 @@ def test_the_page_stays_where_it_is_when_the_strip_appears(watching: Rig, tmp_pa
         assert strip.y() >= place.y() + window.pages.height()
 
 
-@pytest.mark.parametrize("answer", ["Do not check", "Check all the same"])
+@pytest.mark.parametrize("answer", ["Cancel", "Check anyway"])
 def test_a_check_of_all_drives_asks(
     open_rig: Callable[..., Rig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
@@ -149,7 +149,7 @@ def test_a_check_of_all_drives_asks(
         rig.qtbot.waitUntil(lambda: bool(rig.window.pages.elsewhere.others))
         page.check_all()
         assert len(asked) == 1 and "A measurement of /home is running in a terminal." in asked[0]
-        assert page.busy == (answer == "Check all the same")
+        assert page.busy == (answer == "Check anyway")
         checks.go_on.set()
         rig.qtbot.waitUntil(lambda: not page.busy)
-    assert bool(checks.done) == (answer == "Check all the same")
+    assert bool(checks.done) == (answer == "Check anyway")

@@ -21,9 +21,8 @@ from driveproof.wording.health.verdict import advice_sentence, verdict_sentence
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
     bench.choose("loop0")
-    said = bench.texts()
-    for words in ("What health is", "Where to look", "What can be seen here"):
-        assert words in said
+    none = bench.page.parts.none
+    assert none.below.isVisible() and none.measure_link.isVisible()
     went: list[str] = []
     bench.page.measure.connect(lambda: went.append("measure"))
     bench.page.trim.connect(lambda: went.append("trim"))
@@ -31,9 +30,9 @@ def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None
     bench.page.parts.none.trim_link.click()
     assert went == ["measure", "trim"]
     bench.choose("loop0", gone=True)
-    assert "What can be seen here" not in bench.texts()
+    assert not none.measure_link.isVisible()
     bench.choose("sda")
-    assert "What health is" not in bench.texts()
+    assert not none.isVisible()
 
 
 def test_where_no_drive_below_is_known_the_file_is_named(bench: Bench) -> None:
@@ -135,7 +134,6 @@ def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Benc
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
     parts = bench.page.parts
-    assert parts.head.title.text().startswith("Read it as administrator")
     assert parts.root_primary.isVisible()
     assert "The adapter hides it." in parts.detail.text()
     assert "driveproof health" not in parts.detail.text()

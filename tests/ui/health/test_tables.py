@@ -82,16 +82,16 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
 @pytest.mark.parametrize(
     ("facts", "column", "words"),
     [
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 6, "failing now"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 6, "failing"),
         ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 6, "at its threshold"),
         (  # one hot day makes no drive fail
             {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
             6,
             "at its threshold",
         ),
-        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 6, "failing now"),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 6, "failing"),
         ({"failed": PAST, "threshold": 5}, 6, "failed in the past"),
-        ({"named": False, "threshold": 5}, 6, "not judged"),
+        ({"named": False, "threshold": 5}, 6, "not rated"),
         ({"threshold": 5}, 6, "good"),
         ({"raw": MOST}, 5, "18 446 744 073 709 551 615"),
         ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, 5, "35 (Min/Max 20/41)"),

@@ -118,8 +118,8 @@ def test_what_is_mounted_keeps_its_drive(rig: Rig, page: OverviewPage) -> None:
 @pytest.mark.parametrize(
     ("then", "said"),
     [
-        ((), "is not there any more"),
-        ((replace(STICK, serial="another", model="Another"),), "is another device"),
+        ((), "unplugged"),
+        ((replace(STICK, serial="another", model="Another"),), "another device"),
         ((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))), "Unmount that"),
     ],
     ids=["unplugged", "another", "mounted"],
@@ -156,7 +156,7 @@ def test_powering_off_is_asked_about(
     sure: bool,
 ) -> None:
     def answer(box: QMessageBox) -> int:
-        label = "&Power off" if sure else "&Keep it on"
+        label = "&Power off" if sure else "&Cancel"
         next(one for one in box.buttons() if one.text() == label).click()
         return 0
 

@@ -210,7 +210,7 @@ def test_facts_stand_side_by_side_where_there_is_room(rig: Rig) -> None:
 def test_nothing_mounted_and_no_medium_are_said_in_words(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.sidebar.select("sdc")
-    assert rig.window.pages.overview_page().head.title.whole() == "Nothing on it is mounted"
+    assert rig.window.pages.overview_page().head.title.whole() == "Not mounted"
     reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
     rig.tell(Inventory((*demo_inventory().devices, reader)))
     rig.window.sidebar.select("sr0")

@@ -283,7 +283,7 @@ def test_every_metric_of_a_test_is_a_table_that_is_copied(
     table.copy_rows()
     head, *lines = QGuiApplication.clipboard().text().splitlines()
     assert head.split("\t") == [
-        "Metric", "Read, median", "least to greatest", "Write, median", "least to greatest",
+        "Metric", "Read, median", "minimum to maximum", "Write, median", "minimum to maximum",
     ]  # fmt: skip
     assert len(lines) == len(METRICS)
     assert all(line.count("\t") == head.count("\t") for line in lines)

@@ -138,7 +138,7 @@ def test_closing_hides_and_says_so_once(rig: Rig, told: list[str]) -> None:
         assert not rig.window.isVisible() and not rig.window.closed
         rig.window.show_again()
     rig.qtbot.waitUntil(lambda: not rig.window.tray.tasks.busy)
-    assert told == ["Driveproof goes on in the tray"]
+    assert told == ["Driveproof keeps running in the tray"]
     assert rig.window.settings.flag(TRAY_SAID)
 
 
@@ -152,7 +152,7 @@ def test_without_notifications_the_icon_says_it(
     rig = open_rig(notify=lambda _title, _text: False)
     rig.window.settings.keep(TRAY, True)
     close_by_the_person(rig)
-    rig.qtbot.waitUntil(lambda: said == ["Driveproof goes on in the tray"])
+    rig.qtbot.waitUntil(lambda: said == ["Driveproof keeps running in the tray"])
 
 
 def test_a_tray_that_has_gone_hides_nothing(rig: Rig, desktop: list[bool]) -> None:

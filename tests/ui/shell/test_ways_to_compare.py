@@ -103,7 +103,7 @@ def test_without_comparisons_nothing_of_them_is_shown(open_rig: Opener) -> None:
     for page in (OVERVIEW, TRIM_PAGE, MEASURE, HISTORY):
         rig.window.show_page(page)
         texts = [button.text() for button in pages.findChildren(QPushButton) if button.isVisible()]
-        found = [text for text in texts if "efore and after" in text or "brings" in text]
+        found = [text for text in texts if "xperiment…" in text or "brings" in text]
         assert found == []
 
 
@@ -305,12 +305,12 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     read(rig)
     start_step(rig, shelf)
     assert pages.work is Work.STEP and not measure.setup.button.isEnabled()
-    assert "A step of an experiment is running" in measure.setup.reason.text()
+    assert "An experiment step is running" in measure.setup.reason.text()
     assert not trim.button.isEnabled()
-    assert trim.reason.text() == "A step of an experiment is running, which a TRIM would disturb."
+    assert trim.reason.text() == "An experiment step is running."
     experiment_page(rig).back.emit()
     pages.first.check()
-    assert "A step of an experiment is running" in check.intro.reason.text()
+    assert "An experiment step is running" in check.intro.reason.text()
     end_step(rig, shelf)
     assert pages.work is None and measure.setup.button.isEnabled() and trim.button.isEnabled()
     assert not check.intro.reason.isVisible()

@@ -260,9 +260,9 @@ def test_one_after_the_other(opened: Opener, trims: Trims) -> None:
     assert "A TRIM is running" not in setup.reason.text()
     page.session.outcome.button.click()
     read(rig)
-    page.set_disturbing("A measurement is running, which a TRIM would disturb.")
+    page.set_disturbing("A measurement is running.")
     assert not page.button.isEnabled()
-    assert page.reason.text() == "A measurement is running, which a TRIM would disturb."
+    assert page.reason.text() == "A measurement is running."
     page.set_disturbing("")
     assert page.button.isEnabled()
 
@@ -272,7 +272,7 @@ def test_a_measurement_that_began_meanwhile_stops_the_question(
 ) -> None:
     _, page = opened()
     page.button.click()
-    page.set_disturbing("A measurement is running, which a TRIM would disturb.")
+    page.set_disturbing("A measurement is running.")
     assert not page.session.confirm.button.isEnabled()
     assert page.session.confirm.reason.isVisible()
     assert trims.running == []
@@ -290,7 +290,7 @@ def test_closing_asks_and_ends_it(opened: Opener, trims: Trims) -> None:
         asked.append(box.text())
         box.buttons()[button].click()
 
-    for wanted, left in (("&Keep trimming", True), ("&Stop and close", False)):
+    for wanted, left in (("&Continue", True), ("&Stop and close", False)):
 
         def choose(wanted: str = wanted) -> None:
             (box,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))

@@ -184,5 +184,5 @@ def test_the_menu_shows_and_hides(opened: Opened) -> None:
     assert chosen == ["Label", "Size", "Speed"]
     by_text["Label"].trigger()
     assert shown(table) == [NAME, SIZE, SPEED]
-    by_text["&Usual columns"].trigger()
+    by_text["&Default columns"].trigger()
     assert shown(table) == [NAME, LABEL, SIZE, SPEED]

@@ -14,6 +14,7 @@ from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat, Ro
 from driveproof.export.csv.run import MEMBER_COLUMNS, members_csv
 from driveproof.export.text.layout import Layout
 from driveproof.export.text.run import member_lines, run_table
+from driveproof.wording.members import role_text
 
 MB = 10**6
 
@@ -84,8 +85,8 @@ def test_text_names_each_device_only_where_there_are_several() -> None:
             *("request", "queue", "read", "wait", "write", "wait", "busy"),
         ],
         ["md0", "measured", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
-        ["sda", "below", "it", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
-        ["sdb", "below", "it", "0", "0", "2.00", "1", "1.9", "MiB"],
+        ["sda", "underlying", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
+        ["sdb", "underlying", "0", "0", "2.00", "1", "1.9", "MiB"],
     ]
     alone = phase(Repeat(1, {}, members=members(100)[:1]))
     assert member_lines(alone, layout) == []
@@ -97,9 +98,9 @@ def test_they_are_in_the_details_and_in_a_table_of_their_own(make_run: Callable[
     strange = replace(members(100)[1], device="s\x1bda")
     repeats = tuple(replace(repeat, members=(members(100)[0], strange)) for repeat in first.repeats)
     run = replace(run, phases=(replace(first, repeats=repeats), *run.phases[1:]))
-    assert "below it" in run_table(run, details=True)
+    assert role_text(Role.BELOW) in run_table(run, details=True)
     assert "\x1b" not in run_table(run, details=True)
-    assert "below it" not in run_table(run)
+    assert role_text(Role.BELOW) not in run_table(run)
     rows = list(csv.reader(io.StringIO(members_csv(run))))
     assert rows[0] == list(MEMBER_COLUMNS)
     assert len(rows) == 1 + 2 * len(repeats)

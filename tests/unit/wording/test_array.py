@@ -32,43 +32,43 @@ RECOVERY = ArrayState(
 @pytest.mark.parametrize(
     ("state", "words", "sentences"),
     [
-        (WHOLE, "whole", "All 2 members of the array work."),
+        (WHOLE, "OK", "2 of 2 members work."),
         (
             RECOVERY,
-            "degraded (1 of 2), recovery 25 %",
-            "The array is degraded: 1 of 2 members work. A recovery is running: 25 %, 100 MB/s,"
+            "Degraded (1 of 2), Recovery 25 %",
+            "The array is degraded. 1 of 2 members work. Recovery: 25 %, 100 MB/s,"
             " 1 min 15 s left.",
         ),
         (
             ArrayState(kind="md", wanted=2, active=2, action=ArrayAction.CHECK),
-            "check",
-            "All 2 members of the array work. A check is running: waiting.",
+            "Check",
+            "2 of 2 members work. Check: waiting.",
         ),
         (
             ArrayState(kind="md", wanted=2, active=2, mismatches=4096),
-            "whole",
-            "All 2 members of the array work. The last check found 4.1 kB in which members differ.",
+            "OK",
+            "2 of 2 members work. Members differ in 4.1 kB.",
         ),
         (
             ArrayState(kind="md", wanted=2, broken=True),
-            "failed",
-            "The array has failed: more members are missing than it can do without.",
+            "Failed",
+            "The array has failed. Too many members are missing.",
         ),
         (ArrayState(kind="md", wanted=2), "", ""),
         (
             ArrayState(kind="lvm", wanted=2, active=2, action=ArrayAction.RESYNC, progress=0.25),
-            "resync 25 %",
-            "All 2 physical volumes of the volume group are there. A resync is running: 25 %.",
+            "Resync 25 %",
+            "2 of 2 members work. Resync: 25 %.",
         ),
         (
             ArrayState(kind="lvm", wanted=3, active=2),
-            "degraded (2 of 3)",
-            "The volume group is incomplete: 2 of 3 physical volumes are there.",
+            "Degraded (2 of 3)",
+            "The array is degraded. 2 of 3 members work.",
         ),
         (
             ArrayState(kind="btrfs", wanted=2, active=2, action=ArrayAction.BALANCE),
-            "balance",
-            "All 2 members of the array work. A balance is running.",
+            "Balance",
+            "2 of 2 members work. Balance: waiting.",
         ),
     ],
 )
@@ -80,16 +80,16 @@ def test_states(state: ArrayState, words: str, sentences: str) -> None:
 @pytest.mark.parametrize(
     ("state", "title", "line", "facts"),
     [
-        (WHOLE, "Whole", "whole", ""),
+        (WHOLE, "OK", "OK", ""),
         (
             RECOVERY,
             "Degraded",
-            "degraded (1 of 2), recovery 25 %, 100 MB/s, 1 min 15 s left",
+            "Degraded (1 of 2), Recovery 25 %, 100 MB/s, 1 min 15 s left",
             "25 %, 100 MB/s, 1 min 15 s left",
         ),
-        (ArrayState(kind="md", wanted=2, broken=True), "Failed", "failed", ""),
-        (ArrayState(kind="md", wanted=2, active=2, mismatches=1), "Members differ", "whole", ""),
-        (ArrayState(kind="md", action=ArrayAction.RESHAPE), "", "reshape", ""),
+        (ArrayState(kind="md", wanted=2, broken=True), "Failed", "Failed", ""),
+        (ArrayState(kind="md", wanted=2, active=2, mismatches=1), "Members differ", "OK", ""),
+        (ArrayState(kind="md", action=ArrayAction.RESHAPE), "", "Reshape", ""),
     ],
 )
 def test_a_row_and_a_header_say_how_fast_and_how_long(
@@ -103,7 +103,7 @@ def test_a_row_and_a_header_say_how_fast_and_how_long(
 def test_an_array_on_a_drive_is_named() -> None:
     part = BlockDevice(path="/dev/sda1", name="sda1", label="data", kind=DeviceKind.PARTITION)
     state = ArrayState(kind="btrfs", wanted=2, active=1)
-    assert array_on_line(replace(part, array=state)) == "data: degraded (1 of 2)"
+    assert array_on_line(replace(part, array=state)) == "data: Degraded (1 of 2)"
     assert array_on_line(part) == ""
 
 
@@ -114,17 +114,15 @@ def test_an_array_on_a_drive_is_named() -> None:
         (
             Happening.DEGRADED,
             replace(RECOVERY, action=None),
-            "1 of 2 members work. Copy what matters, and replace what is missing.",
+            "1 of 2 members work. Back up your data, then replace the missing member.",
         ),
         (
             Happening.DEGRADED,
             ArrayState(kind="md", wanted=2, broken=True),
-            "More members are missing than it can do without. See whether the missing ones are"
-            " plugged in and have power. Unless they come back, only a copy elsewhere has your"
-            " data.",
+            "Too many members are missing. Reconnect the missing ones, or restore a backup.",
         ),
         (Happening.REBUILD, RECOVERY, "1 of 2 members work."),
-        (Happening.REPAIRED, WHOLE, "All 2 members of the array work."),
+        (Happening.REPAIRED, WHOLE, "2 of 2 members work."),
     ],
 )
 def test_news_say_nothing_twice_and_no_progress(

@@ -30,7 +30,7 @@ def test_what_is_not_reported_is_not_said() -> None:
 def test_formats_with_the_one_in_use() -> None:
     small, large = BlockFormat(512, 0, Performance.GOOD), BlockFormat(4096, 8, Performance.BEST)
     assert told(formats=(small, large), format_in_use=small) == {
-        "Block format": "512 bytes (in use, rated good), 4\u202f096 + 8 bytes (rated best)"
+        "Block format": "512 bytes (in use, good), 4\u202f096 + 8 bytes (best)"
     }
     assert told(formats=(large,), format_in_use=BlockFormat(512))["Block format"].startswith(
         "512 bytes (in use)"
@@ -42,21 +42,21 @@ def test_formats_with_the_one_in_use() -> None:
 @pytest.mark.parametrize(
     ("more", "name", "words"),
     [
-        ({"usb_driver": UsbDriver.UAS}, "USB protocol", "UAS, several commands"),
-        ({"usb_driver": UsbDriver.BOT}, "USB protocol", "BOT (usb-storage), one command"),
-        ({"sata_power": "min_power"}, "SATA link power", "min_power: the link may sleep"),
-        ({"sata_power": "max_performance"}, "SATA link power", "stays awake"),
+        ({"usb_driver": UsbDriver.UAS}, "USB protocol", "UAS"),
+        ({"usb_driver": UsbDriver.BOT}, "USB protocol", "BOT"),
+        ({"sata_power": "min_power"}, "SATA link power", "min_power"),
+        ({"sata_power": "max_performance"}, "SATA link power", "max_performance"),
         (
             {"aspm": ("L1",), "aspm_policy": "default"},
             "PCIe link power",
-            "ASPM L1 (policy default)",
+            "ASPM L1 (default)",
         ),
         ({"aspm": ()}, "PCIe link power", "ASPM off"),
-        ({"apst": 100000}, "Own sleep states", "up to 100 ms"),
-        ({"apst": 0}, "Own sleep states", "APST off"),
-        ({"runtime": "auto", "suspended": True}, "Runtime power", "suspended now"),
+        ({"apst": 100000}, "NVMe power states (APST)", "100\u202fms"),
+        ({"apst": 0}, "NVMe power states (APST)", "Off"),
+        ({"runtime": "auto", "suspended": True}, "Runtime power", "Suspended"),
         ({"apm": True}, "Head parking", "APM on"),
-        ({"standby": 1800.0}, "Spins down", "after 30\u202fmin"),
+        ({"standby": 1800.0}, "Spins down", "After 30\u202fmin"),
     ],
 )
 def test_each(more: dict[str, Any], name: str, words: str) -> None:
@@ -64,17 +64,20 @@ def test_each(more: dict[str, Any], name: str, words: str) -> None:
 
 
 def test_what_it_does_to_latency() -> None:
-    assert "after a pause" in told(apst=100000, sata_power="max_performance")["Effect on latency"]
-    assert "nothing reported here sleeps" in told(apst=0)["Effect on latency"]
+    assert "Higher latency" in told(apst=100000, sata_power="max_performance")["Effect on latency"]
+    assert told(apst=0)["Effect on latency"] == "None"
     assert "Effect on latency" not in told(usb_driver=UsbDriver.UAS)
 
 
 def test_shingled() -> None:
     found = told("ata", "hdd", limits=QueueLimits(zoned="host-managed"))
-    assert found == {"Recording": "shingled (SMR), host-managed"}
+    assert found == {"Recording technology": "Shingled (SMR), host-managed"}
     hint = told("ata", "hdd", limits=QueueLimits(discard_max_hw_bytes=4096))
-    assert hint["Recording"].startswith("perhaps")
-    assert told(limits=QueueLimits(zoned="host-managed"))["Recording"] == "in zones, host-managed"
+    assert hint["Recording technology"].startswith("Probably")
+    assert (
+        told(limits=QueueLimits(zoned="host-managed"))["Recording technology"]
+        == "Zoned, host-managed"
+    )
 
 
 def test_before_a_heavy_test_of_a_virtual_disk() -> None:

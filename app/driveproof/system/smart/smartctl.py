@@ -137,11 +137,10 @@ def looks_like_report(path: str) -> bool:
 
 
 def _too_large(name: Note | str) -> MachineError:
-    most = Bytes(MOST, binary=True)
     return MachineError(
         "{name} is too large for a smartctl report (maximum {most}).",
         name=name,
-        most=most,
+        most=Bytes(MOST, binary=True),
         advice=ADVICE,
     )
 

@@ -59,7 +59,7 @@ class NewsList(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.title.say(_("Since you last looked, {moment}").format(moment=short_moment(since, now)))
+        self.title.say(_("Since {moment}").format(moment=short_moment(since, now)))
         self.rows = [self._row(one, names[one.device], now) for one in news[:MOST]]
         if len(news) > MOST:
             more = ngettext("and {count} more", "and {count} more", len(news) - MOST)

@@ -102,12 +102,7 @@ class DashboardPage(QWidget):
         self.table = DrivesTable(self.model, theme, settings)
         self.table.opened.connect(self.opened)
         self.empty = Label(theme, color="muted", wrap=True)
-        self.empty.setText(
-            _(
-                "There is no drive here, only devices that are made of files or memory: choose one"
-                " at the left."
-            )
-        )
+        self.empty.setText(_("No drives, only devices of files or memory."))
         self.button = primary_button("")
         self.button.clicked.connect(self.check_all)
         self.head.add(self.button)
@@ -282,8 +277,7 @@ class DashboardPage(QWidget):
         self.button.setEnabled(not self._disturbing)
         set_tip(
             self.button,
-            self._disturbing
-            or _("Health, firmware, link and TRIM of each drive. Nothing is measured or written."),
+            self._disturbing or _("Health, firmware, link and TRIM. Nothing is written."),
         )
 
     @Slot()

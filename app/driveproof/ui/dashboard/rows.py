@@ -73,15 +73,13 @@ def heads() -> tuple[Head, ...]:
     return (
         Head(_("Drive")),
         Head(_("Temp."), figures=True, tip=_("Temperature")),
-        Head(_("Life left"), figures=True, tip=_("Share of its rated life that is left")),
-        Head(_("Age"), figures=True, tip=_("How long it has been powered on in its life")),
-        Head(_("Written"), figures=True, tip=_("Data written to it in its life")),
-        Head(_("Full"), figures=True, tip=_("Used share of the mounted file systems on it")),
+        Head(_("Life left"), figures=True, tip=_("Rated life left")),
+        Head(_("Age"), figures=True, tip=_("Power-on time")),
+        Head(_("Written"), figures=True, tip=_("Total data written")),
+        Head(_("Full"), figures=True, tip=_("Used share of its mounted file systems")),
         Head(_("TRIM")),
-        Head(
-            _("Read speed"), tip=_("The last sequential read that was measured, and earlier ones")
-        ),
-        Head(_("Checked"), tip=_("When it was checked last")),
+        Head(_("Read speed"), tip=_("Sequential reads, the last and earlier ones")),
+        Head(_("Checked"), tip=_("Last check")),
     )
 
 
@@ -133,7 +131,7 @@ def _speed(line: DriveLine, measuring: Running | None) -> Cell:
         progress = measuring.progress or 0.0
         return SpeedCell(measuring.short, key, measuring.words, color="accent", progress=progress)
     if speed is None:
-        return SpeedCell(_UNKNOWN, key, _("No sequential read was measured yet."), color="muted")
+        return SpeedCell(_UNKNOWN, key, _("Not measured yet"), color="muted")
     return SpeedCell(format_bandwidth(speed.last), key, tip=speeds_text(line))
 
 

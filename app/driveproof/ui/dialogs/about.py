@@ -37,14 +37,16 @@ class AboutDialog(Dialog):
         buttons.addWidget(close)
         column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=GRID)
         column.addWidget(Label(theme, "Driveproof", size="title"))
-        column.addWidget(Label(theme, _("Proves what a drive does."), color="muted", wrap=True))
+        column.addWidget(
+            Label(theme, _("Disk benchmark, health and TRIM checker."), color="muted", wrap=True)
+        )
         column.addSpacing(GRID)
         column.addWidget(self.facts)
         column.addSpacing(GRID)
         column.addWidget(
             Label(
                 theme,
-                _("Free software under the GNU General Public License, version 3 or later."),
+                _("GNU General Public License, version 3 or later"),
                 size="small",
                 color="muted",
                 wrap=True,

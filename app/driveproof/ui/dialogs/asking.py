@@ -39,7 +39,7 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
     """
     asked = ((failing, risk_of_load), (elsewhere, each_disturbs))
     return all(
-        is_sure(parent, said, more(), yes=_("&Measure all the same"), no=_("&Do not measure"))
+        is_sure(parent, said, more(), yes=_("&Measure anyway"), no=_("&Cancel"))
         for said, more in asked
         if said
     )
@@ -48,14 +48,14 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
 def may_check_all(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to check all drives although another process works on one."""
     return not elsewhere or is_sure(
-        parent, elsewhere, each_disturbs(), yes=_("&Check all the same"), no=_("&Do not check")
+        parent, elsewhere, each_disturbs(), yes=_("Check any&way"), no=_("&Cancel")
     )
 
 
 def may_trim(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to trim although another process works on the drive."""
     return not elsewhere or is_sure(
-        parent, elsewhere, each_disturbs(), yes=_("&Trim all the same"), no=_("&Do not trim")
+        parent, elsewhere, each_disturbs(), yes=_("&Trim anyway"), no=_("&Cancel")
     )
 
 
@@ -64,27 +64,14 @@ def may_stop(parent: QWidget, work: Work) -> bool:
     match work:
         case Work.MEASUREMENT:
             text = _("A measurement is running.")
-            more = _("Stop it and close? What was measured so far is kept as cancelled.")
-            going_on = _("&Keep measuring")
+            more = _("Stop it and close? The partial result is saved as cancelled.")
         case Work.CHECK:
-            text = _("A drive is being checked.")
-            more = _(
-                "Stop it and close? What was measured so far is kept as cancelled; a check that has"
-                " not ended is not kept."
-            )
-            going_on = _("&Keep checking")
+            text = _("A check is running.")
+            more = _("Stop it and close? The check is not saved.")
         case Work.TRIM:
             text = _("A TRIM is running.")
-            more = _(
-                "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it"
-                " is unmounted."
-            )
-            going_on = _("&Keep trimming")
+            more = _("Stop it and close?")
         case Work.STEP:
-            text = _("A step of an experiment is running.")
-            more = _(
-                "Stop it and close? The experiment stays open and can go on later; this step is"
-                " then done again."
-            )
-            going_on = _("&Keep going")
-    return is_sure(parent, text, more, yes=_("&Stop and close"), no=going_on, destroys=True)
+            text = _("An experiment step is running.")
+            more = _("Stop it and close? This step is repeated when the experiment continues.")
+    return is_sure(parent, text, more, yes=_("&Stop and close"), no=_("&Continue"), destroys=True)

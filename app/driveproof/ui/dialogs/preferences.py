@@ -74,31 +74,31 @@ class PreferencesDialog(Dialog):
         self.unit.choose(int(settings.flag(BINARY)))
         self.unit.chosen.connect(self._unit_chosen)
         self.profile = ChoiceBox()
-        self.profile.setAccessibleName(_("Profile that Measure offers first"))
-        self.profile.addItem(_("The one that was used last"), "")
+        self.profile.setAccessibleName(_("First profile"))
+        self.profile.addItem(_("Last used"), "")
         for each in profiles:
             self.profile.addItem(profile_text(each.title, each.name), each.name)
         self.profile.setCurrentIndex(max(0, self.profile.findData(settings.text(PROFILE))))
         self.profile.activated.connect(self._profile_chosen)
-        self.health = QCheckBox(_("When the &health of a drive or an array changes"))
+        self.health = QCheckBox(_("&Health of a drive or array changes"))
         self.health.setChecked(settings.flag(NOTIFY_HEALTH, True))
         self.health.toggled.connect(self._health_toggled)
-        self.end = QCheckBox(_("When a m&easurement ends behind other windows"))
+        self.end = QCheckBox(_("M&easurement ends in the background"))
         self.end.setChecked(settings.flag(NOTIFY_END, True))
         self.end.toggled.connect(self._end_toggled)
         self._watch = watch
-        self.watch = QCheckBox(_("&Look after the drives while Driveproof is closed"))
+        self.watch = QCheckBox(_("&Watch the drives while Driveproof is closed"))
         self.watch.setEnabled(False)
         self.watch.clicked.connect(self._watch_clicked)
         self.watch_said = Label(theme, color="muted", wrap=True)
         self._make_tray()
         self._self_tests = self_tests
         self.tests = ChoiceBox()
-        self.tests.setAccessibleName(_("Self-tests that the timer starts"))
+        self.tests.setAccessibleName(_("Scheduled self-tests"))
         for said, schedule in (
-            (_("Only when I start them"), ""),
-            (_("Short ones weekly"), "short=7d"),
-            (_("Short ones weekly, extended ones monthly"), "short=7d,extended=30d"),
+            (_("None"), ""),
+            (_("Short, weekly"), "short=7d"),
+            (_("Short weekly, extended monthly"), "short=7d,extended=30d"),
         ):
             self.tests.addItem(said, schedule)
         self.tests.setEnabled(self_tests is not None)
@@ -115,15 +115,15 @@ class PreferencesDialog(Dialog):
 
     def _make_tray(self) -> None:
         has_tray = QSystemTrayIcon.isSystemTrayAvailable()
-        self.tray = QCheckBox(_("&Keep an icon with the temperatures in the tray"))
+        self.tray = QCheckBox(_("&Show temperatures in the tray"))
         self.tray.setChecked(has_tray and self._settings.flag(TRAY))
         self.tray.setEnabled(has_tray)
         self.tray.toggled.connect(self._tray_toggled)
         self.tray_said = Label(self._theme, color="muted", wrap=True)
         self.tray_said.say(
-            _("Closing the window then only hides it. Quit, in the menu, ends Driveproof.")
+            _("Closing the window then hides it; Quit ends Driveproof.")
             if has_tray
-            else _("This desktop has no tray. GNOME has one with the extension AppIndicator.")
+            else _("This desktop has no tray. On GNOME, install AppIndicator.")
         )
 
     def _build(self) -> None:
@@ -232,14 +232,11 @@ class PreferencesDialog(Dialog):
     def _say_tests(self) -> None:
         """Who starts self-tests, and what is missing for it."""
         said = _(
-            "The timer starts them, never while a drive sleeps or is at work. An administrator"
-            " has to allow them once: the help page on watching says how."
+            "Never while a drive is asleep or busy. An administrator must allow them"
+            " once (see Help)."
         )
         if self.tests.currentData() and self.watch.isEnabled() and not self.watch.isChecked():
-            off = _(
-                "None is started yet: the timer is off. It is switched on by looking after the"
-                " drives while Driveproof is closed."
-            )
+            off = _("Not active: needs watching while Driveproof is closed.")
             said = f"{off} {said}"
         self.tests_said.say(said)
         self.grow(self.sizeHint())  # the sentence may have come after it had its size
@@ -253,15 +250,9 @@ class PreferencesDialog(Dialog):
         else:
             self.watch.setChecked(bool(on))
             self.watch.setEnabled(on is not None)
-            said = _(
-                "Every ten minutes, by a timer of systemd. It announces the same changes as this"
-                " window does while it is open."
-            )
+            said = _("Every ten minutes, by a systemd timer.")
             if on is None:
-                said = _(
-                    "This needs systemd and an installed Driveproof. The help says how to look"
-                    " after the drives without them."
-                )
+                said = _("Needs systemd and an installed Driveproof (see Help).")
         self.watch_said.say(said)
         self._say_tests()
 

@@ -40,7 +40,7 @@ def _may_replace(parent: QWidget, path: Path) -> bool:
     return is_sure(
         parent,
         _("Replace {file}?").format(file=shown(path.name)),
-        _("A file of that name is already in the folder."),
+        _("The file already exists."),
         yes=_("&Replace"),
         no=_("&Keep"),
         destroys=True,

@@ -95,9 +95,7 @@ def running_elsewhere(one: Ongoing) -> Running:
     """It as the window shows its own work."""
     return Running(
         one.path,
-        text=_("It is running in {place}, and is ended there").format(
-            place=place_words(one.started_in)
-        ),
+        text=_("Running in {place}; cancel it there").format(place=place_words(one.started_in)),
         progress=one.progress,
         remaining=one.remaining,
         work=one.work,

@@ -56,15 +56,11 @@ def _facts(target: Target, hosts: Collection[int]) -> str:
         parts = [place_on_hosts(hosts, device=target.kind == "device")]
     elif not identity:
         # a model alone is that of many drives
-        parts = [
-            _("Nothing tells it from another drive")
-            if target.model
-            else _("Its drive is not known")
-        ]
+        parts = [_("No unique serial number") if target.model else _("Unknown drive")]
     elif is_path(identity):
-        parts = [_("Without a serial number: not known whether it is connected")]
+        parts = [_("No serial number")]
     else:
-        parts = [_("Not connected now")]
+        parts = [_("Not connected")]
     if target.size:
         parts.append(format_size(target.size))
     if target.firmware:

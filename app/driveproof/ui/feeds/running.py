@@ -77,10 +77,10 @@ class Running:
         if error is not None:
             return _("{work}: failed").format(work=self.title(name))
         said = {
-            Work.MEASUREMENT: _("{drive} is measured"),
-            Work.CHECK: _("{drive} is checked"),
-            Work.TRIM: _("The TRIM of {drive} is done"),
-            Work.STEP: _("A step of the experiment on {drive} is done"),
+            Work.MEASUREMENT: _("{drive}: measurement finished"),
+            Work.CHECK: _("{drive}: check finished"),
+            Work.TRIM: _("{drive}: TRIM finished"),
+            Work.STEP: _("{drive}: experiment step finished"),
         }
         return said[self.work].format(drive=name)
 
@@ -115,10 +115,10 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                 text = text.format(done=done, total=total)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.MakingFilesystem():
-                text = _("Making {filesystem}").format(filesystem=event.name)
+                text = _("Creating {filesystem}").format(filesystem=event.name)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.CleaningUp():
-                now = replace(now, text=_("Emptying the device"))
+                now = replace(now, text=_("Discarding the device"))
             case events.RepeatStarted():
                 phase = event.phase
                 text = _("{test}: repeat {number} of {count}")

@@ -125,7 +125,7 @@ class AxisRow(QWidget):
         self._counters = troubling(axis, view) if may_accept else []
         names = counters(self._counters)
         self.accept.setVisible(bool(self._counters))
-        about = _("Rate the drive without {names}, until there are more.").format(names=names)
+        about = _("Ignore {names} in the rating until there are more.").format(names=names)
         set_tip(self.accept, about if names else "")
         self.accept.setAccessibleName(_("Acknowledge {names}").format(names=names) if names else "")
         rule = self._explanation(axis, view)

@@ -38,21 +38,12 @@ def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice
 
 def why_unknown(device: BlockDevice) -> str:
     """Why a device that is not a drive has no health, in a sentence."""
-    virtual = _("A virtual disk does not say how healthy the drive behind it is: ask its host.")
-    memory = _("Memory does not report its health.")
-    known = {
-        "md": _("A RAID has no health of its own: it is that of its drives."),
-        "loop": _(
-            "A loop device is a file: its health is that of the drive that the file lies on."
-        ),
-        "zram": memory,
-        "ram": memory,
-        "virtio": virtual,
-        "nbd": virtual,
-        "crypt": _("An encrypted volume has no health of its own: it is that of its drive."),
-    }
-    other = _("This device has no health of its own: it is that of the drives below it.")
-    return known.get(device.kind, other)
+    match device.kind:
+        case "virtio" | "nbd":
+            return _("This is a virtual disk; its health is known to the host.")
+        case "zram" | "ram":
+            return _("This is memory, not a drive.")
+    return _("This device has no health of its own.")
 
 
 class DrivesBelow(QWidget):
@@ -89,7 +80,7 @@ class DrivesBelow(QWidget):
     def _line(self, name: str, title: str, word: str) -> QWidget:
         line = QWidget()
         link = quiet_button(label(title))
-        link.setAccessibleName(_("Go to {title}").format(title=title))
+        link.setAccessibleName(_("Open {title}").format(title=title))
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would become a window
         mark.say(word, grade_title(word) if word else "")

@@ -56,5 +56,5 @@ def health_export(
             **{kind: data(kind) for kind in TABLE_FORMATS},
         },
         text=forum,
-        lacking=_("Health has no charts of its own. The kept readings have one, below."),
+        lacking=_("Health reports have no charts."),
     )

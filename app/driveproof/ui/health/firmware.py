@@ -34,9 +34,7 @@ class FirmwareSection(QWidget):
         super().__init__()
         self._compares = compares
         self.compare_button = quiet_button(_("Measure before and after the &update…"), flush=True)
-        self.compare_button.setToolTip(
-            _("The baseline is measured now, and the rest when the update is done.")
-        )
+        self.compare_button.setToolTip(_("Measures the baseline now, the rest after the update."))
         self.compare_button.clicked.connect(self.compare)
         self.text = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, color="muted", wrap=True, selectable=True)
@@ -57,7 +55,7 @@ class FirmwareSection(QWidget):
         self.setVisible(bool(current))
         title = _("&Firmware {current}").format(current=label(current))
         if news is not None and news.newest:
-            title = _("{title}, {newest} is offered").format(title=title, newest=label(news.newest))
+            title = _("{title}, {newest} available").format(title=title, newest=label(news.newest))
         elif changes:
             title = _("{title}, first seen {what}").format(
                 title=title, what=date_and_time(changes[-1].at)

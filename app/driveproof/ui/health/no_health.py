@@ -35,26 +35,20 @@ class NoHealth(QWidget):
         self.below.visit.connect(self.visit)
         self.measure_link = quiet_button(_("Measure it"))
         self.measure_link.clicked.connect(self.measure)
-        self.trim_link = quiet_button(_("See the discard path"))
+        self.trim_link = quiet_button(_("Show the TRIM path"))
         self.trim_link.clicked.connect(self.trim)
         links = horizontal(spacing=GRID)
         links.addWidget(self.measure_link)
         links.addWidget(self.trim_link)
         links.addStretch(1)
-        what = _(
-            "A drive keeps a record of itself: how worn it is, which sectors it had to replace,"
-            " errors on its cable, its heat, and how its self-tests ended. That record is what this"
-            " page reads and judges."
-        )
-        how = _("How fast this device is, and whether a TRIM gets through it.")
-        meaning, _rows = self._section(_("What health is"), self._text(what))
-        self._where, _rows = self._section(_("Where to look"), self.advice, self.below)
-        self._here, here = self._section(_("What can be seen here"), self._text(how))
+        how = _("Speed and TRIM of this device.")
+        self._where, _rows = self._section(_("Underlying drives"), self.advice, self.below)
+        self._here, here = self._section(_("Available here"), self._text(how))
         here.addLayout(links)
         inner = QWidget()
         inner.setMaximumWidth(_READING_WIDTH)
         column = vertical(inner, spacing=3 * GRID)
-        for section in (meaning, self._where, self._here):
+        for section in (self._where, self._here):
             column.addWidget(section)
         across = horizontal(self)
         across.addWidget(inner, 1)
@@ -74,7 +68,7 @@ class NoHealth(QWidget):
     def show_drives(self, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool) -> None:
         """Link the drives that have health; `advice` says where to look if none is known."""
         if drives:
-            advice = _("What counts is the health of what is below it:")
+            advice = _("Its health is that of the drives below it:")
         self.advice.say(shown(advice))
         self._where.setVisible(bool(advice))
         self.below.show_drives(drives)

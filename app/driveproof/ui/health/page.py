@@ -259,8 +259,8 @@ class HealthPage(QWidget):
         if device is None:
             self._shown = None
             parts.show_nothing(
-                _("There is no drive to show"),
-                _("The Overview says why, and what to do about it."),
+                _("No drive"),
+                _("See the Overview."),
             )
             self._show_buttons()
             return
@@ -449,7 +449,7 @@ class HealthPage(QWidget):
     def _say_failure(self, what: str, error: DriveproofError) -> None:
         if what == "whole" and isinstance(error, RefusedError):
             text = message_and_advice(error, Face.WINDOW)
-            rest = _("What is shown could be read without it.")
+            rest = _("The values shown were read without it.")
             self.parts.message.say(f"{text} {rest}", bad=True)
         else:
             self.parts.message.say_error(error)

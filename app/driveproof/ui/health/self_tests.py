@@ -138,7 +138,7 @@ class SelfTestProgress(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(_("Self-test progress"))
-        self.stop = quiet_button(_("Sto&p the self-test"))
+        self.stop = quiet_button(_("&Cancel self-test"))
         self.stop.clicked.connect(self.abort)
         row = BaselineBox()
         row.setSpacing(2 * GRID)
@@ -171,7 +171,7 @@ class SelfTestProgress(QWidget):
             self.bar.setValue(round(_STEPS * (1 - remaining)))
         left = seconds_left(tests, taking or {}, pending, datetime.now(UTC))
         words = progress(kind, remaining, left)
-        self.text.say(words + " " + _("The drive can be used meanwhile."))
+        self.text.say(words + " " + _("The drive stays usable."))
         self.show()
 
 

@@ -60,13 +60,13 @@ class SnapshotSection(QWidget):
         self._fields: tuple[str, ...] = ()
         self.chart: ChartView | None = None
         self.choice = ChoiceBox()
-        self.choice.setAccessibleName(_("What is drawn over time"))
+        self.choice.setAccessibleName(_("Value of the chart"))
         self.choice.currentIndexChanged.connect(self._draw)
-        self.keep_button = quiet_button(_("Take a s&napshot now"))
+        self.keep_button = quiet_button(_("&Save a reading now"))
         self.keep_button.clicked.connect(self.keep)
         self.compare_button = quiet_button(_("Co&mpare two…"))
         self.compare_button.clicked.connect(self.compare)
-        self.title = Label(theme, _("Over time"), size="heading")
+        self.title = Label(theme, _("Trend"), size="heading")
         self.text = Label(theme, color="muted", wrap=True)
         left, right = BaselineBox(), QHBoxLayout()
         left.setSpacing(2 * GRID)
@@ -135,13 +135,10 @@ class SnapshotSection(QWidget):
 
     def _nothing(self, count: int) -> str:
         if count:
-            return _(
-                "One snapshot was kept so far. The curve begins with the second: one is kept with"
-                " every run, and every hour while this window is open."
-            )
+            return _("One reading is saved. The chart starts with the second.")
         return _(
-            "No snapshot was kept yet. One is kept with every run, and every hour while this"
-            " window is open."
+            "No reading is saved yet. One is saved with every run, and hourly while"
+            " this window is open."
         )
 
     def _chart(self) -> ChartView:

@@ -42,7 +42,7 @@ class SnapshotsDialog(Dialog):
         self, snapshots: Sequence[Snapshot], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(_("Compare two snapshots"))
+        self.setWindowTitle(_("Compare two readings"))
         self._snapshots = sorted(snapshots, key=lambda each: each.taken)
         self.first, self.second = ChoiceBox(), ChoiceBox()
         for number, each in reversed(list(enumerate(self._snapshots))):
@@ -58,11 +58,11 @@ class SnapshotsDialog(Dialog):
             )
             box.setMinimumContentsLength(_LETTERS)
         self.first.setCurrentIndex(self.first.count() - 1)
-        self.first.setAccessibleName(_("Earlier snapshot"))
-        self.second.setAccessibleName(_("Later snapshot"))
+        self.first.setAccessibleName(_("Earlier reading"))
+        self.second.setAccessibleName(_("Later reading"))
         self.answer = Label(theme, size="heading", wrap=True, selectable=True)
         heads = (
-            Head(_("What")),
+            Head(_("Value")),
             Head(_("Before"), figures=True),
             Head(_("After"), figures=True),
             Head(_("Difference"), figures=True),
@@ -120,13 +120,13 @@ class SnapshotsDialog(Dialog):
 
     def _words(self, before: Snapshot, after: Snapshot, count: int) -> str:
         if before is after:
-            return _("Choose two different snapshots.")
+            return _("Choose two different readings.")
         if before.firmware and after.firmware and before.firmware != after.firmware:
-            return _("The firmware changed in between: {before} → {after}").format(
+            return _("Firmware changed: {before} → {after}").format(
                 before=shown(before.firmware), after=shown(after.firmware)
             )
         if not count:
-            return _("Nothing changed in between.")
-        return _("What changed between {before} and {after}").format(
+            return _("No changes.")
+        return _("Changes from {before} to {after}").format(
             before=date_and_time(before.taken), after=date_and_time(after.taken)
         )

@@ -62,16 +62,16 @@ def attribute_heads() -> tuple[Head, ...]:
     return (
         Head(_("ID"), figures=True),
         Head(_("Name")),
-        Head(_("Value"), figures=True, tip=_("The maker's own scale: high is good")),
-        Head(_("Worst"), figures=True, tip=_("The lowest value so far")),
+        Head(_("Value"), figures=True, tip=_("Normalized by the manufacturer: higher is better")),
+        Head(_("Worst"), figures=True, tip=_("Minimum so far")),
         Head(
             _("Threshold"),
             figures=True,
-            tip=_("At or below it, the maker says that it has failed"),
+            tip=_("At or below it, the attribute has failed"),
         ),
         Head(_("Raw"), figures=True),
         Head(_("Verdict")),
-        Head(_("Trend"), tip=_("Since the oldest kept reading")),
+        Head(_("Trend"), tip=_("Since the oldest saved reading")),
         Head(_("Raw, hexadecimal"), figures=True),
     )
 
@@ -148,10 +148,10 @@ def _kind(each: Attribute) -> str:
     """What reaching the threshold means, and the flags, from the maker's table."""
     kind = _either(
         each.prefail,
-        _("pre-fail: at the threshold the drive is about to fail"),
-        _("old age: at the threshold the drive is past its planned life"),
+        _("Pre-fail: at the threshold the drive is about to fail"),
+        _("Old age: at the threshold the drive is past its rated life"),
     )
-    online = _either(each.online, _("always updated"), _("updated offline"))
+    online = _either(each.online, _("Always updated"), _("Updated offline"))
     return ". ".join(part for part in (kind, online, _flags(each)) if part)
 
 
@@ -168,9 +168,7 @@ def _flags(each: Attribute) -> str:
     if each.flags is None:
         return ""
     letters = "".join(letter if each.flags & bit else "-" for bit, letter in _FLAGS)
-    meaning = _(
-        "P pre-fail, O updated online, S performance, R error rate, C event count, K kept by itself"
-    )
+    meaning = _("P pre-fail, O online, S performance, R error rate, C event count, K auto-save")
     return f"{letters} (0x{each.flags & 0xFFFF:04X}): {meaning}"
 
 
@@ -192,17 +190,17 @@ def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
     word = attribute_word(each)
     if reason:
         return _reason(reason, explanation)
-    alarms = {FAILING: _("failing now"), WORN: _("worn"), CAUTION: _("at its threshold")}
+    alarms = {FAILING: _("failing"), WORN: _("worn"), CAUTION: _("at its threshold")}
     if word in alarms:
         return Cell(alarms[word], list(alarms).index(word), verdict=word)
     if word == UNKNOWN:
-        tip = _("No database says what it means on this drive: shown, not judged")
-        return Cell(_("not judged"), 5, tip, UNKNOWN)
+        tip = _("Not in smartctl's database")
+        return Cell(_("not rated"), 5, tip, UNKNOWN)
     if each.failed == said.PAST:
-        tip = _("It was at its threshold once, and is not now")
+        tip = _("Was at its threshold in the past")
         return Cell(_("failed in the past"), 3, tip, CAUTION)
     if not each.threshold:
-        return Cell(_("no threshold"), 6, _("The maker set no limit to it"), UNKNOWN)
+        return Cell(_("no threshold"), 6, _("No limit set by the manufacturer"), UNKNOWN)
     return Cell(_("good"), 4, verdict=GOOD)
 
 
@@ -217,7 +215,7 @@ def figure_heads() -> tuple[Head, ...]:
         Head(_("Value"), figures=True),
         Head(_("In the log")),
         Head(_("Verdict")),
-        Head(_("Trend"), tip=_("Since the oldest kept reading")),
+        Head(_("Trend"), tip=_("Since the oldest saved reading")),
     )
 
 
@@ -266,7 +264,7 @@ def test_heads() -> tuple[Head, ...]:
     return (
         Head(_("Test")),
         Head(_("Result")),
-        Head(_("Ended"), tip=_("When we saw its end; drives do not log the date")),
+        Head(_("Ended"), tip=_("When Driveproof saw the end")),
         Head(_("Power-on time"), figures=True),
         Head(_("First bad sector"), figures=True),
     )

@@ -39,9 +39,9 @@ _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
     """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
-        return _("This drive was unplugged"), _("It did not report its health before.")
+        return _("Unplugged"), _("It was not read before.")
     if not possible:
-        return _("The health of drives is not read here"), ""
+        return _("Health is not read here"), ""
     return _("Reading the drive…"), ""
 
 
@@ -53,7 +53,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
     if smart_is_off(view) and not gone:
         return shown(note_text(view.health.missing))
     if root:
-        return _("Read it as administrator: that may show its health.")
+        return _("Reading as administrator may show its health.")
     does = _to_do(view, gone=gone)
     return shown(
         does[0] if does else verdict_sentence(view.verdict) or note_text(view.health.missing)
@@ -65,7 +65,7 @@ def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     health, verdict = view.health, view.verdict
     if smart_is_off(view) and not gone:  # nothing else is known, and this is all there is to do
         return advice_text(health.advice, Face.WINDOW)
-    parts = [_("Unplugged. These are its last values.")] if gone else []
+    parts = [_("Unplugged; these are the last values.")] if gone else []
     parts += [
         verdict_sentence(verdict),
         *_to_do(view, gone=gone),
@@ -121,15 +121,14 @@ def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
         return ""
     health = view.health
     if not health.known:
-        return _("An administrator may be able to read this drive.")
+        return _("Reading as administrator may show more.")
     if health.kind == ATA:
         return _(
-            "An administrator can also read its statistics, its error log and how the raw values"
-            " are meant on this model."
+            "Reading as administrator adds statistics, the error log and the meaning of raw values."
         )
     if health.kind == NVME:
-        return _("An administrator can also read its error log and its self-test log.")
-    return _("An administrator can read more.")
+        return _("Reading as administrator adds the error log and the self-test log.")
+    return _("Reading as administrator may show more.")
 
 
 def waiting(seconds: float) -> str:
@@ -142,10 +141,10 @@ def waiting(seconds: float) -> str:
 def going_on(whats: list[str]) -> str:
     """What was requested and is not complete yet."""
     known = {
-        "whole": _("Reading everything, as administrator…"),
-        "start": _("Asking the drive to test itself…"),
-        "abort": _("Asking the drive to stop its test…"),
-        "smart": _("Asking the drive to switch SMART on…"),
+        "whole": _("Reading as administrator…"),
+        "start": _("Starting the self-test…"),
+        "abort": _("Cancelling the self-test…"),
+        "smart": _("Enabling SMART…"),
     }
     return " ".join(known[what] for what in whats)
 
@@ -153,17 +152,17 @@ def going_on(whats: list[str]) -> str:
 def done(what: str, result: Any, *, undo: bool) -> str:
     """What just happened, in a sentence."""
     plain = {
-        "keep": _("A snapshot was kept."),
-        "abort": _("The self-test was stopped."),
+        "keep": _("The reading is saved."),
+        "abort": _("Self-test cancelled."),
         "smart": _("SMART is enabled."),
     }
     match what:
         case "start":
-            return _("{kind} self-test begun. The drive can be used meanwhile.").format(
+            return _("{kind} self-test started. The drive stays usable.").format(
                 kind=kind_title(str(result))
             )
         case "acknowledge" if undo:
             return _("Acknowledged: {names}").format(names=counters(result))
         case "acknowledge":
-            return _("Taken back: it counts again.")
+            return _("Acknowledgment undone.")
     return plain.get(what, "")

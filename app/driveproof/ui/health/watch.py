@@ -100,7 +100,7 @@ class HealthFeed(QObject):
         self._timer.stop()
 
 
-UNANSWERED = MachineError("It has not answered yet.")
+UNANSWERED = MachineError("No answer yet.")
 ANSWER_MS = 5000
 """Milliseconds after which a drive that has not answered is said to be unknown, and not only left
 without a mark.

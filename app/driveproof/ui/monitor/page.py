@@ -85,11 +85,11 @@ class MonitorPage(QWidget):
         self.timer.timeout.connect(self._look)
         self.head = PageHead(theme)
         self.record_button = quiet_button(_("&Record to a file…"))
-        self.record_button.setToolTip(_("Keep every figure in a CSV file as well"))
+        self.record_button.setToolTip(_("Also save every value to a CSV file"))
         self.record_button.clicked.connect(self._toggle_record)
         self.head.add(self.record_button)
         self.keep_button = quiet_button(_("Record as a r&un…"))
-        self.keep_button.setToolTip(_("Keep what it does with who writes, beside other results"))
+        self.keep_button.setToolTip(_("Save the I/O and its processes as a result"))
         self.keep_button.clicked.connect(self._keep)
         self.head.add(self.keep_button)
         self.back_button = BackButton(theme, _("&Overview"))
@@ -145,7 +145,7 @@ class MonitorPage(QWidget):
             self.written.hide()
             self.views[-1].hide()
         self._device = device
-        self.head.say(_("What {device} does right now").format(device=shown(device_title(device))))
+        self.head.say(_("Live I/O of {device}").format(device=shown(device_title(device))))
         self._refresh()
         self.back_button.setFocus()
 
@@ -213,7 +213,7 @@ class MonitorPage(QWidget):
 
     def _detail(self) -> str:
         if not self.totals.samples:
-            return _("From the kernel's counters: no load, and no sleeping disk is woken.")
+            return _("From kernel counters, without load; a sleeping disk is not woken.")
         return summary(self.totals, binary=self.switch.binary)
 
     def _refresh(self) -> None:
@@ -271,7 +271,7 @@ class MonitorPage(QWidget):
             return
         name = f"driveproof-{self._device.name if self._device else 'monitor'}.csv"
         start = str(Path(self._settings.text("export/folder") or Path.home()) / name)
-        file = file_to_write(self, _("Record the figures"), start, _("Table (*.csv)"), "csv")
+        file = file_to_write(self, _("Record values"), start, _("Table (*.csv)"), "csv")
         if file is not None:
             self._settings.keep("export/folder", str(file.parent))
             self.record(str(file))

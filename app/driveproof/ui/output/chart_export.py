@@ -82,7 +82,7 @@ def render_page(
 def _check(file_format: str) -> None:
     if file_format not in FORMATS:
         raise UsageError(
-            "'{file_format}' is not a format for charts.",
+            "'{file_format}' is not a chart format.",
             file_format=file_format,
             advice=Advice("Use {join}.", join=", ".join(FORMATS)),
         )

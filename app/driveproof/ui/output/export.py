@@ -47,33 +47,33 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
             Kind(
                 FileFormat.HTML,
                 "html",
-                _("&Report as a web page (HTML)…"),
+                _("&Report (HTML)…"),
                 _("Report (*.html)"),
             ),
             Kind(
                 FileFormat.REPORT,
                 "pdf",
-                _("Report on &paper (PDF)…"),
-                _("Report on paper (*.pdf)"),
+                _("Report (&PDF)…"),
+                _("Report (*.pdf)"),
             ),
         ),
         (
             Kind(
                 FileFormat.PNG,
                 "png",
-                _("Charts as a p&icture (PNG)…"),
+                _("Charts (P&NG)…"),
                 _("Picture (*.png)"),
             ),
             Kind(
                 FileFormat.SVG,
                 "svg",
-                _("Charts as a &drawing (SVG)…"),
+                _("Charts (&SVG)…"),
                 _("Drawing (*.svg)"),
             ),
             Kind(
                 FileFormat.PDF,
                 "pdf",
-                _("Charts as one p&age (PDF)…"),
+                _("Charts (P&DF)…"),
                 _("Page (*.pdf)"),
             ),
         ),
@@ -102,7 +102,7 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
 
 def for_maps() -> tuple[Kind, ...]:
     """The formats that only the maps of a file-sizes run have: not in the menu of anything else."""
-    words, pattern = _("Maps for &gnuplot (GP)…"), _("Script of gnuplot (*.gp)")
+    words, pattern = _("Maps for &gnuplot (GP)…"), _("gnuplot script (*.gp)")
     return (Kind(FileFormat.GNUPLOT, "gp", words, pattern),)
 
 
@@ -158,7 +158,7 @@ class ExportMenu(QMenu):
             for kind in group:
                 self._add(kind.name, kind.words, partial(chosen, kind.name))
             self.addSeparator()
-        picture, text = _("&Copy charts as a picture"), _("Copy as te&xt for a forum")
+        picture, text = _("&Copy charts"), _("Copy as te&xt")
         self._add(COPY_PICTURE, picture, lambda: _copy_picture(result(), say))
         self._add(COPY_TEXT, text, lambda: _copy_text(result(), say))
         self.aboutToShow.connect(self.refresh)
@@ -212,7 +212,7 @@ class ExportPart(QObject):
         self.bar.save_button.clicked.connect(lambda: self.write_as(FileFormat.JSON))
         self.button = primary_button(_("&Export…")) if primary else QPushButton(_("&Export…"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
+        self.button.setToolTip(_("Report, picture, table or text (Ctrl+E)"))
         self.menu = ExportMenu(page, self.write_as, result, self.say)
         self.button.setMenu(self.menu)
 
@@ -254,7 +254,7 @@ class ExportPart(QObject):
 def _copy_text(result: Export | None, say: Say) -> None:
     if result is not None and result.text is not None:
         QGuiApplication.clipboard().setText(result.text())
-        say(_("Copied, without serial number, path and label."))
+        say(_("Copied without serial number, path and label."))
 
 
 def _copy_picture(result: Export | None, say: Say) -> None:
@@ -266,7 +266,7 @@ def _copy_picture(result: Export | None, say: Say) -> None:
         say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
-    say(_("The charts are copied as a picture."))
+    say(_("Charts copied."))
 
 
 def ask_and_export(

@@ -117,9 +117,9 @@ def _is_html(path: Path) -> bool:
     ending = path.suffix.lower()
     if ending not in {".html", ".pdf"}:
         raise UsageError(
-            "{name} ends neither in .html nor in .pdf.",
+            "The report format must be .html or .pdf, not {name}.",
             name=path.name,
-            advice=Advice("Name it so."),
+            advice=Advice("Choose another name."),
         )
     return ending == ".html"
 

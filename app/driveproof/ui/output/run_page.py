@@ -105,9 +105,9 @@ class RunPage:
         if env.temperature_before is not None and env.temperature_after is not None:
             parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")
         if any(len(phase.repeats) > 1 for phase in run.phases):
-            parts.append(_("bars: median, lines: least to greatest of the repeats"))
+            parts.append(_("bars: median, lines: minimum to maximum"))
         if any(each.kind is ChartKind.CURVES for each in self.drawn):
-            parts.append(_("latency: the darker a cell, the more I/Os; the lightest is one"))
+            parts.append(_("latency: darker cells have more I/Os"))
         return parts
 
     def paint(self, painter: QPainter, look: Look) -> None:

@@ -91,11 +91,9 @@ class DeviceMenus(QObject):
         if action is DeviceAction.POWER_OFF and not is_sure(
             self._over,
             _("Power off {name}?").format(name=shown(name)),
-            _("{path} has to be unplugged and plugged in again before it is there again.").format(
-                path=shown(device.path)
-            ),
+            _("To use {path} again, reconnect it.").format(path=shown(device.path)),
             yes=_("&Power off"),
-            no=_("&Keep it on"),
+            no=_("&Cancel"),
         ):
             return
         why = self._why_not(action, device)
@@ -113,9 +111,9 @@ class DeviceMenus(QObject):
         inventory = self._current()
         device, name = inventory.get(chosen.name), device_title(chosen)
         if device is None:
-            return _("{name} is not there any more: nothing was done.").format(name=name)
+            return _("{name} was unplugged.").format(name=name)
         if _what(device) != _what(chosen):
-            other = _("{path} is another device than {name} by now: nothing was done.")
+            other = _("{path} is now another device than {name}; nothing was done.")
             return other.format(path=device.path, name=name)
         why = obstacle(action, device, inventory, working=self._working(device))
         return "" if why is None else obstacle_text(why)
@@ -125,7 +123,7 @@ class DeviceMenus(QObject):
 
         def done(opened: bool | None, _error: DriveproofError | None) -> None:
             if not opened and not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
-                words = _("No program of this desktop opens {file}.").format(file=shown(path))
+                words = _("No program is set up to open {file}.").format(file=shown(path))
                 self.said.emit(words, True)
 
         self._tasks.add(lambda: open_folder(Path(path)), done, key=f"open {path}")

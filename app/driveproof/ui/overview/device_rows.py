@@ -220,7 +220,7 @@ class DeviceRows(QWidget):
         layout = QGridLayout(holder)
         layout.setContentsMargins(max(0, _INDENT * row.depth - GRID), 0, 0, 0)
         button = quiet_button(row.name.replace("&", "&&"))
-        button.setAccessibleName(_("Go to {name}").format(name=row.name))
+        button.setAccessibleName(_("Open {name}").format(name=row.name))
         button.clicked.connect(lambda _=False, name=row.key[0]: self.visit.emit(name))
         layout.addWidget(button, 0, 0, Qt.AlignmentFlag.AlignLeft)
         return holder

@@ -33,7 +33,7 @@ def identity_facts(
         (_("Rotation"), _rotation(device)),
         (_("RAID level"), shown(device.raid_level)),
         (_("Backing file"), shown(device.backing_file)),
-        (_("Lies on"), below),
+        (_("On"), below),
         (_("Label"), shown(device.label or device.partition_label)),
         (_("UUID"), shown(device.uuid)),
         (_("Partition table"), _table(device.partition_table)),
@@ -111,7 +111,7 @@ def link_words(device: BlockDevice, state: LinkState | None) -> str:
         best = state.best.rpartition(" ")[2] if same else state.best
         return _("{now} instead of {best}").format(now=shown(state.now), best=shown(best))
     if state is not None and state.slower:
-        return _("{now}, slower than it could be").format(now=shown(state.now))
+        return _("{now}, below full speed").format(now=shown(state.now))
     full = state.slower is False and not state.advice if state is not None and state.kind else (
         bool(link) and device.link_max == device.link
     )  # fmt: skip
@@ -134,14 +134,14 @@ def _rotation(device: BlockDevice) -> str:
         return _("{rotation_rate} rpm").format(rotation_rate=group_digits(device.rotation_rate))
     if device.rotational is None or device.media == Media.MEMORY:
         return ""
-    return _("turns, rate unknown") if device.rotational else _("none")
+    return _("Unknown rate") if device.rotational else _("none")
 
 
 def _removable(device: BlockDevice) -> str:
     if device.removable:
-        return _("yes, the medium")
+        return _("Medium")
     if device.ejectable or device.bus == "usb":
-        return _("yes, the whole drive")
+        return _("Drive")
     return _("no") if device.bus else ""
 
 

@@ -32,13 +32,13 @@ class MissingPage(QWidget):
         self.copy = CopyButton(_("&Copy the command"), quiet=False)
         self._alive = Label(
             theme,
-            _("The drives appear here by themselves as soon as it runs."),
+            _("The list updates when UDisks2 runs."),
             color="muted",
             wrap=True,
         )
         folder_text = Label(
             theme,
-            _("A folder can be measured all the same; only what the drive is stays unknown."),
+            _("Folders can still be measured."),
             color="muted",
             wrap=True,
         )

@@ -102,7 +102,7 @@ class OverviewPage(QWidget):
         self.link_warning.hide()
         self.array_line = Label(theme, wrap=True, selectable=True)
         self.array_line.hide()
-        self.below_title = Label(theme, _("What it lies on"), size="heading")
+        self.below_title = Label(theme, _("Underlying devices"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
         self.facts = FactRows(theme)
@@ -114,9 +114,9 @@ class OverviewPage(QWidget):
     def _make_buttons(self, theme: Theme, *, checks: bool, diagnoses: bool) -> None:
         """The head of the page, with what can be done with the drive."""
         self.head = PageHead(theme)
-        self.compare_button = quiet_button(_("&Before and after…"))
+        self.compare_button = quiet_button(_("&Experiment…"))
         self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.setToolTip(_("Measure the effect of a change (Ctrl+N)"))
         self.compare_button.clicked.connect(self.compare)
         self.head.add(self.compare_button)
         self.primary = primary_button(_("Measure this &drive…"))
@@ -124,9 +124,7 @@ class OverviewPage(QWidget):
         self.head.add(self.primary)
         self.why_button = QPushButton(_("Why is it &slow?"))
         self.why_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.why_button.setToolTip(
-            _("What was measured, ranked causes with their evidence, and what is in order")
-        )
+        self.why_button.setToolTip(_("Possible causes with evidence"))
         self.why_button.clicked.connect(self.why)
         self.head.add(self.why_button)
         self.why_button.setVisible(diagnoses)
@@ -139,8 +137,8 @@ class OverviewPage(QWidget):
         self._checks = checks
 
     def _made_monitor_row(self) -> QWidget:
-        self.monitor_button = quiet_button(_("What it does right &now…"), flush=True)
-        self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
+        self.monitor_button = quiet_button(_("&Live I/O…"), flush=True)
+        self.monitor_button.setToolTip(_("Bandwidth, latency and temperature (Ctrl+M)"))
         self.monitor_button.clicked.connect(self.monitor)
         made = QWidget()
         row = horizontal(made)
@@ -186,8 +184,8 @@ class OverviewPage(QWidget):
         self._show_compare()
         if gone:
             self.head.say(
-                _("This device was unplugged"),
-                _("Plug it in again, or choose another one."),
+                _("Unplugged"),
+                _("Reconnect it, or choose another one."),
             )
             self.primary.hide()
             self.check_button.hide()
@@ -291,8 +289,8 @@ class OverviewPage(QWidget):
                 return text, ""
             return _("{text}, {sum} free").format(text=text, sum=format_size(sum(known))), ""
         if not device.size:
-            return _("There is no medium in this drive"), ""
+            return _("No medium"), ""
         return (
-            _("Nothing on it is mounted"),
-            _("It can be read as it is; to write too, mount a file system."),
+            _("Not mounted"),
+            _("Only read tests are possible."),
         )

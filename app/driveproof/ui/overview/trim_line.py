@@ -106,6 +106,6 @@ class TrimLine(QWidget):
         self.mark.verdict = verdict
         self.mark.update()
         self.text.set_color("text" if verdict else "muted")
-        self.text.say(sentence or _("Looking whether TRIM gets through…"))
+        self.text.say(sentence or _("Checking TRIM…"))
         word = verdict_word(verdict) if verdict else ""
         self.text.setAccessibleName(f"{self.text.text()} {word}".strip())

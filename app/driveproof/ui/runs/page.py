@@ -359,12 +359,11 @@ class HistoryPage(QWidget):
         if error is not None:
             self.list.message.say_error(error)
         elif earlier is None:
-            said = _("There is no earlier result of this drive and test to compare it with.")
+            said = _("No earlier result of this drive and test.")
             row = self.list.model.row_of(run_id)
             if row is not None and self.list.model.head(row).identity is None:
                 said = _(
-                    "Nothing tells the drive of this result from another, so no earlier one is"
-                    " known to be of the same drive. Choose two results to compare them."
+                    "The drive has no unique serial number. Choose two results to compare them."
                 )
             self.list.message.say(said)
         else:
@@ -407,7 +406,7 @@ class HistoryPage(QWidget):
             self.say_error(error)
             return
         if drive is None:
-            said = _("What the file says of the drive holds again.")
+            said = _("Drive restored from the file.")
         else:
             count = ngettext("{count} result", "{count} results", len(run_ids))
             said = _("{results} assigned to {drive}.").format(

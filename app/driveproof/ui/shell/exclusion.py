@@ -45,72 +45,43 @@ def exclude(
     measures, checks = is_busy(measure), is_busy(check) or is_busy(drives)
     trims, compares = is_busy(trim) or discards(measure), is_busy(guide)
     if measure is not None:
-        measure.setup.set_disturbing(
-            _measurement(checks, trims, compares, written=discards(measure))
+        measure.setup.set_disturbing(_error(compares=compares, trims=trims, checks=checks))
+        measure.overwriter.set_disturbing(
+            _running(measures=measures, compares=compares, checks=checks, trims=is_busy(trim))
         )
-        one = _trimming() if is_busy(trim) else ""
-        measure.overwriter.set_disturbing(_trim(measures, checks, compares) or one)
     if check is not None:
-        all_drives = _("All drives are being checked; one after the other.")
-        said = _measuring(measures, compares, trims)
-        check.set_disturbing(said or (all_drives if is_busy(drives) else ""))
+        check.set_disturbing(
+            _running(measures=measures, compares=compares, trims=trims, checks=is_busy(drives))
+        )
     if drives is not None:
-        one = _("A drive is being checked; one after the other.")
-        said = _measuring(measures, compares, trims)
-        drives.set_disturbing(said or (one if is_busy(check) else ""))
+        drives.set_disturbing(
+            _running(measures=measures, compares=compares, trims=trims, checks=is_busy(check))
+        )
     if trim is not None:
-        said = _trim(measures, checks, compares)
-        trim.set_disturbing(said or (_trimming() if discards(measure) else ""))
+        trim.set_disturbing(
+            _running(measures=measures, compares=compares, checks=checks, trims=discards(measure))
+        )
     if guide is not None:
-        guide.set_disturbing(_measuring(measures, False, trims, checks=checks))
+        guide.set_disturbing(_running(measures=measures, trims=trims, checks=checks))
 
 
-def _trimming() -> str:
-    return _("A TRIM is running; one after the other.")
-
-
-def _measurement(checks: bool, trims: bool, compares: bool, *, written: bool) -> UsageError | None:
+def _error(*, compares: bool, trims: bool, checks: bool) -> UsageError | None:
+    advice = Advice("Wait until it finishes, or cancel it.")
     if compares:
-        return UsageError(
-            "A step of an experiment is running; each would disturb the other.",
-            advice=Advice("It is shown in place of the Overview."),
-        )
-    if written:
-        return UsageError(
-            "What a test has written is being trimmed, which would disturb a measurement.",
-            advice=Advice("It ends by itself; before that a password may be asked for."),
-        )
+        return UsageError("An experiment step is running.", advice=advice)
     if trims:
-        return UsageError(
-            "A TRIM is running, which would disturb a measurement.",
-            advice=Advice("The TRIM page shows how long still."),
-        )
-    if checks:
-        return UsageError(
-            "A drive is being checked; each would disturb the other.",
-            advice=Advice("Wait until the check has ended, or cancel it."),
-        )
-    return None
+        return UsageError("A TRIM is running.", advice=advice)
+    return UsageError("A check is running.", advice=advice) if checks else None
 
 
-def _measuring(measures: bool, compares: bool, trims: bool, *, checks: bool = False) -> str:
-    """What a check, or a step of an experiment, would disturb."""
+def _running(
+    *, measures: bool = False, compares: bool = False, trims: bool = False, checks: bool = False
+) -> str:
+    """The first of these that is so; "" for none."""
     if measures:
-        return _("A measurement is running; each would disturb the other.")
+        return _("A measurement is running.")
     if compares:
-        return _("A step of an experiment is running; each would disturb the other.")
+        return _("An experiment step is running.")
     if trims:
-        return _("A TRIM is running; it would disturb what is measured.")
-    if checks:
-        return _("A drive is being checked; each would disturb the other.")
-    return ""
-
-
-def _trim(measures: bool, checks: bool, compares: bool) -> str:
-    if measures:
-        return _("A measurement is running, which a TRIM would disturb.")
-    if compares:
-        return _("A step of an experiment is running, which a TRIM would disturb.")
-    if checks:
-        return _("A drive is being checked, which a TRIM would disturb.")
-    return ""
+        return _("A TRIM is running.")
+    return _("A check is running.") if checks else ""

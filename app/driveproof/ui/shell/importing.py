@@ -144,7 +144,7 @@ def window_imports(
     importer = Importer(window, services.import_files, services.health_reports)
 
     def choose() -> None:
-        title = _("Import results, or open health reports")
+        title = _("Import results or open reports")
         files, _filter = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
         if files:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120

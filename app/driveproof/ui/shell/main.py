@@ -76,13 +76,13 @@ def no_window(told: list[str], last: str) -> MachineError:
         if found:
             name = f"display {visible(display)!r}" if display.strip() else "display"
             return MachineError(
-                "The {name} cannot be reached, or does not let you in.",
+                "Cannot connect to the {name}.",
                 name=name,
-                advice=Advice("Check DISPLAY and WAYLAND_DISPLAY, or use the command line."),
+                advice=Advice("Check DISPLAY and WAYLAND_DISPLAY."),
             )
     reason = next((text for text in told if "platform plugin" in text), last.partition("\n")[0])
     return MachineError(
-        "Qt cannot open a window here: {reason}.",
+        "Cannot open a window: {reason}.",
         reason=reason.strip().rstrip("."),
         advice=Advice(Remedy.USE_TERMINAL),
     )

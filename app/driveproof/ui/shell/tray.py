@@ -91,8 +91,8 @@ class Tray(QObject):
         if self._settings.flag(TRAY_SAID):
             return
         self._settings.keep(TRAY_SAID, True)
-        title = _("Driveproof goes on in the tray")
-        text = _("Its icon brings the window back. Quit in the menu of the icon ends it.")
+        title = _("Driveproof keeps running in the tray")
+        text = _("Quit in the icon's menu ends it.")
 
         def told(shown: object, _error: object) -> None:
             if not shown and self.icon is not None:  # a balloon of Qt's own

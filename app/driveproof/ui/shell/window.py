@@ -341,8 +341,8 @@ class MainWindow(QWidget):
             dashboard.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
-                "There is no drive and no other block device to be seen.",
-                advice=Advice("Plug one in, and it appears here."),
+                "No block devices found.",
+                advice=Advice("New devices appear here."),
             )
             self._show_missing(nothing, _("No drives"), _("No drives"))
 
@@ -523,7 +523,7 @@ class MainWindow(QWidget):
             made = self.pages.made_measure.big_numbers()
         elif self._page == HISTORY:
             made = self.pages.history_page().big_numbers()
-        missing = _("Open a result of tests first: its numbers fill the window then.")
+        missing = _("Open a result first.")
         if not made:
             self.message.say(missing)
         elif self.message.sentence == missing:

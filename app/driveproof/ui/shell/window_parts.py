@@ -104,8 +104,8 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
 def sidebar_button(action: QAction, sidebar: Sidebar) -> QToolButton:
     """Switches between icons and the whole list of drives."""
     button = QToolButton(sidebar)
-    button.setAccessibleName(_("Narrow or wide list of drives"))
-    button.setToolTip(_("Narrow or wide list of drives (F9)"))
+    button.setAccessibleName(_("Compact drive list"))
+    button.setToolTip(_("Compact drive list (F9)"))
     button.setIconSize(QSize(20, 20))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.clicked.connect(action.trigger)

@@ -106,7 +106,7 @@ class WindowRunning(QObject):
     @Slot(object, object)
     def _ended(self, before: Running, error: DriveproofError | None) -> None:
         title = before.ended(self._name(before), error)
-        text = _("The result is in the window.")
+        text = _("See the result in the window.")
         if error is not None:
             text = message_and_advice(error, Face.WINDOW)
         if QApplication.activeWindow() is not None:

@@ -28,7 +28,7 @@ TIMEOUT = 15.0
 MOST_LEFT = 8
 """Most threads that may hang; a thread that waits for a dead disk cannot be ended."""
 
-_GONE = Advice("Is it on a drive or a server that is gone? Read it again when that is back.")
+_GONE = Advice("Check its drive or server, then open it again.")
 
 
 @dataclass(eq=False)
@@ -137,7 +137,7 @@ class TaskQueue(QObject):
             return
         if len(self._left) >= self._most_left:
             error = MachineError(
-                "{name} is not read: {count} others do not answer.",
+                "{name} is not opened: {count} others do not answer.",
                 name=task.name,
                 count=len(self._left),
                 advice=_GONE,

@@ -262,7 +262,7 @@ class Columns(QObject):
             action.setChecked(self.is_wanted(one))
             action.toggled.connect(partial(self.set_wanted, one))
         menu.addSeparator()
-        menu.addAction(_("&Usual columns"), self.restore)
+        menu.addAction(_("&Default columns"), self.restore)
         return menu
 
     def title(self, column: int) -> str:

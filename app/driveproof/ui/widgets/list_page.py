@@ -87,7 +87,7 @@ class ListPage(QWidget):
         self, theme: Theme, table: Table, filter_field: FilterField, remove: QPushButton
     ) -> None:
         super().__init__()
-        self.kind = Segmented((_("Runs"), _("Before and after"), _("Checks")), _("List"))
+        self.kind = Segmented((_("Runs"), _("Experiments"), _("Checks")), _("List"))
         self.kind.choose(self.kind_shown)
         self.kind.chosen.connect(self._kind_chosen)
         self.head = PageHead(theme)

@@ -98,4 +98,4 @@ class LiveHead(QVBoxLayout):
         self.late.start()
 
     def _say_late(self) -> None:
-        self.remaining.say(_("Stopping… It ends when the drive or server answers."))
+        self.remaining.say(_("Stopping… waiting for the drive or server."))

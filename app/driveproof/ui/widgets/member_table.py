@@ -55,7 +55,7 @@ class MemberTable(QWidget):
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(0, 1)
         self._names: tuple[tuple[str, Role], ...] = ()
-        self.setAccessibleName(_("Devices below and beside the target"))
+        self.setAccessibleName(_("Devices"))
         self.cells: list[list[Label]] = []
         self._heads: tuple[str, ...] = ()
         """What the figures of a row are."""
@@ -126,7 +126,7 @@ class MemberTable(QWidget):
             _("Busy"),
         )
         self._heads = (
-            _("read"), _("reads a second"), _("written"), _("writes a second"), *head[5:],
+            _("read"), _("reads per second"), _("written"), _("writes per second"), *head[5:],
         )  # fmt: skip
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, words in enumerate(head):

@@ -522,7 +522,7 @@ class CellTable(Table):
         if not self._sorts:
             return menu
         sorting = self.sort_menu(menu)
-        sorting.addAction(_("The drive's own order"), partial(self.sort_by, -1))
+        sorting.addAction(_("Original order"), partial(self.sort_by, -1))
         menu.addMenu(sorting)
         return menu
 

@@ -83,7 +83,7 @@ class WrittenBar(QWidget):
     def _open(self) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
             self.say(
-                _("No program of this desktop opens {file}.").format(file=shown(self._path.name)),
+                _("No program is set up to open {file}.").format(file=shown(self._path.name)),
                 bad=True,
             )
 
