@@ -60,7 +60,7 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
     bench.choose("sda")
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     bench.settle()
-    assert section.line.button.text() == "&Firmware 81.00B81, 2<b> is offered"
+    assert section.line.button.text() == "&Firmware 81.00B81, 2<b> available"
     assert section.notes.text() == "Fixes a loss of data.\n<i>Now</i>"
     bench.choose("nvme0n1")  # asked once, and each keeps its own
     assert "does not list this drive" in section.text.text()

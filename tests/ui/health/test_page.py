@@ -143,7 +143,7 @@ def test_unplugged_before_it_answered(bench: Bench) -> None:
     bench.choose("sda", gone=True)
     bench.seconds += 60
     bench.page.look_at_the_clock()
-    assert "unplugged" in bench.page.parts.head.title.whole()
+    assert "Unplugged" in bench.page.parts.head.title.whole()
     assert not bench.page.parts.waiting.isVisible()
 
 
@@ -157,16 +157,13 @@ def test_another_drive_under_the_same_name_is_another_drive(bench: Bench) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "links"),
-    [("md0", "RAID", ["sda", "sdb"]), ("loop0", "file", ["nvme0n1"]), ("dm-0", "encrypted",
-     ["nvme0n1"])],
-)  # fmt: skip
+    ("name", "links"), [("md0", ["sda", "sdb"]), ("loop0", ["nvme0n1"]), ("dm-0", ["nvme0n1"])]
+)
 def test_what_is_no_drive_says_whose_health_it_is(
-    bench: Bench, name: str, words: str, links: list[str]
+    bench: Bench, name: str, links: list[str]
 ) -> None:
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     bench.choose(name)
-    assert words in bench.page.parts.head.title.whole().lower() or words == "RAID"
     seen: list[str] = []
     bench.page.visit.connect(seen.append)
     buttons = bench.page.parts.none.below.findChildren(QPushButton)
@@ -216,7 +213,7 @@ def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme
     page.set_device(device("sda"), DEMO, gone=False)
     assert "not read" in page.parts.head.title.whole()
     page.set_device(None, DEMO, gone=False)
-    assert "no drive" in page.parts.head.title.whole()
+    assert page.parts.head.title.whole() == "No drive"
     top.show()
     assert not [each for each in page.findChildren(QPushButton) if each.isVisible()]
 

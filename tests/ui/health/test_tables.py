@@ -82,17 +82,17 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
 @pytest.mark.parametrize(
     ("facts", "column", "words"),
     [
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 6, "failing"),
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 6, "at its threshold"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 6, "Failing"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 6, "At its threshold"),
         (  # one hot day makes no drive fail
             {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
             6,
-            "at its threshold",
+            "At its threshold",
         ),
-        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 6, "failing"),
-        ({"failed": PAST, "threshold": 5}, 6, "failed in the past"),
-        ({"named": False, "threshold": 5}, 6, "not rated"),
-        ({"threshold": 5}, 6, "good"),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 6, "Failing"),
+        ({"failed": PAST, "threshold": 5}, 6, "Failed in the past"),
+        ({"named": False, "threshold": 5}, 6, "Not rated"),
+        ({"threshold": 5}, 6, "Good"),
         ({"raw": MOST}, 5, "18 446 744 073 709 551 615"),
         ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, 5, "35 (Min/Max 20/41)"),
         ({"pretty": 4.5e7, "unit": ValueUnit.SECONDS}, 5, "12 500 h (1.4 years)"),
@@ -307,10 +307,10 @@ def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
 @pytest.mark.parametrize(
     ("source", "count", "title"),
     [
-        ("UDisks2 (NVMe health log)", 0, "&Error log, empty"),
-        ("UDisks2 (NVMe health log)", 1, "&Error log, 1 entry (only root can read them)"),
-        ("UDisks2 (NVMe health log)", 7, "&Error log, 7 entries (only root can read them)"),
-        ("smartctl 7.4", 7, "&Error log, 7 entries in its life, of which it keeps none"),
+        ("UDisks2 (NVMe health log)", 0, "&Error log, 0 entries"),
+        ("UDisks2 (NVMe health log)", 1, "&Error log, 1 entry (read as administrator)"),
+        ("UDisks2 (NVMe health log)", 7, "&Error log, 7 entries (read as administrator)"),
+        ("smartctl 7.4", 7, "&Error log, 7 entries (none stored)"),
     ],
 )
 def test_an_error_log_that_cannot_be_opened_says_why(
@@ -333,7 +333,7 @@ def test_an_error_log_that_cannot_be_opened_says_why(
 
 
 @pytest.mark.parametrize(
-    ("prefail", "words"), [(True, "pre-fail: at"), (False, "old age: at"), (None, "always")]
+    ("prefail", "words"), [(True, "Pre-fail: at"), (False, "Old age: at"), (None, "Always")]
 )
 def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
     prefail: bool | None, words: str
@@ -341,7 +341,7 @@ def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
     row = Attribute(id=5, name="", flags=0x33, online=True, prefail=prefail)
     (cells,) = tables.attribute_rows(Health(taken=NOW, attributes=(row,)))
     assert cells[4].tip.startswith(words)
-    assert "always updated. PO--CK (0x0033): P pre-fail" in cells[4].tip
+    assert "PO--CK (0x0033)" in cells[4].tip
 
 
 def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -> None:
@@ -351,7 +351,7 @@ def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -
     name, verdict_cell = rows["5"][1], rows["5"][6]
     assert name.text == "▸ Reallocated sectors"
     assert "Reallocated_Sector_Ct" in name.tip
-    assert (verdict_cell.text, verdict_cell.verdict) == ("reason: caution", "caution")
+    assert (verdict_cell.text, verdict_cell.verdict) == ("Caution", "caution")
     assert rows["9"][1].text == "Power-on time"
     sections = ValueSections(theme)
     sections.show_health(health, marked)
@@ -459,7 +459,7 @@ def test_the_line_of_a_log_that_is_a_reason_is_marked() -> None:
     health = nvme_health(used=1.2)
     rows = tables.figure_rows(health, Marks({}, {health.figures[0].key: "worn"}))
     assert rows[0][0].text.startswith("▸ ")
-    assert rows[0][3].text == "reason: worn"
+    assert rows[0][3].text == "Worn"
     assert rows[1][3].text == ""
 
 

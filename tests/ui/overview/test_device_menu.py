@@ -97,7 +97,7 @@ def test_a_mount_point_is_opened_or_it_is_said_why_not(
     found["Open /mnt"].trigger()
     rig.qtbot.waitUntil(lambda: asked == ["/mnt"])
     assert page.message.isVisible() is not opens
-    assert ("opens /mnt" in page.message.text.text()) is not opens
+    assert ("open /mnt" in page.message.text.text()) is not opens
     menu.deleteLater()
 
 

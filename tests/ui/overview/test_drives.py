@@ -142,7 +142,7 @@ def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     rig.tell(without(inventory, "sdc", "sdc1"))
     assert rig.window.header.title.whole() == "SanDisk Extreme Portable SSD"
     assert "Unplugged" in rig.window.header.facts.whole()
-    assert "unplugged" in rig.window.pages.overview_page().head.title.whole()
+    assert "Unplugged" in rig.window.pages.overview_page().head.title.whole()
     assert not rig.window.pages.overview_page().primary.isVisible()
     assert not rig.window.sidebar.view.selectionModel().hasSelection()
     # Another port, another name: the same drive.
@@ -261,7 +261,7 @@ def test_the_row_of_an_array_says_how_it_is_and_what_it_does(rig: Rig) -> None:
     index = row_of(rig, "md0")
     said = [index.data(role) for role in (DriveRole.VERDICT, DriveRole.VERDICT_WORDS)]
     assert said == ["caution", "Degraded"]
-    assert index.data(DriveRole.ACTION) == "recovery"
+    assert index.data(DriveRole.ACTION) == "Recovery"
     assert plain(index.data(DriveRole.ARRAY_LINE)) == "42 %, 98.0 MB/s, 2 h 5 min left"
     assert view.visualRect(index).height() > low
     for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -278,7 +278,7 @@ def test_a_file_system_of_several_drives_is_in_the_row_of_each(rig: Rig) -> None
     state = ArrayState(kind="btrfs", wanted=2, active=1, action=ArrayAction.BALANCE)
     rig.tell(with_array("sdc1", state))
     index = row_of(rig, "sdc")
-    assert index.data(DriveRole.ARRAY_LINE) == "btrfs: degraded (1 of 2), balance"
+    assert index.data(DriveRole.ARRAY_LINE) == "btrfs: Degraded (1 of 2), Balance"
     assert index.data(DriveRole.VERDICT) == ""  # that is the health of the drive
     rig.window.sidebar.select("sdc")
     assert rig.window.header.facts.whole().startswith("EXTREME: degraded (1 of 2), balance")
@@ -297,7 +297,7 @@ def test_the_header_of_an_array_says_it_on_every_page(rig: Rig, page: int) -> No
     QApplication.processEvents()
     verdict = rig.window.header.verdict
     assert verdict.isVisible() and verdict.word == "caution"
-    said = "degraded (1 of 2), recovery 42 %, 98.0 MB/s, 2 h 5 min left"
+    said = "Degraded (1 of 2), Recovery 42 %, 98.0 MB/s, 2 h 5 min left"
     assert plain(verdict.drawn()) == said  # uncut in the smallest window
     rig.tell(with_array("md0", None))
     assert not verdict.isVisible()

@@ -44,7 +44,7 @@ IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", meaning=Not
         (SLOT, "PCIe 4.0 x4", "PCIe 4.0 x4"),
         (SLOW, "PCIe 4.0 x4", "PCIe 4.0 x2 instead of x4"),
         (SATA, None, "SATA 3 Gb/s instead of SATA 6 Gb/s"),
-        (USB, None, "USB 480 Mb/s, slower than it could be"),
+        (USB, None, "USB 480 Mb/s, below full speed"),
         (IDLE, "PCIe 5.0 x4", "PCIe 4.0 x4"),
         (LinkState(), "PCIe 4.0 x4", "PCIe 4.0 x4, full speed"),
     ],

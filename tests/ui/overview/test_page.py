@@ -97,7 +97,7 @@ def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
     }
     QTest.mouseClick(buttons["Measure on /home"], Qt.MouseButton.LeftButton)
     assert asked == ["/home"]
-    QTest.mouseClick(buttons["Go to home"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(buttons["Open home"], Qt.MouseButton.LeftButton)
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "dm-0"
     below = rig.window.pages.overview_page().below
@@ -214,7 +214,7 @@ def test_nothing_mounted_and_no_medium_are_said_in_words(rig: Rig) -> None:
     reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
     rig.tell(Inventory((*demo_inventory().devices, reader)))
     rig.window.sidebar.select("sr0")
-    assert "no medium" in rig.window.pages.overview_page().head.title.whole()
+    assert "No medium" in rig.window.pages.overview_page().head.title.whole()
 
 
 def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> None:
@@ -233,7 +233,7 @@ def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> No
     rig.window.sidebar.select("md0")
     assert not line.isVisible()
     tell(whole)
-    assert line.isVisible() and line.whole() == "All 2 members of the array work."
+    assert line.isVisible() and line.whole() == "2 of 2 members work."
     rig.window.sidebar.select("sda")
     assert not line.isVisible()  # nothing to say of it
     tell(degraded)

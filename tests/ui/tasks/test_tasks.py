@@ -87,7 +87,7 @@ def test_what_hangs_is_left_behind_and_not_asked_again(qtbot: QtBot, outcomes: O
         "a did not answer within 0 s.",
         "b did not answer within 0 s.",
         "a still does not answer.",
-        "c is not read: 2 others do not answer.",
+        "c is not opened: 2 others do not answer.",
     ]
     assert all(advice(error, Face.WINDOW) for error in outcomes.errors)
     back.set()

@@ -32,7 +32,7 @@ from driveproof.wording.health.verdict import (
     grade_title,
 )
 
-_TITLE, _WORDS = 120, 220
+_TITLE, _WORDS = 160, 220
 _NARROW = 640
 _EDGE = 4  # pixels above and below a line of text, as in a quiet button
 
@@ -135,8 +135,7 @@ class AxisRow(QWidget):
 
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = []
-        if rule := axis_rule(axis):
-            parts.append(shown(rule))
+        parts += map(shown, axis_rule(axis).splitlines())
         if axis.source:
             parts.append(_("Source: {source}").format(source=shown(axis.source)))
         seen = [(name, value) for name in axis.counters if (value := view.acknowledged.get(name))]

@@ -115,6 +115,7 @@ class SelfTestStart(QWidget):
         seconds = self._taking.get(kind)
         if not seconds:
             return words
+        # Translators: {words} is "Run short self-test"
         return _("{words}, about {seconds}").format(words=words, seconds=format_bound(seconds))
 
     @Slot()
@@ -170,8 +171,7 @@ class SelfTestProgress(QWidget):
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(_STEPS * (1 - remaining)))
         left = seconds_left(tests, taking or {}, pending, datetime.now(UTC))
-        words = progress(kind, remaining, left)
-        self.text.say(words + " " + _("The drive stays usable."))
+        self.text.say(progress(kind, remaining, left))
         self.show()
 
 
@@ -187,8 +187,8 @@ def last_test(tests: SelfTests | None, kept: tuple[KeptTest, ...] = ()) -> str:
 
 
 def _title(last: SelfTestEntry) -> str:
-    kind = kind_title(last.kind).lower() if last.kind else ""
-    words = f"{kind} {result_word(last)}".lstrip()
+    parts = [kind_title(last.kind) if last.kind else "", result_word(last)]
     if last.at is not None:
-        words += " " + _("at {hours}").format(hours=hours(last.at))
-    return _("Self-tests, last &one: {words}").format(words=words.replace("&", "&&"))
+        parts.append(hours(last.at))
+    words = ", ".join(filter(None, parts)).replace("&", "&&")
+    return _("Self-tests, last &one: {words}").format(words=words)

@@ -182,26 +182,29 @@ def _their_name(each: Attribute, health: Health) -> str:
 def _reason(word: str, explanation: str = "") -> Cell:
     """The cell of a value that is a reason for the verdict; these sort first."""
     place = float((FAILING, WORN, CAUTION).index(Grade(word))) - 10
-    text = _("reason: {grade}").format(grade=grade_title(word).lower())
-    return Cell(text, place, explanation, word)
+    return Cell(grade_title(word), place, explanation, word)
 
 
 def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
     word = attribute_word(each)
     if reason:
         return _reason(reason, explanation)
-    alarms = {FAILING: _("failing"), WORN: _("worn"), CAUTION: _("at its threshold")}
+    alarms = {
+        FAILING: grade_title(FAILING),
+        WORN: grade_title(WORN),
+        CAUTION: _("At its threshold"),
+    }
     if word in alarms:
         return Cell(alarms[word], list(alarms).index(word), verdict=word)
     if word == UNKNOWN:
         tip = _("Not in smartctl's database")
-        return Cell(_("not rated"), 5, tip, UNKNOWN)
+        return Cell(_("Not rated"), 5, tip, UNKNOWN)
     if each.failed == said.PAST:
         tip = _("Was at its threshold in the past")
-        return Cell(_("failed in the past"), 3, tip, CAUTION)
+        return Cell(_("Failed in the past"), 3, tip, CAUTION)
     if not each.threshold:
-        return Cell(_("no threshold"), 6, _("No limit set by the manufacturer"), UNKNOWN)
-    return Cell(_("good"), 4, verdict=GOOD)
+        return Cell(_("No threshold"), 6, _("No limit set by the manufacturer"), UNKNOWN)
+    return Cell(grade_title(GOOD), 4, verdict=GOOD)
 
 
 def _number(value: int | None) -> Cell:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.health.kept_tests import KeptTest
-from driveproof.domain.health.report import ATA, NVME, Health
+from driveproof.domain.health.report import ATA, Health
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
@@ -27,7 +27,7 @@ from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate, shorten
 from driveproof.ui.widgets.table import CellTable
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
 
@@ -189,10 +189,11 @@ class ValueSections(QWidget):
             hidden = {tables.HEX} if trends.attributes else {tables.HEX, tables.TREND}
             arranged.set_usual(set(range(len(tables.ATTRIBUTE_COLUMNS))) - hidden)
         self.figures.table.setColumnHidden(_FIGURE_TREND, not trends.figures)
-        count = group_digits(len(health.attributes))
+        count = len(health.attributes)
+        attributes = ngettext("{count} attri&bute", "{count} attri&butes", count)
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
-            self._reasons(_("All {count} attri&butes").format(count=count), len(marked.attributes)),
+            self._reasons(attributes.format(count=group_digits(count)), len(marked.attributes)),
             tables.attribute_rows(health, marked, trends),
         )
         self.figures.setVisible(bool(health.figures))
@@ -218,28 +219,29 @@ class ValueSections(QWidget):
     def _reasons(self, title: str, count: int) -> str:
         if not count:
             return title
-        if count == 1:
-            return _("{title}, one is a reason of the verdict").format(title=title)
-        return _("{title}, {count} are reasons of the verdict").format(title=title, count=count)
+        text = ngettext(
+            "{title}, {count} affects the rating", "{title}, {count} affect the rating", count
+        )
+        return text.format(title=title, count=count)
 
     def _figures_title(self, health: Health) -> str:
-        count = group_digits(len(health.figures))
-        if health.kind == NVME:
-            return _("All {count} values of the NVMe health lo&g").format(count=count)
+        count = len(health.figures)
+        text = ngettext("Health lo&g, {count} value", "Health lo&g, {count} values", count)
         if health.kind == ATA:
-            return _("All {count} device statistics (lo&g)").format(count=count)
-        return _("All {count} values of the lo&g").format(count=count)
+            text = ngettext(
+                "Device statistics (lo&g), {count} value",
+                "Device statistics (lo&g), {count} values",
+                count,
+            )
+        return text.format(count=group_digits(count))
 
     def _errors_title(self, health: Health) -> str:
         told = health.error_log_entries
         count = len(health.errors) if told is None else told
-        if not count:
-            return _("&Error log, empty")
-        title = _("&Error log, 1 entry")
-        if count > 1:
-            title = _("&Error log, {count} entries").format(count=group_digits(count))
-        if health.errors:
+        text = ngettext("&Error log, {count} entry", "&Error log, {count} entries", count)
+        title = text.format(count=group_digits(count))
+        if not count or health.errors:
             return title
         if health.by_smartctl:  # a counter for the drive's whole life
-            return _("{title} in its life, of which it keeps none").format(title=title)
-        return _("{title} (only root can read them)").format(title=title)
+            return _("{title} (none stored)").format(title=title)
+        return _("{title} (read as administrator)").format(title=title)

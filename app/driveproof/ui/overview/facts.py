@@ -8,7 +8,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.ui.theme.text import shown
 from driveproof.wording.attachment import attachment_facts
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.drive import bus_title, link_text
 from driveproof.wording.units import format_size, group_digits
 
@@ -29,7 +29,7 @@ def identity_facts(
         (_("Capacity"), _size(device.size)),
         (_("Bus"), bus_title(device)),
         (_("Link"), _link(device, link)),
-        (_("Media"), _media(device)),
+        (pgettext("kind of storage", "Media"), _media(device)),
         (_("Rotation"), _rotation(device)),
         (_("RAID level"), shown(device.raid_level)),
         (_("Backing file"), shown(device.backing_file)),
@@ -125,7 +125,7 @@ def _media(device: BlockDevice) -> str:
         Media.FLASH: _("Flash memory"),
         Media.OPTICAL: _("Optical disc"),
         Media.FLOPPY: _("Floppy disk"),
-        Media.MEMORY: _("Memory"),
+        Media.MEMORY: pgettext("kind of storage", "Memory"),
     }.get(device.media, "")
 
 
@@ -134,7 +134,7 @@ def _rotation(device: BlockDevice) -> str:
         return _("{rotation_rate} rpm").format(rotation_rate=group_digits(device.rotation_rate))
     if device.rotational is None or device.media == Media.MEMORY:
         return ""
-    return _("Unknown rate") if device.rotational else _("none")
+    return _("Unknown rate") if device.rotational else pgettext("rotation", "None")
 
 
 def _removable(device: BlockDevice) -> str:
@@ -142,7 +142,7 @@ def _removable(device: BlockDevice) -> str:
         return _("Medium")
     if device.ejectable or device.bus == "usb":
         return _("Drive")
-    return _("no") if device.bus else ""
+    return _("No") if device.bus else ""
 
 
 def _scheduler(device: BlockDevice) -> str:

@@ -15,7 +15,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.members import role_text
 from driveproof.wording.units import (
     NARROW,
@@ -116,9 +116,9 @@ class MemberTable(QWidget):
             return
         head = (
             _("Device"),
-            _("Read"),
+            pgettext("direction", "Read"),
             _("IOPS"),
-            _("Write"),
+            pgettext("direction", "Write"),
             _("IOPS"),
             _("Request"),
             _("Queue"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, pgettext
 
 
 class Opener(QPushButton):
@@ -51,5 +51,5 @@ class Opener(QPushButton):
         self._say()
 
     def _say(self) -> None:
-        state = _("open") if self._open else _("closed")
+        state = pgettext("state", "open") if self._open else _("closed")
         self.setAccessibleDescription(f"{state}. {self._about}" if self._about else state)

@@ -23,7 +23,7 @@ from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, pgettext
 
 _WIDE = 640
 """Pixels of the dialog."""
@@ -39,7 +39,7 @@ class WrittenBar(QWidget):
         self._path = Path()
         self._tasks = TaskQueue(self)
         self.message = Label(theme, wrap=True, selectable=True)
-        self.open_button = quiet_button(_("Open"))
+        self.open_button = quiet_button(pgettext("button", "Open"))
         self.open_button.clicked.connect(self._open)
         self.folder_button = quiet_button(_("Show in folder"))
         self.folder_button.clicked.connect(self._show_in_folder)
