@@ -134,8 +134,7 @@ class AxisRow(QWidget):
         set_tip(self.why, rule.replace("\n", " "))
 
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
-        parts = []
-        parts += map(shown, axis_rule(axis).splitlines())
+        parts = [shown(line) for line in axis_rule(axis).splitlines()]
         if axis.source:
             parts.append(_("Source: {source}").format(source=shown(axis.source)))
         seen = [(name, value) for name in axis.counters if (value := view.acknowledged.get(name))]
