@@ -19,6 +19,7 @@ COMPLETIONS = {
     "zsh": "share/zsh/site-functions/_driveproof",
     "fish": "share/fish/vendor_completions.d/driveproof.fish",
 }
+GROUPS = ("experiment", "trim")
 MAN_PAGE = "share/man/man1/driveproof.1"
 
 
@@ -116,6 +117,9 @@ def _say_what_completes(
 
 def _fish(parser: argparse.ArgumentParser, above: tuple[str, ...] = ()) -> Iterator[str]:
     seen = "; and ".join(f"__fish_seen_subcommand_from {word}" for word in above)
+    if len(above) == 1 and above[0] not in GROUPS:
+        # "run" is a command, and one of "trim".
+        seen += f"; and not __fish_seen_subcommand_from {' '.join(GROUPS)}"
     complete = f"complete -c driveproof -n '{seen or '__fish_use_subcommand'}'"
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

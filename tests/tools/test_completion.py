@@ -40,7 +40,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        (["exp"], {"export"}),
+        (["exp"], {"experiment", "export"}),
         (["trim", ""], {"preview", "run"}),
         (["run", "quick-"], {"quick-nvme"}),
         (["run", "--cache", ""], {"direct", "cold", "warm"}),
