@@ -225,7 +225,7 @@ def test_a_disk_that_becomes_full_under_the_file_of_a_curve(tmp_path: Path, lab:
         result = lab.session(curve(), folder, observer=observe).run()
         lab.nothing_is_left(folder)
     assert result.status == FAILED and result.phases == ()
-    assert str(result.error).startswith("The disk became full in the middle of the test.")
+    assert str(result.error).startswith("The disk is full.")
 
 
 @pytest.mark.parametrize("name", runs("everyday", "file-sizes"))

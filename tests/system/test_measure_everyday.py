@@ -135,7 +135,6 @@ def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:
         plan = everyday(SMALL, replace(LARGE, size=1024 * MIB), seconds=0.5)
         result = lab.session(plan, folder).run()
     assert result.status == FINISHED, result.error
-    assert any("no test writes files of more than" in str(note) for note in result.notes)
     assert result.phases[0].work.extent == 8 * MIB
     assert 32 * MIB < result.phases[2].work.extent < 96 * MIB
 
@@ -154,7 +153,7 @@ def test_a_drive_that_refuses_the_write_back_fails_the_fsync(tmp_path: Path, lab
         unmount(small)
     assert result.status == FAILED
     # fio ends with 0 there; the kernel tells us.
-    said = "The drive did not take all that was written", "The disk became full"  # by the kernel
+    said = "The drive did not take all that was written", "The disk is full"  # by the kernel
     assert str(result.error).startswith(said)
     assert not any(
         CUT_SHORT not in repeat.disturbed

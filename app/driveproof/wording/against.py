@@ -18,15 +18,15 @@ def run_words(run: Run) -> str:
     """What has become of the run of one of both."""
     values = {"drive": drive_words(run), "path": shown(run.target.path), "run": run.id}
     if run.status == FAILED and run.phases:
-        text = _("{drive} ({path}) failed; what was measured of it is kept as run {run}.")
+        text = _("{drive} ({path}) failed; partial result saved as {run}.")
     elif run.status == FAILED:
-        text = _("{drive} ({path}) failed; nothing was measured of it.")
+        text = _("{drive} ({path}) was not measured.")
     elif run.status == CANCELLED and run.phases:
-        text = _("{drive} ({path}) was not finished; what was measured is kept as run {run}.")
+        text = _("{drive} ({path}) was not finished; partial result saved as {run}.")
     elif run.status == CANCELLED:
         text = _("{drive} ({path}) was not measured.")
     else:
-        text = _("{drive} ({path}) is kept as run {run}.")
+        text = _("{drive} ({path}): saved as {run}.")
     return text.format(**values)
 
 
@@ -35,4 +35,4 @@ def in_turn_words(run: Run) -> str:
     bound = run.environment.in_turn
     if bound is None:
         return ""
-    return _("run {run}, in an order drawn with {seed}").format(run=bound.other, seed=bound.seed)
+    return _("run {run}, random order with seed {seed}").format(run=bound.other, seed=bound.seed)

@@ -32,7 +32,7 @@ def overwritten_part(profile: Profile, length: int, size: int | None) -> str:
     bytes, or of a probe single blocks.
     """
     if isinstance(profile.plan, DeviceCapacityPlan) and profile.plan.only:
-        return _("single blocks all over it, its partition table among them")
+        return _("single blocks, including the partition table")
     if length == size:
         return _("all of it")
     return _("the first {size}").format(size=format_size(length))
@@ -43,24 +43,11 @@ def state_title(state: AreaState) -> str:
     return {
         AreaState.RIGHT: _("Good"),
         AreaState.SLOW: _("Slow"),
-        AreaState.ALIAS: _("Data of another place"),
+        AreaState.ALIAS: _("Data of another position"),
         AreaState.EMPTY: _("Empty"),
         AreaState.CHANGED: _("Changed data"),
         AreaState.UNREADABLE: _("Unreadable"),
         AreaState.UNWRITABLE: _("Unwritable"),
-    }[state]
-
-
-def state_meaning(state: AreaState) -> str:
-    """What a state means, as a sentence; "" where its title says all."""
-    return {
-        AreaState.RIGHT: "",
-        AreaState.SLOW: _("Read, but much later than its surroundings."),
-        AreaState.ALIAS: _("It was overwritten by what was written elsewhere."),
-        AreaState.EMPTY: _("The drive dropped what was written."),
-        AreaState.CHANGED: _("Bits are not as they were written."),
-        AreaState.UNREADABLE: _("The drive answered with an error."),
-        AreaState.UNWRITABLE: _("The drive refused the write."),
     }[state]
 
 
@@ -82,13 +69,12 @@ def _probed(answer: Capacity, found: AreaMap) -> str:
     """The answer of a probe, which knows nothing of what lies between its blocks."""
     if answer.verdict is CapacityVerdict.WHOLE:
         return _(
-            "All {count} places that the probe wrote came back: no sign of a fake. Only a full"
-            " check looks at every place."
+            "No sign of a fake: all {count} blocks were read back. A full check tests every block."
         ).format(count=group_digits(answer.checked // BLOCK))
     sentences = [_verdict(answer, found)]
     if answer.lost:
         sentences.append(
-            _("Of {count} places that the probe wrote, {lost} did not come back.").format(
+            _("{lost} of {count} blocks were lost.").format(
                 count=group_digits(answer.checked // BLOCK), lost=group_digits(answer.lost // BLOCK)
             )
         )
@@ -107,10 +93,7 @@ def probe_text(result: PhaseResult) -> str:
             for area in direction.areas
         ]
     )
-    text = _("all {count} places came back")
-    if answer.lost:
-        text = _("{lost} of {count} places did not come back")
-    return text.format(
+    return _("{lost} of {count} blocks were lost.").format(
         count=group_digits(answer.checked // BLOCK), lost=group_digits(answer.lost // BLOCK)
     )
 
@@ -126,18 +109,18 @@ def _readable(found: AreaMap) -> str:
         sum(area.state is state for area in found.areas)
         for state in (AreaState.UNREADABLE, AreaState.SLOW)
     )
-    said = [_("Everything could be read: {checked}.").format(checked=format_size(checked))]
+    said = [_("All {checked} could be read.").format(checked=format_size(checked))]
     if bad:
         said = [
             ngettext(
-                "{lost} of {checked} could not be read, in {count} place.",
-                "{lost} of {checked} could not be read, in {count} places.",
+                "{lost} of {checked} could not be read ({count} range).",
+                "{lost} of {checked} could not be read ({count} ranges).",
                 bad,
             ).format(lost=format_size(lost), checked=format_size(checked), count=group_digits(bad))
         ]
     if slow:
         said.append(
-            ngettext("{count} place was slow.", "{count} places were slow.", slow).format(
+            ngettext("{count} range was slow.", "{count} ranges were slow.", slow).format(
                 count=group_digits(slow)
             )
         )
@@ -150,19 +133,19 @@ def _verdict(answer: Capacity, found: AreaMap) -> str:
     match answer.verdict:
         case CapacityVerdict.WHOLE:
             if found.of_files:
-                text = _("Everything came back as it was written: {checked} of free space.")
+                text = _("All {checked} of free space are correct.")
             else:
-                text = _("Everything came back as it was written: {checked}.")
+                text = _("All {checked} are correct.")
             return text.format(checked=checked)
         case CapacityVerdict.WRAPS:
             return _(
-                "This drive is a fake: it begins anew every {true}, so that what is written later"
-                " overwrites what is there."
+                "The drive reports more capacity than it stores (a fake, or its adapter):"
+                " data repeats every {true}."
             ).format(true=true)
         case CapacityVerdict.ENDS:
             return _ends(answer, found)
         case CapacityVerdict.DAMAGED:
-            return _("This drive does not give back what was written.")
+            return _("The drive does not return what was written.")
     return ""
 
 
@@ -170,16 +153,12 @@ def _ends(answer: Capacity, found: AreaMap) -> str:
     true = format_size(answer.true or 0)
     if found.of_files:
         return _(
-            "This drive is a fake or defective: of the free space it keeps the first {true}, and"
-            " nothing after that."
+            "The drive stores only the first {true} of the free space: a fake, its"
+            " adapter, or a defect."
         ).format(true=true)
-    if answer.true_to is not None:
-        return _("This drive is a fake: it really has {least} to {most}.").format(
-            least=true, most=format_size(answer.true_to)
-        )
-    return _("This drive is a fake: it really has {true}, and keeps nothing after that.").format(
-        true=true
-    )
+    return _(
+        "The drive reports more capacity than it stores (a fake, or its adapter): {size}."
+    ).format(size=true_size_text(answer))
 
 
 def _lost(answer: Capacity) -> str:
@@ -215,7 +194,7 @@ def totals_rows(found: AreaMap) -> list[tuple[str, str, str]]:
 
 def bad_heads() -> tuple[str, ...]:
     """The heads of the list of bad places."""
-    return (_("Position"), _("Length"), _("State"), _("What is there"))
+    return (_("Position"), _("Length"), _("State"), _("Finding"))
 
 
 def bad_rows(areas: Sequence[Area], most: int | None = None) -> list[tuple[str, ...]]:
@@ -238,8 +217,8 @@ def more_text(areas: Sequence[Area], most: int) -> str:
     if more <= 0:
         return ""
     return ngettext(
-        "{count} more is in the JSON and the CSV of this run.",
-        "{count} more are in the JSON and the CSV of this run.",
+        "{count} more: see the JSON or CSV export.",
+        "{count} more: see the JSON or CSV export.",
         more,
     ).format(count=group_digits(more))
 
@@ -256,9 +235,9 @@ def detail_text(area: Area) -> str:
     if area.counted != area.bytes:
         return _("{size} of it").format(size=format_size(area.counted, binary=True))
     if area.found is not None and area.shift is None:
-        return _("everywhere the block written at {place}").format(place=format_size(area.found))
+        return _("block of {place} everywhere").format(place=format_size(area.found))
     if area.found is not None:
-        return _("data written at {place}").format(place=format_size(area.found))
+        return _("data of {place}").format(place=format_size(area.found))
     if area.bits:
         return ngettext("{count} bit", "{count} bits", area.bits).format(
             count=group_digits(area.bits)
@@ -271,11 +250,8 @@ def detail_text(area: Area) -> str:
 def places_text(found: AreaMap) -> str:
     """What a position is: in the files, or on the device."""
     if found.of_files:
-        return _(
-            "Positions are those in the files that were written, one after the other; the file"
-            " system decides where on the drive they lie."
-        )
-    return _("Positions are those on the device, from its first byte.")
+        return _("Positions are in the written files, not on the drive.")
+    return _("Positions are on the device.")
 
 
 def explanation_of_map(run: Run) -> list[str]:
@@ -283,5 +259,5 @@ def explanation_of_map(run: Run) -> list[str]:
     found = map_of(run)
     if found is None:
         return []
-    cell = _("The map goes line by line, and a cell shows the worst that is in it.")
+    cell = _("Each cell shows its worst state.")
     return [places_text(found), cell]

@@ -17,7 +17,7 @@ _MOST = 3  # devices in a line
 
 def way_title(*, direct: bool) -> str:
     """How the data were read."""
-    return _("Past the page cache") if direct else _("Through the page cache")
+    return _("Direct I/O") if direct else _("Page cache")
 
 
 def caches_answer(run: Run, *, binary: bool = False) -> str:
@@ -35,13 +35,13 @@ def _answer(readings: Readings, *, binary: bool) -> str:
         "number": number,
     }
     if number == 1 and readings.direct:
-        text = _("Past the page cache {first}, and reading again gives no more.")
+        text = _("Direct I/O: {first}. Reading again is not faster.")
     elif number == 1:
-        text = _("Through the page cache {first}, and reading again gives no more.")
+        text = _("Page cache: {first}. Reading again is not faster.")
     elif readings.direct:
-        text = _("Past the page cache {first} at first, {last} from reading {number} on.")
+        text = _("Direct I/O: {first}, from reading {number} on {last}.")
     else:
-        text = _("Through the page cache {first} at first, {last} from reading {number} on.")
+        text = _("Page cache: {first}, from reading {number} on {last}.")
     return text.format(**values)
 
 
@@ -72,16 +72,10 @@ def cache_notes(run: Run) -> list[str]:
     """How to take the figures."""
     said = [
         _(
-            "Each reading takes the same blocks in the same random order, of a file that was new"
-            " before the first. A cache below the page cache shows in the upper rows, by who"
-            " served the bytes; one within the drive only by its speed."
+            "A block cache shows as a change of device; a cache inside the drive only as"
+            " a change of speed."
         )
     ]
     if partly(run):
-        said.append(
-            _(
-                "A reading ended by its time before it was through the file: what came after that"
-                " is read for the first time in one that gets further."
-            )
-        )
+        said.append(_("A reading was cut short by its time limit."))
     return said

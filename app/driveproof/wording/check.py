@@ -248,7 +248,7 @@ def speed_sentence(finding: Finding) -> str:
     first = finding.said[0]
     if first.code is not Found.PACE:
         return ""
-    return pace_sentence(cast(Pace, first["pace"]), str(first["drives"]))
+    return pace_sentence(cast(Pace, first["pace"]))
 
 
 def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
@@ -388,7 +388,7 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
             return path_sentence(cast(DiscardPath, values["path"]))
         case Found.PACE:
             figures = cast("tuple[Figure, ...]", values["figures"])
-            return pace_text(cast(Pace, values["pace"]), figures, str(values["drives"]))
+            return pace_text(cast(Pace, values["pace"]), figures)
         case Found.NOT_SENT:
             return _not_sent(cast(PeriodicTrim, values["timer"]))
         case Found() as code:

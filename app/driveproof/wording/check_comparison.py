@@ -23,7 +23,7 @@ _TURNS = {
     Turn.SAME: N_("same"),
     Turn.BETTER: N_("better"),
     Turn.WORSE: N_("worse"),
-    Turn.UNKNOWN: N_("not known"),
+    Turn.UNKNOWN: N_("unknown"),
 }
 _FACTS = {
     Fact.DRIVE: N_("Drive"),
@@ -135,7 +135,7 @@ def _nothing() -> str:
 
 def _fact(change: FactChange, value: str | int | bool | None) -> str:
     if value is None:
-        return _("not known")
+        return _("unknown")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if change.fact is Fact.TRIM:

@@ -28,7 +28,7 @@ from driveproof.wording.units import (
 
 def way_title(*, each: bool) -> str:
     """When it was made sure that what was written is on the drive."""
-    return _("fsync after each write") if each else _("one fsync at the end")
+    return _("fsync after every write") if each else _("one fsync at the end")
 
 
 def everyday_answer(run: Run, *, binary: bool = False) -> str:
@@ -42,11 +42,11 @@ def everyday_answer(run: Run, *, binary: bool = False) -> str:
                 said[bool(phase.work.fsync)].append(f"{size} {words}")
     at_end, each = (", ".join(said[way]) for way in (False, True))
     if at_end and each:
-        text = _("With one fsync at the end {rates}; with one after each write {each}.")
+        text = _("One fsync at the end: {rates}; fsync after every write: {each}.")
         return text.format(rates=at_end, each=each)
     if at_end:
-        return _("With one fsync at the end {rates}.").format(rates=at_end)
-    return _("With an fsync after each write {rates}.").format(rates=each) if each else ""
+        return _("One fsync at the end: {rates}.").format(rates=at_end)
+    return _("fsync after every write: {rates}.").format(rates=each) if each else ""
 
 
 def factor_text(row: EverydayRow) -> str:
@@ -57,8 +57,8 @@ def factor_text(row: EverydayRow) -> str:
     if factor is None:
         return ""
     if factor < 1.005:  # written as 1.00
-        return _("as long")
-    return _("{factor} times as long").format(factor=three_digits(factor))
+        return _("the same")
+    return _("{factor} times").format(factor=three_digits(factor))
 
 
 def fsync_text(phase: PhaseResult) -> str:
@@ -98,7 +98,7 @@ def processes_sentence(run: Run, *, binary: bool = False) -> str:
         for phase in row.phases:
             if words := processes_text(phase, binary=binary):
                 said.append(
-                    _("{test}, {way}: each process {range}.").format(
+                    _("{test}, {way}: {range} per process.").format(
                         test=test_title(row.title, run.profile),
                         way=way_title(each=bool(phase.work.fsync)),
                         range=words,
@@ -115,15 +115,11 @@ def heads() -> tuple[str, ...]:
 def meaning() -> str:
     """What the figures are."""
     return _(
-        "Bytes over the time until all of them were on the drive: the fsync is part of it. Still in"
-        " memory is the share that the drive had not been given when the program had written its"
-        " last block."
+        "Speeds include the fsync. Still in memory: data not yet sent to the drive"
+        " when the program finished writing."
     )
 
 
 def asynchronous() -> str:
     """Why 16 requests at a time are not more."""
-    return _(
-        "posixaio serves the requests of one file one after the other: 16 processes with queue"
-        " depth 16 are 16 requests at a time, not 256."
-    )
+    return _("posixaio serves one request per process at a time: 16 processes are 16 requests.")

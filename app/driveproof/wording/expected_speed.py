@@ -28,16 +28,16 @@ from driveproof.wording.speed import (
 from driveproof.wording.units import format_bandwidth, format_percent
 
 _UNKNOWN = {
-    Unknown.NOT_DIRECT: N_("memory took part in the I/O"),
-    Unknown.NO_LINK: N_("the speed of the link was not reported"),
-    Unknown.NO_IDENTITY: N_("nothing distinguishes this drive from another"),
-    Unknown.NO_HISTORY: N_("the history cannot be read"),
-    Unknown.FIRST: N_("no earlier run of this drive has this test"),
-    Unknown.NOT_ENTERED: N_("the figures of its data sheet were not entered"),
-    Unknown.OTHER_TEST: N_("makers promise nothing for such a test"),
-    Unknown.TOO_SHALLOW: N_("makers measure with more I/Os in flight"),
-    Unknown.NO_CLASS: N_("the class of the drive is not known"),
-    Unknown.NO_BAND: N_("no citable range is published for this test"),
+    Unknown.NOT_DIRECT: N_("memory was measured"),
+    Unknown.NO_LINK: N_("link speed not reported"),
+    Unknown.NO_IDENTITY: N_("no unique serial number"),
+    Unknown.NO_HISTORY: N_("history not readable"),
+    Unknown.FIRST: N_("no earlier result"),
+    Unknown.NOT_ENTERED: N_("no data sheet values entered"),
+    Unknown.OTHER_TEST: N_("not specified for such tests"),
+    Unknown.TOO_SHALLOW: N_("specified for a higher queue depth"),
+    Unknown.NO_CLASS: N_("unknown kind of drive"),
+    Unknown.NO_BAND: N_("no published range"),
 }
 
 _DASH = "–"
@@ -68,8 +68,8 @@ def expected_table(
     if not _known(expected):
         return ()
     heads = (
-        _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
-        _("Its class"), _("Verdict"),
+        _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Specified"),
+        _("Its kind"), _("Verdict"),
     )  # fmt: skip
     rows = [_row(run, one, binary=binary) for one in expected]
     kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
@@ -143,8 +143,8 @@ def expected_rest(
     return (
         _link_note(run, expected, binary=binary),
         *_unknowns(_("Earlier results"), expected, lambda one: one.earlier, run.profile),
-        *_unknowns(_("The maker's figures"), expected, lambda one: one.maker, run.profile),
-        *_unknowns(_("Drives of its class"), expected, lambda one: one.band, run.profile),
+        *_unknowns(_("Data sheet"), expected, lambda one: one.maker, run.profile),
+        *_unknowns(_("Drives of its kind"), expected, lambda one: one.band, run.profile),
         *_sources(expected),
     )
 
@@ -160,18 +160,14 @@ def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
     answer = [speed_sentence(finding)]
     if _known(expected):
         answer += [
-            pace_text(one["pace"], one["figures"], one["drives"], measured=False)
+            pace_text(one["pace"], one["figures"], measured=False)
             for one in finding.said
             if one.code is Found.PACE
         ]
     else:
         found = (part for one in expected for part in _parts(one) if isinstance(part, Unknown))
         reasons = "; ".join(dict.fromkeys(map(why_unknown, found)))
-        answer = [
-            _("Cannot tell whether that is as fast as it should be: {reasons}.").format(
-                reasons=reasons
-            )
-        ]
+        answer = [_("Unknown whether that is fast enough: {reasons}.").format(reasons=reasons)]
     if advice := advice_text(finding):
         answer.append(_("What to do: {advice}").format(advice=advice))
     return answer
@@ -214,7 +210,7 @@ def _sources(expected: Iterable[Expectation]) -> list[str]:
         return []
     sources = list(dict.fromkeys(source_text(band) for band in bands))
     return [
-        _("Ranges are those of {drives} with as many I/Os in flight: {sources}.").format(
+        _("Ranges of {drives} at this queue depth: {sources}.").format(
             drives=class_title(bands[0].drive_class), sources="; ".join(sources)
         )
     ]  # fmt: skip

@@ -87,13 +87,13 @@ def write_range(metric: MetricName, summary: Summary, *, binary: bool = False) -
 
 
 def together_text(phase: PhaseResult, *, binary: bool = False) -> str:
-    """Both directions of a mixed test: "together 12 345 IOPS, 50.6 MB/s"; "" without figures."""
+    """Both directions of a mixed test: "Sum: 12 345 IOPS, 50.6 MB/s"; "" without figures."""
     iops, bandwidth = (
         phase.total(METRICS[name]) for name in (MetricName.IOPS, MetricName.BANDWIDTH)
     )
     if iops is None or bandwidth is None:
         return ""
-    return _("together {iops}, {bandwidth}").format(
+    return _("Sum: {iops}, {bandwidth}").format(
         iops=format_iops(iops.median), bandwidth=format_bandwidth(bandwidth.median, binary=binary)
     )
 

@@ -17,23 +17,23 @@ def afterwards_words(left: Afterwards) -> str:
     """What is on the device at the end."""
     if left is Afterwards.TABLE:
         return _("an empty partition table")
-    return _("nothing: it is empty, without a file system")
+    return _("empty, without a file system")
 
 
 def made_words(profile: Profile) -> str:
     """The file systems that a run makes, one after the other."""
     names = dict.fromkeys(phase.asked.filesystem for phase in profile.phases)
-    return _("{names}, one after the other").format(names=", ".join(names))
+    return _("{names} in turn").format(names=", ".join(names))
 
 
 def cost_heads() -> tuple[str, ...]:
     """The heads of the table of `cost_rows`."""
     return (
         _("File system"),
-        _("Made in"),
-        _("For files when empty"),
-        _("Processor time a round"),
-        _("Waited for I/O"),
+        _("Format time"),
+        _("Usable space"),
+        _("CPU time per round"),
+        _("I/O wait (PSI)"),
     )
 
 
@@ -53,11 +53,7 @@ def cost_rows(run: Run) -> list[tuple[str, ...]]:
 
 def cost_meaning() -> str:
     """What the figures of the table are."""
-    return _(
-        "Medians of the rounds, with least and greatest. Making includes removing the one before."
-        " Processor time is that of the whole machine while the tests ran; waited for I/O is how"
-        " long at least one program did (the kernel's pressure stall information)."
-    )
+    return _("Medians with minimum and maximum. CPU time is of the whole machine.")
 
 
 def _spread(found: Summary | None) -> str:

@@ -29,10 +29,10 @@ from driveproof.wording.units import (
 )
 
 _FAULTS = {
-    HostFault.DIED: N_("its part ended, or the link was cut"),
-    HostFault.SILENT: N_("nothing came from it any more"),
-    HostFault.STUCK: N_("it did not end when the others had"),
-    HostFault.FAILED: N_("it failed"),
+    HostFault.DIED: N_("connection lost"),
+    HostFault.SILENT: N_("no data received"),
+    HostFault.STUCK: N_("did not end"),
+    HostFault.FAILED: N_("failed"),
 }
 _SHORT = {
     HostFault.DIED: N_("lost"),
@@ -63,11 +63,9 @@ def worst_now(hosts: Sequence[tuple[str, float | None]]) -> tuple[str, str] | No
 def lost_text(host: Host) -> str:
     """That a host did not measure to the end, and why."""
     reason = _(_FAULTS[HostFault(host.fault)]) if host.fault in tuple(HostFault) else host.fault
-    if host.said:
-        return _("{host} was lost: {reason} ({said}).").format(
-            host=shown(host.name), reason=reason, said=shown(host.said.removesuffix("."))
-        )
-    return _("{host} was lost: {reason}.").format(host=shown(host.name), reason=reason)
+    return _("{host} was lost: {reason}.").format(
+        host=shown(host.name), reason=shown(host.said.removesuffix(".")) or reason
+    )
 
 
 def hosts_text(run: Run) -> str:
@@ -94,12 +92,7 @@ def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
     tests, count = hosts_tests(run), len(run.environment.hosts)
     said = [lost_text(host) for host in lost(run)]
     if lost(run):
-        said.append(
-            _(
-                "A repeat without all hosts does not count beside those with all; where there are"
-                " none, the figure is that of the hosts that were left."
-            )
-        )
+        said.append(_("Repeats without all hosts count only where no other exists."))
     behind: dict[str, list[HostsTest]] = {}
     for test in tests:
         if test.uneven and len(test.hosts) > 1 and test.phase.work.hosts in (0, count):
@@ -109,8 +102,8 @@ def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
     if late:
         said.append(
             _(
-                "A figure is the sum of all hosts over the time that all measured: from the last"
-                " start to the first end. The hosts began within {time}."
+                "Values are sums of all hosts while all were measuring. The hosts started"
+                " within {time}."
             ).format(time=format_latency(max(late)))
         )
     return said
@@ -119,22 +112,12 @@ def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
 def _behind(run: Run, host: str, tests: Sequence[HostsTest], *, binary: bool) -> str:
     """That a host is slower than the others, and where most."""
     worst = min(tests, key=lambda test: test.slowest.primary(test.phase.primary) / test.middle)
-    values = {
-        "host": shown(host),
-        "test": _named(run, worst),
-        "value": host_value(worst.slowest, worst, binary=binary),
-        "middle": figure_text(worst.middle, worst.phase, binary=binary),
-    }
-    if len(tests) == 1:
-        text = _(
-            "{host} is far behind in {test}: {value}, where the hosts in the middle did {middle}."
-        )
-        return text.format(**values)
-    text = _(
-        "{host} is far behind in {count} tests, most in {test}: {value}, where the hosts in the"
-        " middle did {middle}."
+    return _("{host} is slow in {test}: {value}; the median host reached {middle}.").format(
+        host=shown(host),
+        test=_named(run, worst),
+        value=host_value(worst.slowest, worst, binary=binary),
+        middle=figure_text(worst.middle, worst.phase, binary=binary),
     )
-    return text.format(count=len(tests), **values)
 
 
 def _named(run: Run, test: HostsTest) -> str:
@@ -162,11 +145,11 @@ def hosts_table(run: Run, *, every: bool, binary: bool = False) -> Rows:
 
 
 def _heads() -> tuple[str, ...]:
-    return (_("Test"), _("Host"), _("Figure"), _("Mean"), "p99")
+    return (_("Test"), _("Host"), _("Value"), _("Mean"), "p99")
 
 
 def _end_heads() -> tuple[str, ...]:
-    return (_("Test"), _("Slowest"), _("Middle"), _("Fastest"), _("Worst p99"))
+    return (_("Test"), _("Slowest"), _("Median"), _("Fastest"), _("Worst p99"))
 
 
 def _all(run: Run, tests: Sequence[HostsTest], *, binary: bool) -> Iterator[tuple[str, ...]]:
@@ -212,12 +195,12 @@ def scale_table(run: Run, *, binary: bool = False) -> Rows:
             for count in counts
         ]
         ends = scale.ends
-        where = _("grows to the end")
+        where = _("scales throughout")
         if ends is not None:
             where = ngettext("at {count} host", "at {count} hosts", ends.hosts)
             where = where.format(count=ends.hosts)
         rows.append((scale_title(run, scale), *cells, where))
-    return [(_("Test"), *heads, _("Stops growing")), *rows]
+    return [(_("Test"), *heads, _("Stops scaling")), *rows]
 
 
 def scale_answer(run: Run, *, binary: bool = False) -> str:
@@ -227,26 +210,18 @@ def scale_answer(run: Run, *, binary: bool = False) -> str:
         return ""
     ended = [(scale.ends, scale) for scale in found if scale.ends is not None]
     if not ended:
-        last = found[0].points[-1].hosts
-        if len(found) > 1:
-            return _("The sums of all {count} tests grow up to {hosts}.").format(
-                count=len(found), hosts=hosts_count(last)
-            )
-        return _("The sum grows up to {hosts}: {value}.").format(
-            hosts=hosts_count(last),
-            value=figure_text(found[0].points[-1].total.median, found[0].phase, binary=binary),
+        return _("All tests scale up to {hosts}.").format(
+            hosts=hosts_count(found[0].points[-1].hosts)
         )
     point, first = min(ended, key=lambda one: one[0].hosts)
-    text = _("The sum stops growing at {hosts}, with {value}.")
-    if len(found) > 1:
-        text = ngettext(
-            "{ended} of {count} tests stops growing, at {hosts}: {test}, with {value}.",
-            "{ended} of {count} tests stop growing, first at {hosts}: {test}, with {value}.",
-            len(ended),
-        )
+    text = ngettext(
+        "{count} of {all} tests stops scaling. First: {test}, at {hosts} ({value}).",
+        "{count} of {all} tests stop scaling. First: {test}, at {hosts} ({value}).",
+        len(ended),
+    )
     return text.format(
-        ended=len(ended),
-        count=len(found),
+        count=len(ended),
+        all=len(found),
         hosts=hosts_count(point.hosts),
         test=scale_title(run, first),
         value=figure_text(point.total.median, first.phase, binary=binary),

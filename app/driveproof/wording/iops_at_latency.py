@@ -9,7 +9,7 @@ from driveproof.domain.cap import Cap
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import Capacity, cap_of, capacities_of
 from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
-from driveproof.domain.run.run import METRICS, Run
+from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import spread_text
 from driveproof.wording.units import format_iops, format_latency, group_digits
@@ -21,8 +21,8 @@ def cap_text(cap: Cap) -> str:
     """The cap as part of a sentence: "a mean latency of at most 10 ms"."""
     latency = format_latency(cap.seconds)
     if cap.metric == MetricName.MEAN:
-        return _("a mean latency of at most {latency}").format(latency=latency)
-    return _("a {percentile} latency of at most {latency}").format(
+        return _("mean latency at most {latency}").format(latency=latency)
+    return _("{percentile} latency at most {latency}").format(
         percentile=cap.metric, latency=latency
     )
 
@@ -39,7 +39,7 @@ def way_title(direction: Direction) -> str:
     return {
         Direction.READ: _("Random reads"),
         Direction.WRITE: _("Random writes"),
-        Direction.MIXED: _("Both at once, two reads for a write in flight"),
+        Direction.MIXED: _("Reads and writes"),
     }.get(direction, direction)
 
 
@@ -63,30 +63,17 @@ def _latency(point: LoadPoint, metric: MetricName) -> str:
 
 
 def _way_answer(one: Capacity) -> str:
-    answer = one.answer
+    answer, title = one.answer, way_title(one.direction)
     if answer is None:
-        first = one.points[0]
-        texts = {
-            Direction.READ: _("reads do not reach it: one at a time takes {latency}"),
-            Direction.WRITE: _("writes do not reach it: one at a time takes {latency}"),
-            Direction.MIXED: _("both at once do not reach it: one of each takes {latency}"),
-        }
-        return texts[one.direction].format(latency=_latency(first, one.cap.metric))
-    values = {
-        "iops": _iops(answer),
-        "latency": _latency(answer, one.cap.metric),
-        "depth": in_flight_text(answer),
-    }
-    if one.direction == Direction.MIXED:
-        for way in (Direction.READ, Direction.WRITE):
-            rate = answer.phase.summary(way, METRICS[MetricName.IOPS])
-            values[way] = _UNKNOWN if rate is None else format_iops(rate.median)
-    texts = {
-        Direction.READ: _("reads {iops} ({latency}, depth {depth})"),
-        Direction.WRITE: _("writes {iops} ({latency}, depth {depth})"),
-        Direction.MIXED: _("both at once {iops}, {read} of them reads ({latency}, depth {depth})"),
-    }
-    return texts[one.direction].format(**values)
+        return _("{title}: not reached ({latency} at depth 1)").format(
+            title=title, latency=_latency(one.points[0], one.cap.metric)
+        )
+    return _("{title}: {iops} ({latency}, depth {depth})").format(
+        title=title,
+        iops=_iops(answer),
+        latency=_latency(answer, one.cap.metric),
+        depth=in_flight_text(answer),
+    )
 
 
 def iops_at_latency_answer(run: Run) -> str:
@@ -111,8 +98,8 @@ def deeper_text(one: Capacity) -> str:
     worse = one.worse
     if worse is not None:
         text = _(
-            "{title}: deeper is worse. Depth {deep} does {less} at {latency}, depth {depth} does"
-            " {more}: limit the queue."
+            "{title}: depth {deep} is slower ({less}, {latency}) than depth {depth}"
+            " ({more}). Limit the queue."
         )
         return text.format(
             title=title,
@@ -123,7 +110,7 @@ def deeper_text(one: Capacity) -> str:
             more=_iops(answer),
         )
     last = deeper[-1]
-    text = _("{title}: depth {deep} does {iops}, but at {latency}.")
+    text = _("{title}: depth {deep} reaches {iops}, but at {latency}.")
     return text.format(
         title=title,
         deep=in_flight_text(last),
@@ -136,12 +123,11 @@ def iops_at_latency_notes(run: Run) -> list[str]:
     """What to know about the answer, in sentences."""
     found = [deeper_text(one) for one in capacities_of(run)]
     how = _(
-        "The depth doubles until the cap is missed, then the middle is tried until the ends are"
-        " within 10 %. The answer is the point with the most IOPS of all that keep the cap; it and"
-        " the next deeper one are repeated."
+        "The depth doubles until the limit is exceeded, and is then narrowed by"
+        " bisection to within 10 %."
     )
     if any(one.direction == Direction.MIXED for one in capacities_of(run)):
-        both = _("Both at once: reads and writes come from jobs of their own, and both keep it.")
+        both = _("Reads and writes come from separate jobs; both stay within the limit.")
         return [*filter(None, found), how, both]
     return [*filter(None, found), how]
 
@@ -152,10 +138,10 @@ def marks_of(one: Capacity, point: LoadPoint) -> list[str]:
     if point is one.answer:
         found.append(_("answer"))
     if not one.keeps(point):
-        found.append(_("misses the cap"))
+        found.append(_("over the limit"))
     answer = one.answer
     if answer is not None and point is one.worse:
-        found.append(_("deeper is worse"))
+        found.append(_("deeper is slower"))
     return found
 
 

@@ -30,7 +30,7 @@ def breakdown_title(part: Part, pause: float = 0.0) -> str:
     if not pause:
         return _(_PARTS[part])
     if part is Part.AWAKE:
-        text = _("From the drive after {pause}, processor awake")
+        text = _("From the drive after {pause}, CPU awake")
         return text.format(pause=pause_text(pause))
     return _("From the drive after {pause}").format(pause=pause_text(pause))
 
@@ -55,7 +55,7 @@ def processor_text(share: Share) -> str:
 def breakdown_heads() -> tuple[str, ...]:
     """Above the columns of `breakdown_rows`."""
     return (
-        _("One 4 KiB read"), _("Time"), _("Slowest"), _("Reads"), _("Processor, fio + kernel"),
+        _("One 4 KiB read"), _("Time"), _("Slowest"), _("Reads"), _("CPU, fio + kernel"),
         _("Slept"),
     )  # fmt: skip
 
@@ -82,9 +82,9 @@ def woken_text(breakdown: LatencyBreakdown, share: Share) -> str:
         return ""
     return {
         Woken.NOTHING: _("nothing"),
-        Woken.PROCESSOR: _("processor"),
+        Woken.PROCESSOR: _("CPU"),
         Woken.DRIVE: _("drive or link"),
-        Woken.UNKNOWN: _("not known"),
+        Woken.UNKNOWN: _("unknown"),
         None: "",
     }[breakdown.woken(share.pause)]
 
@@ -102,15 +102,12 @@ def _ours(breakdown: LatencyBreakdown) -> str:
     if drive is None:
         return ""
     if ours is None:
-        return _("A read from the drive takes {drive}.").format(drive=format_latency(drive))
+        return _("A read takes {drive}.").format(drive=format_latency(drive))
     values = {"drive": format_latency(drive), "share": format_percent(ours)}
     if breakdown.set_by_processor:
-        text = _(
-            "A read from the drive takes {drive}, and {share} of it is this machine's own: the"
-            " processor, not the drive, sets this figure."
-        )
+        text = _("A read takes {drive}. {share} of it is this machine's CPU, which is the limit.")
     else:
-        text = _("A read from the drive takes {drive}; {share} of it is this machine's own.")
+        text = _("A read takes {drive}; {share} of it is this machine.")
     return text.format(**values)
 
 
@@ -120,7 +117,7 @@ def _pauses(breakdown: LatencyBreakdown) -> str:
         return ""
     late = breakdown.first_late
     if late is None:
-        text = _("After pauses of up to {pause} the first read is not late: nothing falls asleep.")
+        text = _("The first read after pauses of up to {pause} is not slower.")
         return text.format(pause=pause_text(pauses[-1]))
     usual, after = breakdown.seconds(Part.DRIVE), breakdown.seconds(Part.DRIVE, late)
     last = [pause for pause in pauses if breakdown.woken(pause) is breakdown.woken(late)][-1]
@@ -131,20 +128,20 @@ def _pauses(breakdown: LatencyBreakdown) -> str:
     }
     if breakdown.woken(late) is Woken.PROCESSOR:
         text = _(
-            "After a pause of {pause} the first read takes {latency} instead of {usual}, but not"
-            " where the processor is kept awake: the processor sleeps, not the drive."
+            "After {pause} of idle the first read takes {latency} instead of {usual}:"
+            " the CPU was asleep."
         )
     elif breakdown.woken(late) is Woken.UNKNOWN:
-        text = _("After a pause of {pause} the first read takes {latency} instead of {usual}.")
+        text = _("After {pause} of idle the first read takes {latency} instead of {usual}.")
     else:
         text = _(
-            "After a pause of {pause} the first read takes {latency} instead of {usual}, also where"
-            " the processor is kept awake: the drive or its link sleeps."
+            "After {pause} of idle the first read takes {latency} instead of {usual}:"
+            " the drive or its link was asleep."
         )
     said = text.format(**values)
     most = breakdown.seconds(Part.DRIVE, last)
     if last > late and most is not None and after is not None and most > 1.5 * after:
-        said += " " + _("After {pause} it takes {latency}.").format(
+        said += " " + _("After {pause}: {latency}.").format(
             pause=pause_text(last), latency=format_latency(most)
         )
     return said
@@ -163,33 +160,17 @@ def breakdown_notes(run: Run) -> list[str]:
     said = []
     if env.link_power:
         said.append(
-            _("Power saving of the drive and its link: {settings}.").format(
+            _("Power saving of drive and link: {settings}.").format(
                 settings=power_text(env.link_power)
             )
         )
     if env.cpu_idle:
         said.append(
-            _("The processor's deepest sleep: {state}.").format(
-                state=shown(processor_sleep(env.cpu_idle))
-            )
+            _("Deepest CPU idle state: {state}.").format(state=shown(processor_sleep(env.cpu_idle)))
         )
     if env.governor:
-        said.append(
-            _("The governor of the processor's frequency: {name}.").format(name=shown(env.governor))
-        )
+        said.append(_("CPU frequency governor: {name}.").format(name=shown(env.governor)))
     if not breakdown_repeated(run):
-        said.append(
-            _(
-                "It was measured once: what sets a time, and what slept in a pause, is said of two"
-                " repeats and more."
-            )
-        )
-    said.append(
-        _(
-            "Times are medians; without I/O it is what a turn of fio's loop takes. A first read"
-            " counts as late where it takes twice as long as without a pause, and 100 µs more."
-            " The processor's time is that of fio's own thread: what the kernel does elsewhere for"
-            " the drive is not in it."
-        )
-    )
+        said.append(_("At least two repeats are needed to identify the cause of the latency."))
+    said.append(_("Times are medians. “Without I/O” is fio's own overhead per request."))
     return said

@@ -60,8 +60,8 @@ def figures(
 def summary(totals: LiveTotals, *, binary: bool = False) -> str:
     """What the watched device did in all, as sentences."""
     said = _(
-        "In {duration}: read {read}, at most {most_read}; written {written}, at most"
-        " {most_written}; at most {iops}."
+        "{duration}: read {read} (up to {most_read}), written {written} (up to"
+        " {most_written}), up to {iops}."
     ).format(
         duration=format_duration(totals.seconds),
         read=format_size(totals.read_bytes),
@@ -71,7 +71,7 @@ def summary(totals: LiveTotals, *, binary: bool = False) -> str:
         iops=format_iops(totals.most_iops),
     )
     if not totals.most_iops:
-        said = _("In {duration}: nothing was read or written.").format(
+        said = _("{duration}: nothing was read or written.").format(
             duration=format_duration(totals.seconds)
         )
     if totals.coolest is None or totals.hottest is None:

@@ -95,18 +95,8 @@ def load_answer(run: Run) -> str:
     bound, knee = bound_of(curve), curve.knee
     said = []
     if bound is not None and bound[1].iops is not None:
-        sentences = {
-            "read": _("{iops} at a mean latency of at most {latency}, with depth {depth}."),
-            "write": _(
-                "{iops} of writes at a mean latency of at most {latency}, with depth {depth}."
-            ),
-            "mixed": _(
-                "{iops} of reads and writes at a mean latency of at most {latency}, with depth"
-                " {depth}."
-            ),
-        }
         said.append(
-            sentences.get(curve.direction, sentences["read"]).format(
+            _("{iops} within {latency} mean latency (depth {depth}).").format(
                 iops=_iops(bound[1]),
                 latency=format_latency(bound[0]),
                 depth=depth_text(bound[1]),
@@ -121,20 +111,10 @@ def beyond_text(curve: LoadCurve, knee: LoadPoint) -> str:
     """What more requests than at the knee bring."""
     most = curve.most
     if most is None or most.in_flight <= knee.in_flight:
-        return _("More than depth {depth} brings waiting and no more I/Os.").format(
-            depth=depth_text(knee)
-        )
-    values = {
-        "depth": depth_text(knee),
-        "gain": format_percent(curve.gain),
-        "deepest": depth_text(most),
-    }
-    if curve.like_disk:
-        return _(
-            "The knee is at depth {depth}, as on a hard disk: queueing buys IOPS with waiting"
-            " (depth {deepest}: {gain} more)."
-        ).format(**values)
-    return _("The knee is at depth {depth}; depth {deepest} does {gain} more.").format(**values)
+        return _("Depths above {depth} only add latency.").format(depth=depth_text(knee))
+    return _("Knee at depth {depth}; depth {deepest}: {gain} more IOPS.").format(
+        depth=depth_text(knee), gain=format_percent(curve.gain), deepest=depth_text(most)
+    )
 
 
 def knee_label(curve: LoadCurve) -> str:
@@ -142,10 +122,7 @@ def knee_label(curve: LoadCurve) -> str:
     knee = curve.knee
     if knee is None:
         return ""
-    depth = depth_text(knee)
-    if curve.like_disk:
-        return _("knee, depth {depth}: queueing buys IOPS with waiting").format(depth=depth)
-    return _("knee, depth {depth}: deeper queues wait more than they gain").format(depth=depth)
+    return _("knee, depth {depth}").format(depth=depth_text(knee))
 
 
 def saturation_text(curve: LoadCurve) -> str:
@@ -153,10 +130,9 @@ def saturation_text(curve: LoadCurve) -> str:
     number = curve.saturation
     if number is None:
         return ""
-    return _(
-        "N* = {number}: so many requests would keep all of the drive busy (most IOPS × latency of"
-        " one request)."
-    ).format(number=three_digits(number))
+    return _("N* = {number}: about this many outstanding requests saturate the drive.").format(
+        number=three_digits(number)
+    )
 
 
 def worse_text(curve: LoadCurve) -> str:
@@ -165,7 +141,7 @@ def worse_text(curve: LoadCurve) -> str:
     if not worse or most is None:
         return ""
     last = worse[-1]
-    return _("Deeper is worse here: {less} at depth {deep}, {more} at depth {depth}.").format(
+    return _("Deeper is slower: {less} at depth {deep}, {more} at depth {depth}.").format(
         less=_iops(last), deep=depth_text(last), more=_iops(most), depth=depth_text(most)
     )
 
@@ -179,8 +155,7 @@ def busy_text(curve: LoadCurve) -> str:
     if len(busy) > 6:
         words = _("{depths} and {count} more").format(depths=words, count=len(busy) - 6)
     return _(
-        "At depth {depths} fio kept more than 90 % of a processor busy with each job: there this"
-        " machine may set the figure, not the drive."
+        "At depth {depths} fio used over 90 % of a CPU per job: this machine may be the limit."
     ).format(depths=words)
 
 
@@ -188,12 +163,9 @@ def load_notes(run: Run) -> list[str]:
     """What to know about the curve, in sentences."""
     curve = curve_of(run)
     single = all(len(point.phase.repeats) == 1 for point in curve.points)
-    claim = _("One repeat, no claim: a picture to look at, not a proof.") if single else ""
+    claim = _("Measured once: not for comparisons.") if single else ""
     found = (
-        _(
-            "To the right is more work done, upwards is longer waiting. A good drive runs flat for"
-            " long and turns up late. The knee is where IOPS over mean latency is greatest."
-        ),
+        _("Right: more IOPS. Up: higher latency. A good drive stays flat for longer."),
         saturation_text(curve),
         worse_text(curve),
         busy_text(curve),
@@ -210,9 +182,9 @@ def point_marks(curve: LoadCurve, point: LoadPoint) -> list[str]:
     if point is curve.most:
         found.append(_("most IOPS"))
     if point in curve.worse:
-        found.append(_("deeper is worse"))
+        found.append(_("deeper is slower"))
     if point.busy:
-        found.append(_("processor"))
+        found.append(_("CPU"))
     return found
 
 
@@ -220,7 +192,7 @@ def load_table(curve: LoadCurve) -> list[tuple[str, ...]]:
     """A head, and a row for each point: depth, jobs, IOPS, spread, latencies, processor, marks."""
     heads = [_("Depth"), _("Jobs"), "IOPS", _("Spread")]
     heads += [_("Mean"), *(metric for metric in LATENCIES[1:])]
-    rows: list[tuple[str, ...]] = [(*heads, _("Processor a job"), "")]
+    rows: list[tuple[str, ...]] = [(*heads, _("CPU per job"), "")]
     for point in curve.points:
         share = point.phase.limits.processor
         rows.append(

@@ -41,7 +41,7 @@ def long_answer(run: Run, *, binary: bool = False) -> str:
 
 def _sustained(found: Sustained, *, binary: bool) -> str:
     if found.cache is not None:
-        return _("The write cache takes {size}: {fast} within it, {slow} after it.").format(
+        return _("Write cache {size}: {fast} until it is full, then {slow}.").format(
             size=format_size(found.cache.size),
             fast=format_bandwidth(found.cache.within, binary=binary),
             slow=format_bandwidth(found.cache.after, binary=binary),
@@ -49,19 +49,17 @@ def _sustained(found: Sustained, *, binary: bool) -> str:
     first, last = (format_bandwidth(one, binary=binary) for one in (found.first, found.last))
     size = format_size(found.written)
     texts = {
-        Fall.HEAT: _("Slowed down by heat within {size}: from {first} to {last}."),
+        Fall.HEAT: _("Throttled by heat: from {first} to {last}."),
         Fall.RETURNS: _(
-            "The speed fell and came back within {size}: no used-up cache, rather heat or other"
-            " work of the drive."
+            "The speed dropped and recovered within {size}: likely heat or other work of the drive."
         ),
-        Fall.LINK: _("The link became slower within {size}: from {first} to {last}."),
+        Fall.LINK: _("The link became slower: from {first} to {last}."),
         Fall.POSITION: _(
-            "No cache was used up within {size}; the speed falls evenly from {first} to {last}."
-            " Hard disks do so from their outer to their inner tracks; on any other drive the"
-            " cause is unknown."
+            "The speed falls evenly from {first} to {last} within {size}, as hard disks"
+            " do towards the inner tracks."
         ),
     }
-    text = texts.get(found.fall, _("Not exhausted within {size}: {rate} all the way."))
+    text = texts.get(found.fall, _("{rate} throughout {size}: the write cache was not filled."))
     whole = found.written / found.line.seconds[-1] if found.line.seconds[-1] else 0.0
     return text.format(
         size=size, first=first, last=last, rate=format_bandwidth(whole, binary=binary)
@@ -77,14 +75,11 @@ def _steady(found: Steady) -> str:
     count = len(found.rounds)
     if found.newest is None:
         return ngettext(
-            "Not steady: {count} round, and five are judged together.",
-            "Not steady: {count} rounds, and five are judged together.",
+            "Not steady: {count} round of at least five.",
+            "Not steady: {count} rounds of at least five.",
             count,
         ).format(count=count)
-    return _(
-        "Not steady within {count} rounds: in the last five the range is {range}, the slope"
-        " {slope}."
-    ).format(
+    return _("Not steady after {count} rounds (last five: range {range}, slope {slope}).").format(
         count=count,
         range=format_percent(found.newest.range),
         slope=format_percent(found.newest.excursion),
@@ -105,8 +100,8 @@ def _sustained_facts(found: Sustained, *, binary: bool) -> Facts:
     if found.cache is not None:
         facts = [
             (_("Write cache"), format_size(found.cache.size)),
-            (_("Within it"), format_bandwidth(found.cache.within, binary=binary)),
-            (_("After it"), format_bandwidth(found.cache.after, binary=binary)),
+            (_("Speed in it"), format_bandwidth(found.cache.within, binary=binary)),
+            (_("Speed after it"), format_bandwidth(found.cache.after, binary=binary)),
         ]
     else:
         facts = [
@@ -136,16 +131,16 @@ def _sustained_facts(found: Sustained, *, binary: bool) -> Facts:
 def _shingled(found: Sustained) -> str:
     """What the kernel reports and what random writes showed, as one answer."""
     if found.zones is Zones.HOST_MANAGED:
-        return _("yes: the kernel reports zones that must be written in order")
+        return _("yes (host-managed zones)")
     if found.zones is Zones.HOST_AWARE:
-        return _("yes: the kernel reports zones that should be written in order")
+        return _("yes (host-aware zones)")
     if found.zones is None:
-        return _("probably: random writes collapsed")
+        return _("probable")
     if found.shingled:
-        return _("very likely: it is a hard disk that offers TRIM, and random writes collapsed")
+        return _("very likely")
     if found.shingled is None:
-        return _("probably: it is a hard disk that offers TRIM")
-    return _("possibly: it is a hard disk that offers TRIM, but random writes did not collapse")
+        return _("probable")
+    return _("possible")
 
 
 def _steady_facts(found: Steady, *, binary: bool) -> Facts:
@@ -172,12 +167,7 @@ def _of(value: float, most: float) -> str:
 
 def change_text(change: Change, *, binary: bool = False) -> str:
     """A change of the speed of a write that goes on, as far as it is known."""
-    text = (
-        _("After {size} the speed went from {before} to {after}.")
-        if change.lasting
-        else _("After {size} the speed seems to have gone from {before} to {after}.")
-    )
-    return text.format(
+    return _("After {size}: from {before} to {after}.").format(
         size=format_size(change.place),
         before=format_bandwidth(change.before, binary=binary),
         after=format_bandwidth(change.after, binary=binary),
@@ -197,21 +187,16 @@ def criterion_text(found: Steady) -> str:
     window, count = found.newest, len(found.rounds)
     if window is None:
         return ngettext(
-            "{count} of the {wanted} rounds that are judged together is done.",
-            "{count} of the {wanted} rounds that are judged together are done.",
+            "{count} of {wanted} rounds.",
+            "{count} of {wanted} rounds.",
             count,
         ).format(count=count, wanted=WINDOW)
     text = (
-        _("Rounds {first} to {last} are steady: range {range}, slope {slope}.")
+        _("Steady: range {range}, slope {slope}.")
         if window.steady
-        else _("Rounds {first} to {last} are not steady yet: range {range}, slope {slope}.")
+        else _("Not steady yet: range {range}, slope {slope}.")
     )
-    return text.format(
-        first=window.first,
-        last=window.last,
-        range=_of(window.range, MOST_RANGE),
-        slope=_of(window.excursion, MOST_SLOPE),
-    )
+    return text.format(range=_of(window.range, MOST_RANGE), slope=_of(window.excursion, MOST_SLOPE))
 
 
 def stretch_rows(found: Sustained, *, binary: bool = False) -> list[tuple[str, ...]]:
@@ -252,28 +237,22 @@ def long_explanations(run: Run) -> list[str]:
     """What to know about such a result, in sentences."""
     written = sustained_of(run)
     if written is not None:
-        texts = [_explained(written)]
+        texts = [text for text in (_explained(written),) if text]
         if written.pauses_left_out:
-            texts.append(
-                _(
-                    "What comes back after a pause was not measured: the run ended before, no pause"
-                    " was asked for, or the bound of bytes left no room for it."
-                )
-            )
-        return [*texts, _("One long write, no claim about a difference.")]
+            texts.append(_("Recovery after a pause was not measured."))
+        return [*texts, _("One long write: not for comparisons.")]
     rounds = steady_of(run)
     if rounds is None:
         return []
     texts = [
         _(
-            "Steady: over {count} rounds the greatest and the least differ by no more than"
-            " {range} of the mean, and the fitted line moves by no more than {slope} (SNIA"
-            " performance test specification)."
+            "Steady (SNIA PTS): over {count} rounds the range is at most {range}, the"
+            " slope at most {slope}."
         ).format(count=WINDOW, range=format_percent(MOST_RANGE), slope=format_percent(MOST_SLOPE))
     ]
     if rounds.short:
         texts.append(
-            _("Short mode: rounds of {duration}, where the specification has a minute.").format(
+            _("Short rounds of {duration}; the specification has one minute.").format(
                 duration=format_duration(rounds.seconds)
             )
         )
@@ -282,14 +261,6 @@ def long_explanations(run: Run) -> list[str]:
 
 def _explained(found: Sustained) -> str:
     return {
-        Fall.CACHE: _(
-            "The cache ends at the first lasting drop below 75 % of the speed until then."
-        ),
-        Fall.HEAT: _("The drive was at its warning temperature, or counted time above it."),
-        Fall.RETURNS: _("A used-up cache does not come back while writing goes on."),
-        Fall.LINK: _("The link of the drive was slower than at the start."),
-        Fall.POSITION: _("A smooth fall has no step, so it is no cache."),
-        Fall.NONE: _(
-            "The speed did not fall for good. A larger cache would need more to be written."
-        ),
-    }[found.fall]
+        Fall.CACHE: _("The cache ends at the first lasting drop below 75 %."),
+        Fall.NONE: _("The speed did not fall. Write more to test a larger cache."),
+    }.get(found.fall, "")

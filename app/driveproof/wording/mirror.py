@@ -33,12 +33,10 @@ def shares_text(test: MirrorTest) -> str:
 
 
 def served_text(run: Run, test: MirrorTest) -> str:
-    """How many of the devices served it: "one of 2 devices"; "" for one, or where unknown."""
+    """How many of the devices served it: "1 of 2 devices"; "" for one, or where unknown."""
     if test.served is None or not mirrored(run):
         return ""
     count = len(legs_of_run(run))
-    if test.served == 1:
-        return _("one of {count} devices").format(count=count)
     return _("{served} of {count} devices").format(served=test.served, count=count)
 
 
@@ -55,18 +53,15 @@ def mirror_answer(run: Run, *, binary: bool = False) -> str:
     if Part.ONE_FILE in rates and Part.TWO_FILES in rates:
         said.append(_two(run, tests[Part.TWO_FILES], rates))
     if Part.COPY in rates:
-        said.append(_("A copy goes at {rate}.").format(rate=rates[Part.COPY]))
+        said.append(_("Copy: {rate}.").format(rate=rates[Part.COPY]))
     return " ".join(said)
 
 
 def _one(run: Run, test: MirrorTest, rate: str) -> str:
     count = len(legs_of_run(run))
     if test.served is None or not mirrored(run):
-        return _("One reader gets {rate}.").format(rate=rate)
-    if test.served == 1:
-        text = _("One reader gets {rate}: one of {count} devices served.")
-        return text.format(rate=rate, count=count)
-    text = _("One reader gets {rate}: {served} of {count} devices served.")
+        return _("One reader: {rate}.").format(rate=rate)
+    text = _("One reader: {rate} ({served} of {count} devices).")
     return text.format(rate=rate, served=test.served, count=count)
 
 
@@ -78,16 +73,10 @@ def _two(run: Run, test: MirrorTest, rates: dict[Part, str]) -> str:
         "count": len(legs_of_run(run)),
     }
     if test.served is None or not mirrored(run):
-        text = _("Two get {one} together from one file, and {two} from two.")
-    elif test.served == 1:
-        text = _(
-            "Two get {one} together from one file, and {two} from two: still one of {count}"
-            " devices served."
-        )
+        text = _("Two readers: {one} on one file, {two} on two files.")
     else:
         text = _(
-            "Two get {one} together from one file, and {two} from two: {served} of {count} devices"
-            " served."
+            "Two readers: {one} on one file, {two} on two files ({served} of {count} devices)."
         )
     return text.format(**values)
 
@@ -95,20 +84,16 @@ def _two(run: Run, test: MirrorTest, rates: dict[Part, str]) -> str:
 def mirror_notes(run: Run) -> list[str]:
     """How to take the figures."""
     said = [
-        _(
-            "Each reader asks for 1 MiB after the other, past the page cache. The shares are what"
-            " the kernel counted on each device in the repeat nearest to the median. The figure of"
-            " a copy is that of its writes, with the fsync at its end."
-        )
+        _("The shares are of the median repeat. A copy is measured by its writes, including fsync.")
     ]
     array = run.environment.array or ""
     if not mirrored(run):
-        said.append(_("One device has all the data here, so that a second reader has to share it."))
+        said.append(_("All data is on one device."))
     elif array.startswith("btrfs"):
         said.append(
             _(
-                "btrfs chooses the copy by the number of the thread that reads: two readers may get"
-                " the same device in one repeat, and two devices in the next."
+                "btrfs may serve two readers from the same device in one repeat and from two"
+                " in the next."
             )
         )
     return said

@@ -28,30 +28,6 @@ _KINDS = {
     PathKind.PCIE_LINK: N_("PCIe link"),
     PathKind.OTHER: N_("path"),
 }
-_LIMITS = {
-    PathKind.USB_HUB: N_(
-        "Together they read {rate}: the USB hub they share ({name}) is the limit."
-    ),
-    PathKind.USB_CONTROLLER: N_(
-        "Together they read {rate}: the USB controller they share ({name}) is the limit."
-    ),
-    PathKind.PORT_MULTIPLIER: N_(
-        "Together they read {rate}: the SATA port they share ({name}) is the limit."
-    ),
-    PathKind.SATA_CONTROLLER: N_(
-        "Together they read {rate}: the SATA controller they share ({name}) is the limit."
-    ),
-    PathKind.SAS_CONTROLLER: N_(
-        "Together they read {rate}: the SAS controller they share ({name}) is the limit."
-    ),
-    PathKind.RAID_CONTROLLER: N_(
-        "Together they read {rate}: the RAID controller they share ({name}) is the limit."
-    ),
-    PathKind.PCIE_LINK: N_(
-        "Together they read {rate}: the PCIe link they share ({name}) is the limit."
-    ),
-    PathKind.OTHER: N_("Together they read {rate}: what they share ({name}) is the limit."),
-}
 
 
 def drive_title(run: Run, number: int) -> str:
@@ -100,42 +76,17 @@ def multi_drive_answer(run: Run, *, binary: bool = False) -> str:
     disturbed = [drive for drive in drives if drive.disturbed]
     alone = format_bandwidth(sum_alone(run) or 0.0, binary=binary)
     if not disturbed:
-        text = _("Together they read {rate}: they do not disturb each other.")
+        text = _("All at once: {rate}. They do not slow each other down.")
         if any(drive.slower for drive in drives):
             text = _(
-                "Together they read {rate} instead of {alone}. The repeats differ too much to say"
-                " whether they disturb each other."
+                "All at once: {rate} instead of {alone}. The repeats differ too much to judge."
             )
         return text.format(rate=rate, alone=alone)
-    limit = limit_of(run)
-    if limit is not None and len(limit.drives) == len(drives):
-        return _(_LIMITS[limit.kind]).format(rate=rate, name=shown(limit.name))
-    if limit is not None:
-        text = _(
-            "Together they read {rate} instead of {alone}: {path} is the limit of {count} of them."
-        )
-        path = path_title(limit)
-        return text.format(rate=rate, alone=alone, path=path, count=len(limit.drives))
-    names = _names(run, disturbed)
-    shared = [
-        one for one in run.environment.shared if {d.number for d in disturbed} & {*one.drives}
-    ]
-    if shared:
-        text = _(
-            "Together they read {rate} instead of {alone}: {drives} lost speed. They share {path},"
-            " and were not at its ceiling."
-        )
-        if shared[0].ceiling is None:
-            text = _(
-                "Together they read {rate} instead of {alone}: {drives} lost speed. They share"
-                " {path}, whose ceiling is not known."
-            )
-        return text.format(rate=rate, alone=alone, drives=names, path=path_title(shared[0]))
-    text = _(
-        "Together they read {rate} instead of {alone}: {drives} lost speed, and nothing is known"
-        " that they share."
-    )
-    return text.format(rate=rate, alone=alone, drives=names)
+    if (limit := limit_of(run)) is not None:
+        text = _("All at once: {rate} instead of {alone}, limited by {path}.")
+        return text.format(rate=rate, alone=alone, path=path_title(limit))
+    text = _("All at once: {rate} instead of {alone}. {drives} were slower.")
+    return text.format(rate=rate, alone=alone, drives=_names(run, disturbed))
 
 
 def _names(run: Run, drives: Sequence[DriveAtOnce]) -> str:
@@ -153,20 +104,14 @@ def multi_drive_notes(run: Run, *, binary: bool = False) -> list[str]:
             "rate": "–" if total is None else format_bandwidth(total.median, binary=binary),
         }
         if path.ceiling is None:
-            text = _("{drives} share {path}, whose ceiling is not known; they read {rate} on it.")
+            text = _("{drives} share {path}: {rate}.")
         else:
-            text = _(
-                "{drives} share {path}, which carries {ceiling} at best; they read {rate} on it."
-            )
+            text = _("{drives} share {path}: {rate} of at most {ceiling}.")
             values["ceiling"] = format_bandwidth(path.ceiling, binary=binary)
         said.append(text.format(**values))
     if not run.environment.shared:
-        said.append(_("The kernel names nothing that these drives share before the memory."))
+        said.append(_("The kernel shows nothing that these drives share."))
     said.append(
-        _(
-            "Sequential reads of 1 MiB, eight at a time, past the page cache. A drive counts as"
-            " disturbed below 90 % of its speed alone, if each repeat at once is slower than each"
-            " alone."
-        )
+        _("A drive is slowed down when it is below 90 % of its speed alone in every repeat.")
     )
     return said

@@ -27,7 +27,7 @@ def ongoing_sentence(one: Ongoing) -> str:
     """What is running, and for how long still."""
     said = _(_RUNNING[one.work]).format(path=shown(one.path), place=place_words(one.started_in))
     if one.progress is not None and one.remaining is not None:
-        more = _("{share} of it is done, {duration} left.").format(
+        more = _("{share} done, {duration} left.").format(
             share=format_percent(one.progress), duration=format_duration(one.remaining)
         )
         said = f"{said} {more}"
@@ -36,4 +36,4 @@ def ongoing_sentence(one: Ongoing) -> str:
 
 def each_disturbs() -> str:
     """Why not to begin."""
-    return _("Each would disturb the other, and neither result could be trusted.")
+    return _("The two would affect each other.")

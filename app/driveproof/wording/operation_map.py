@@ -67,7 +67,7 @@ def file_axis() -> str:
 
 def axes_text() -> str:
     """What the lines and columns of a map are."""
-    return _("Lines are file sizes, columns are record sizes.")
+    return _("Lines: file size. Columns: record size.")
 
 
 def file_sizes_answer(run: Run, *, binary: bool = False) -> str:
@@ -96,13 +96,13 @@ def no_claim(run: Run) -> str:
     """That a map of single repeats claims nothing; "" where every figure has several."""
     if all(len(phase.repeats) > 1 for phase in run.phases):
         return ""
-    return _("One repeat, no claim: a map to look at, not a proof.")
+    return _("Measured once: not for comparisons.")
 
 
 def rough_text(run: Run) -> str:
     """What the mark before a figure means; "" where there is none."""
     if not any(found.rough(*at) for found in maps_of(run.phases) for at in found.cells):
         return ""
-    return _("{mark} counted for less than {seconds}: rough.").format(
+    return _("{mark} measured for less than {seconds}.").format(
         mark=ROUGH, seconds=format_latency(ROUGH_SECONDS)
     )

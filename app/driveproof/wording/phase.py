@@ -21,7 +21,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
 )
 from driveproof.domain.run.work import Data
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _, ngettext, pgettext
 from driveproof.wording.errors import worded
 from driveproof.wording.units import NARROW, block_size_text, format_percent
 
@@ -45,8 +45,8 @@ def direction_word(direction: str) -> str:
 def direction_title(direction: Direction) -> str:
     """The head of a column."""
     return {
-        Direction.READ: _("Read"),
-        Direction.WRITE: _("Write"),
+        Direction.READ: pgettext("direction", "Read"),
+        Direction.WRITE: pgettext("direction", "Write"),
         Direction.TRIM: _("Trim"),
     }.get(direction, direction)
 
@@ -54,14 +54,14 @@ def direction_title(direction: Direction) -> str:
 def disturbance(word: str) -> str:
     """What disturbed a repeat, as a few words; the word of `Repeat.disturbed` is a code."""
     words: dict[str, str] = {
-        Disturbance.FOREIGN_IO: _("foreign I/O"),
+        Disturbance.FOREIGN_IO: _("background I/O"),
         Disturbance.STALL: _("stall"),
-        Disturbance.ARRAY_WORK: _("array resync, check or balance"),
+        Disturbance.ARRAY_WORK: _("array resync"),
         Disturbance.KERNEL: _("kernel messages"),
         HOT: _("temperature limit"),
         THROTTLED: _("throttling"),
         SLOWER_LINK: _("slower link"),
-        WRITE_CACHE_EXHAUSTED: _("write cache exhausted"),
+        WRITE_CACHE_EXHAUSTED: _("write cache full"),
         CUT_SHORT: _("cut short"),
         HOST_LOST: _("host lost"),
     }
@@ -71,13 +71,13 @@ def disturbance(word: str) -> str:
 def cache_text(phase: PhaseResult) -> str:
     """How the I/O of a test went with regard to the page cache."""
     if not phase.engine:  # of another program that tells neither
-        return _("direct or not: not known")
+        return _("cache mode unknown")
     if phase.direct and phase.cache in (None, DIRECT):
         return _("direct I/O")
     return {
-        COLD: _("through the page cache, cold"),
-        WARM: _("through the page cache, warm"),
-    }.get(phase.cache or DIRECT, _("not direct"))
+        COLD: _("page cache, cold"),
+        WARM: _("page cache, warm"),
+    }.get(phase.cache or DIRECT, _("buffered I/O"))
 
 
 def data_text(phase: PhaseResult) -> str:
@@ -100,20 +100,6 @@ def data_word(data: Data | None) -> str:
         Data.COMPRESSIBLE: _("compressible data"),
     }
     return "" if data is None else words[data]
-
-
-def data_kind(phase: PhaseResult) -> str:
-    """The same beside the words "Data written": "scrambled"."""
-    if not data_text(phase) or phase.work.data is None:
-        return ""
-    return {
-        Data.FRESH: _("fresh"),
-        Data.SCRAMBLED: _("scrambled"),
-        Data.REPEATED: _("repeated"),
-        Data.ZEROS: _("zeros"),
-        Data.PATTERN: _("a pattern"),
-        Data.COMPRESSIBLE: _("compressible"),
-    }[phase.work.data]
 
 
 def limit_texts(*results: PhaseResult) -> tuple[str, ...]:
@@ -157,46 +143,47 @@ def work_title(name: str) -> str:
         "end_fsync": _("fsync at the end"),
         "sync": _("synchronous writes"),
         "rate": _("rate limit"),
-        "rate_iops": _("limit of IOPS"),
-        "think_time": _("pause between I/Os"),
-        "think_blocks": _("I/Os between pauses"),
+        "rate_iops": _("IOPS limit"),
+        "think_time": _("think time"),
+        "think_blocks": _("I/Os per think time"),
         "read_share": _("share of reads"),
         "block_sizes": _("block sizes"),
         "order": _("order of blocks"),
-        "offset": _("part of the target"),
+        "offset": _("region"),
         "operation": _("file operation"),
         "extent": _("file size"),
-        "part": _("part of the measurement"),
+        "part": _("part of the test"),
         "rest": _("pause before it"),
         "other": _("other options"),
-        "write_depth": _("queue depth of the writing job"),
+        "write_depth": _("write queue depth"),
         "files": _("files"),
-        "reading": _("reading of the same blocks"),
-        "drive": _("drive of several"),
-        "filesystem": _("file system made"),
-        "log_block": _("records of a log beside it"),
+        "reading": _("repeated reading"),
+        "drive": _("drive"),
+        "filesystem": _("file system"),
+        "log_block": _("log writes"),
         "hosts": _("hosts"),
     }[name]
 
 
 def work_value(name: str, value: object) -> str:
     """The value of a field of `Work`: "every write", "10 MiB/s of writes"."""
+    none = pgettext("option of a test", "none")
     nothing = {
-        "filesystem": _("none"),
-        "sync": _("none"),
-        "rate": _("none"),
-        "rate_iops": _("none"),
-        "think_time": _("none"),
+        "filesystem": none,
+        "sync": none,
+        "rate": none,
+        "rate_iops": none,
+        "think_time": none,
         "block_sizes": _("all of one size"),
         "order": _("plain"),
         "offset": _("all of it"),
-        "operation": _("none"),
+        "operation": none,
         "extent": _("all of it"),
-        "part": _("none"),
-        "rest": _("none"),
-        "other": _("none"),
-        "write_depth": _("none: one job reads and writes"),
-        "log_block": _("none"),
+        "part": none,
+        "rest": none,
+        "other": none,
+        "write_depth": none,
+        "log_block": none,
     }
     if name in nothing and not value:
         return nothing[name]
@@ -208,12 +195,12 @@ def work_value(name: str, value: object) -> str:
 
 
 def _nocow(value: Any) -> str:
-    return _("off") if value else _("as the file system has it")
+    return _("off") if value else _("default")
 
 
 def _flushes(value: Any) -> str:
     if not value:
-        return _("none")
+        return pgettext("option of a test", "none")
     return ngettext("every write", "every {count} writes", value).format(count=value)
 
 

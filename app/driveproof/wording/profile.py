@@ -11,7 +11,6 @@ from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.kind import RECORD, SHIPPED, STEADY, Group
@@ -88,7 +87,7 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
         base, separator, variant = title.rpartition(SEPARATOR)
         words = {
             THROUGH_CACHE: _("page cache"),
-            EACH_WRITE: _("fsync after each write"),
+            EACH_WRITE: _("fsync after every write"),
             WORDS[Part.ALONE]: _("alone"),
             WORDS[Part.AT_ONCE]: _("all at once"),
         }
@@ -209,8 +208,7 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     if found is not None:
         return expected_time(found)
     if isinf(chosen.seconds):
-        fills = chosen.capacity is not None and way is Way.FOLDER
-        return _("by the free space") if fills else _("by the size")
+        return _("by size")
     return _("up to {duration}").format(duration=format_bound(chosen.seconds))
 
 
@@ -231,17 +229,11 @@ def profile_facts(
     measured = len(chosen.phases)
     if two is not None:
         chosen, found = two, None
-    time = _("as long as the free space takes to be written and read")
-    if isinstance(chosen.plan, DeviceCapacityPlan):
-        time = _("as long as the device takes to be written and read")
-    if chosen.bad_sectors is not None:
-        time = _("as long as the device takes to be read")
+    time = _("depends on the size")
     if not isinf(chosen.seconds):
         time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
-    if not isinf(chosen.seconds) and (fewest := chosen.seconds_range[0]):
-        time = _("{fewest} to {most}").format(
-            fewest=format_bound(fewest), most=format_bound(chosen.seconds)
-        )
+        if fewest := chosen.seconds_range[0]:
+            time = _range(fewest, chosen.seconds)
     if found is not None:
         time = expected_time(found)
         if found.sure:
@@ -255,7 +247,7 @@ def profile_facts(
     ]
     left = len(profile.phases) - measured
     if left > 0:  # on a device a check of capacity has one more
-        some = _("{count} of its {all} tests: a device is only read").format(
+        some = _("{count} of {all} tests (the others write)").format(
             count=measured, all=len(profile.phases)
         )
         facts.append((_("Measures"), some))
@@ -269,18 +261,15 @@ def _devices(profile: Profile) -> int:
 
 
 def _root(profile: Profile, way: Way) -> str:
-    if (count := _devices(profile)) > 1:
-        return ngettext(
-            "needed: you are asked for a password for {count} device",
-            "needed: you are asked for a password for each of {count} devices",
-            count,
-        ).format(count=count)
+    count = _devices(profile)
     in_folder = way is Way.FOLDER and not needs_device(profile)
     if isinstance(profile.plan, RecordingPlan):
         in_folder = not profile.plan.trace
     if profile.formats or (in_folder and not count):
-        return _("not needed: it runs as you")
-    return _("needed: you are asked for a password")
+        return _("not needed")
+    return ngettext(
+        "needed: asks for a password", "needed: asks for a password {count} times", max(1, count)
+    ).format(count=count)
 
 
 def _written(profile: Profile, found: Expected | None) -> str:
@@ -293,125 +282,93 @@ def _written(profile: Profile, found: Expected | None) -> str:
         return written_about(found.bytes_written, written)
     bound = written_bound(profile)
     if not any(phase.writes for phase in profile.phases):
-        if profile.hosts:
-            return _("only the test files, {size}").format(size=bound)
         return _("only the test file, {size}").format(size=bound)
     return _("at most {bound}").format(bound=bound)
 
 
 def written_bound(profile: Profile) -> str:
-    """The most that it writes, in words that follow "at most": "44 GB", and of several hosts "176
-    GB on 4 hosts together, 44 GB on each".
+    """The most that it writes, after "at most": "44 GB", and of several hosts "176 GB in total, 44
+    GB on each host".
     """
     written, each = profile.bytes_written or 0, profile.bytes_written_each or 0
     if profile.hosts < 2:
         return format_size_bound(written)
-    text = ngettext(
-        "{bound} on {count} host, {each} on it",
-        "{bound} on {count} hosts together, {each} on each",
-        profile.hosts,
-    )
-    return text.format(
-        bound=format_size_bound(written), count=profile.hosts, each=format_size_bound(each)
+    return _("{bound} in total, {each} on each host").format(
+        bound=format_size_bound(written), each=format_size_bound(each)
     )
 
 
 def _unbounded(profile: Profile) -> str:
     """What is written, where its target decides how much."""
-    if isinstance(profile.plan, DeviceCapacityPlan):
-        return _("all of the device, once")
     if profile.capacity is not None:
-        return _("all that is free, once")
-    return _bounds(profile) if isinstance(profile.plan, Bounded) else _("without a limit")
+        return _("all of it, once")
+    return _bounds(profile) if isinstance(profile.plan, Bounded) else _("no write limit set")
 
 
-def _destroyed(profile: Profile, way: Way) -> str:  # noqa: PLR0911 - one for each kind
-    if profile.kind == RECORD:
-        return _("nothing: nothing is opened, read or written")
-    if profile.formats:
-        return _("what is on the device: it is formatted, and empty at the end")
-    if profile.destructive:
-        return _("what is on the device")
-    if way is Way.OVERWRITE and not needs_device(profile):
-        return _("what is on the device")
-    if isinstance(profile.plan, MultiDrivePlan) and 0 < _devices(profile) < profile.plan.drives:
-        return _("nothing: devices are only read, and your files stay as they are")
-    if way is Way.FOLDER and not needs_device(profile):
-        return _("nothing: your files stay as they are")
-    return _("nothing: the device is only read")
+def _destroyed(profile: Profile, way: Way) -> str:
+    overwrites = way is Way.OVERWRITE and not needs_device(profile) and profile.kind != RECORD
+    if profile.formats or profile.destructive or overwrites:
+        return _("all data on the device")
+    return _("nothing")
 
 
 def _bounds(profile: Profile) -> str:
     """What bounds the bytes that are written, while the target is not known yet."""
     if profile.kind is STEADY:
-        return _("the capacity twice (its time comes on top), then random blocks")
+        return _("twice the capacity, then random blocks")
     return _("at most 90 % of the free space and 40 % of the capacity")
 
 
 def claim(profile: Profile) -> str:
     """The number of repeats, and whether a comparison can judge them."""
     needed = claim_needs(profile)
-    if needed is None and isinstance(profile.plan, Bounded):
-        return _("one long measurement: no claim")
     if needed is None:
-        return _("each place once: no claim")
+        return _("one pass, not for comparisons")
     repeats = repeats_text(profile.repeats, profile.most)
     if profile.repeats >= needed:
         return repeats
-    return _("{repeats}: too few to compare, {needed} are needed").format(
-        repeats=repeats, needed=needed
-    )
+    return _("{repeats} (a comparison needs {needed})").format(repeats=repeats, needed=needed)
 
 
-def _filling(profile: Profile) -> str:
-    """The cost of filling what is free, where it is not known how much that is."""
-    if isinstance(profile.plan, DeviceCapacityPlan):
-        return _("as long as the device takes to be written and read, writes all of it once")
-    return _("as long as the free space takes to be written and read, writes all of it once")
+def _range(fewest: float, most: float) -> str:
+    return _("{fewest} to {most}").format(fewest=format_bound(fewest), most=format_bound(most))
 
 
-def _search_cost(fewest: float, most: str, written: int | None) -> str:
-    """That of a search, which decides by what it measures how much it measures."""
-    duration = _("{fewest} to {most}").format(fewest=format_bound(fewest), most=most)
-    if not written:
-        return _("{duration}, as the drive answers; writes nothing").format(duration=duration)
-    return _("{duration}, as the drive answers; writes at most {bound}").format(
-        duration=duration, bound=format_size_bound(written)
-    )
-
-
-def cost_text(  # noqa: PLR0911 - one for each kind of cost
-    profile: Profile, rates: Rates | None = None
-) -> str:
+def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
-    this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
+    this drive: "about 2 min, writes about 20 GB".
     """
-    if profile.bad_sectors is not None and profile.unsized:
-        return _("as long as the device takes to be read, writes nothing")
-    if isinf(profile.seconds):
-        return _filling(profile)
-    duration = format_bound(profile.seconds)
-    written = profile.bytes_written
-    if fewest := profile.seconds_range[0]:
-        return _search_cost(fewest, duration, written)
-    found = expected(profile, rates)
-    if found is not None and written is not None:
+    written, found = profile.bytes_written, expected(profile, rates)
+    if isinf(profile.seconds) or (profile.bad_sectors is not None and profile.unsized):
+        time = _("depends on the size")
+    elif fewest := profile.seconds_range[0]:
+        time = _range(fewest, profile.seconds)
+    elif found is not None:
         time = expected_time(found)
-        return _("{time}, writes {amount} ({source})").format(
-            time=time,
-            amount=written_about(found.bytes_written, written) if written else _("nothing"),
-            source=_source_word(found.source),
-        )
+    else:
+        time = _("at most {duration}").format(duration=format_bound(profile.seconds))
+    if written is None and profile.capacity is None and not isinstance(profile.plan, Bounded):
+        return _("{time}, no write limit set").format(time=time)
     if written is None:
-        text = _("at most {duration}, writes without a limit")
-        if isinstance(profile.plan, Bounded):
-            text = _("at most {duration}; writes {bounds}")
-        return text.format(duration=duration, bounds=_bounds(profile))
-    if not written:
-        return _("at most {duration}, writes nothing").format(duration=duration)
-    return _("at most {duration}, writes at most {bound}").format(
-        duration=duration, bound=written_bound(profile)
-    )
+        amount = _unbounded(profile)
+    elif not written:
+        return _("{time}, writes nothing").format(time=time)
+    elif found is not None:
+        amount = written_amount(found, written)
+    else:
+        amount = _("at most {bound}").format(bound=written_bound(profile))
+    # Translators: {amount} is "about 20 GB", "at most 20 GB" or "all of it, once".
+    return _("{time}, writes {amount}").format(time=time, amount=amount)
+
+
+def written_amount(found: Expected | None, bound: int) -> str:
+    """Bytes that are expected to be written; their bound where both are the same, or where nothing
+    is expected.
+    """
+    most = format_size_bound(bound)
+    if found is not None and (about := format_size_bound(found.bytes_written)) != most:
+        return _("about {size}").format(size=about)
+    return _("at most {bound}").format(bound=most)
 
 
 def _and_at_most(said: str, expected: str, bound: str) -> str:
@@ -438,16 +395,7 @@ def expected_time(found: Expected) -> str:
     """
     if found.sure:
         return _("about {duration}").format(duration=format_bound(found.seconds))
-    return _("{fewest} to {most}").format(
-        fewest=format_bound(found.fewest), most=format_bound(found.most)
-    )
-
-
-def _source_word(source: Source) -> str:
-    return {
-        Source.RUNS: _("as this drive's last runs went"),
-        Source.CLASS: _("as drives of its kind usually go"),
-    }[source]
+    return _range(found.fewest, found.most)
 
 
 def source(profile: Profile, rates: Rates | None) -> str:
@@ -456,6 +404,6 @@ def source(profile: Profile, rates: Rates | None) -> str:
     if found is None:
         return ""
     return {
-        Source.RUNS: _("Expected as this drive's last runs went."),
-        Source.CLASS: _("Estimated from drives of this kind, until this one was measured."),
+        Source.RUNS: _("Estimated from earlier runs."),
+        Source.CLASS: _("Estimated for a typical drive of this kind."),
     }[found.source]

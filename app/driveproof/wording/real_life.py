@@ -41,7 +41,7 @@ SERVED = (
     N_("Web server, files on the drive"),
     N_("Web server, files in memory"),
     N_("Mail server"),
-    N_("Start of a large program"),
+    N_("Application start"),
 )
 """The tests of servers, for translators: `test_title` finds them."""
 
@@ -64,8 +64,8 @@ def real_life_answer(run: Run) -> str:
         return ""
     said = [
         _(
-            "A drive twice as fast would save at most {share} of these {time}: the processor took"
-            " {processor}, waiting for the drive at most {drive}."
+            "A drive twice as fast would save at most {share} of {time}: CPU"
+            " {processor}, drive at most {drive}."
         ).format(
             share=format_percent(found.saved),
             time=format_seconds(found.time),
@@ -89,13 +89,12 @@ def copying_text(copying: Copying) -> str:
     }
     if copying.limit:
         text = _(
-            "Copying from {source} to {target} is limited by {limit}: {source} was busy for"
-            " {reading} of the time, {target} for {writing}."
+            "Copying is limited by {limit}: {source} was busy {reading} of the time,"
+            " {target} {writing}."
         )
     else:
         text = _(
-            "Copying from {source} to {target} is limited by neither drive: {source} was busy for"
-            " {reading} of the time, {target} for {writing}."
+            "No drive limits copying: {source} was busy {reading} of the time, {target} {writing}."
         )
     return text.format(**values)
 
@@ -125,28 +124,16 @@ def used_text(environment: Environment) -> str:
 def real_life_notes(run: Run) -> list[str]:
     """How to take the figures."""
     said = [
-        _(
-            "Each time ends when everything is on the drive (syncfs). Cold means that the data of"
-            " the files is not in memory, but their names are; warm means that both are."
-        ),
-        _(
-            "What was no processor time was waiting. The drive's part of it is at most as long as"
-            " the drive had something to do: an upper bound, because other programs use it as"
-            " well, and the kernel's own work for a file system is nobody's processor time."
-        ),
+        _("Each time includes syncfs. Cold: the file data is not in memory."),
+        _("The drive's share is an upper bound: the time it was busy."),
     ]
     if any(row.task is Task.COMPILE for row in real_life_rows(run)):
-        said.append(
-            _(
-                "The project is compiled one file after the other, and the compiler's own files"
-                " are in memory: it shows how little the drive matters there."
-            )
-        )
+        said.append(_("The compiler's own files are in memory."))
     if (used := used_text(run.environment)) != "":
-        said.append(_("The tasks used {programs}.").format(programs=used))
+        said.append(_("Programs used: {programs}.").format(programs=used))
     if run.environment.boot is not None:
         said.append(
-            _("This computer last started in {times}. {command} shows what took how long.").format(
+            _("Last start of this computer: {times}. Details: {command}").format(
                 times=boot_text(run.environment.boot), command="systemd-analyze plot"
             )
         )

@@ -40,7 +40,7 @@ def recording_answer(run: Run) -> str:
     if found is None:
         return ""
     said = [
-        _("In {duration} {read} were read and {written} written.").format(
+        _("{read} read and {written} written in {duration}.").format(
             duration=format_duration(found.seconds),
             read=format_size(found.read),
             written=format_size(found.written),
@@ -55,19 +55,16 @@ def recording_answer(run: Run) -> str:
 def _most(writer: Writer, found: Recorded) -> str:
     share = format_percent(writer.written_bytes / found.counted)
     if writer.kind == WriterKind.REST:
-        return _(
-            "Most of it, {share}, was written by the kernel itself, or by what belongs to no"
-            " service."
-        ).format(share=share)
-    return _("{writer} wrote most of it, {share}.").format(writer=writer_name(writer), share=share)
+        return _("Largest writer: kernel and others ({share}).").format(share=share)
+    return _("Largest writer: {writer} ({share}).").format(writer=writer_name(writer), share=share)
 
 
 def _quiet(found: Recorded) -> str:
     if found.observed.quiet >= found.seconds - 1:
-        return _("The drive had nothing to do all the time.")
+        return _("The drive was idle.")
     if not found.observed.longest_quiet:
-        return _("It was never quiet for a second.")
-    return _("The longest time without any I/O was {duration}.").format(
+        return _("It was never idle for a second.")
+    return _("Longest idle time: {duration}.").format(
         duration=format_duration(found.observed.longest_quiet)
     )
 
@@ -87,13 +84,13 @@ def recording_facts(run: Run) -> Facts:
     hour, year = 3600.0, 365.0 * 86400.0
     facts = [
         (
-            _("In an hour"),
+            _("Per hour"),
             _("{read} read, {written} written").format(
                 read=format_size(found.rate(found.read, hour)),
                 written=format_size(found.rate(found.written, hour)),
             ),
         ),
-        (_("In a year, at this rate"), _written_a_year(found, found.rate(found.written, year))),
+        (_("Per year at this rate"), _written_a_year(found, found.rate(found.written, year))),
         (
             _("Busy"),
             _("{share} of the time").format(share=format_percent(found.busy, figures=2))
@@ -101,18 +98,18 @@ def recording_facts(run: Run) -> Facts:
             else "–",
         ),
         (
-            _("Quiet"),
-            _("{share} of the time, at most {duration} in a row").format(
+            _("Idle"),
+            _("{share} of the time, longest {duration}").format(
                 share=format_percent(found.observed.quiet / found.seconds),
                 duration=format_duration(found.observed.longest_quiet),
             ),
         ),
     ]
     waits = [
-        _("{latency} a read").format(latency=format_latency(found.read_wait))
+        _("{latency} per read").format(latency=format_latency(found.read_wait))
         if found.read_wait is not None
         else "",
-        _("{latency} a write").format(latency=format_latency(found.write_wait))
+        _("{latency} per write").format(latency=format_latency(found.write_wait))
         if found.write_wait is not None
         else "",
     ]
@@ -130,7 +127,7 @@ def recording_facts(run: Run) -> Facts:
 def _written_a_year(found: Recorded, year: float) -> str:
     written = _("{size} written").format(size=format_size(year))
     if found.observed.life and year:
-        return _("{written}: {share} of its endurance of {life}").format(
+        return _("{written}, {share} of its rated {life}").format(
             written=written,
             share=format_percent(year / found.observed.life, figures=2),
             life=format_size(found.observed.life),
@@ -141,12 +138,12 @@ def _written_a_year(found: Recorded, year: float) -> str:
 def _sleep(found: Recorded) -> str:
     limit = format_duration(SLEEPS_AFTER)
     if found.observed.longest_quiet >= SLEEPS_AFTER:
-        return _("possible: it was quiet for longer than {limit}").format(limit=limit)
+        return _("possible (idle for more than {limit})").format(limit=limit)
     if found.seconds < 2 * SLEEPS_AFTER:
-        return _("not known: that takes a recording of {least}").format(
+        return _("unknown (record at least {least})").format(
             least=format_duration(2 * SLEEPS_AFTER)
         )
-    return _("not with a timeout of {limit}: it was never quiet for so long").format(limit=limit)
+    return _("no (never idle for {limit})").format(limit=limit)
 
 
 def request_facts(requests: Requests | None) -> Facts:
@@ -161,29 +158,29 @@ def request_facts(requests: Requests | None) -> Facts:
         if found.count:
             facts.append((title, sizes_text(found)))
     for title, found in (
-        (_("Reads one after the other"), requests.read),
-        (_("Writes one after the other"), requests.write),
+        (_("Sequential reads"), requests.read),
+        (_("Sequential writes"), requests.write),
     ):
         if found.count:
             facts.append((title, format_percent(found.sequential / found.count)))
     if requests.write.count:
         waited = requests.write.sync / requests.write.count
-        facts.append((_("Writes that somebody waited for"), format_percent(waited)))
+        facts.append((_("Synchronous writes"), format_percent(waited)))
     if requests.depths and not requests.depths_known:
-        facts.append((_("Requests in flight"), _("not known: too many requests were not seen")))
+        facts.append((_("Requests in flight"), _("unknown (too many requests were not recorded)")))
     elif requests.depths:
         alone = sum(count for depth, count in requests.depths if depth == 1)
         total = sum(count for _depth, count in requests.depths)
         facts.append(
             (
                 _("Requests in flight"),
-                _("{share} were alone, the most at once was below {most}").format(
+                _("{share} one at a time, at most {most} at once").format(
                     share=format_percent(alone / total), most=2 * requests.depths[-1][0]
                 ),
             )
         )
     if requests.lost:
-        facts.append((_("Not seen"), lost_text(requests)))
+        facts.append((_("Not recorded"), lost_text(requests)))
     return facts
 
 
@@ -196,8 +193,8 @@ def sizes_text(found: Requested) -> str:
 def lost_text(requests: Requests) -> str:
     """How many requests came too fast to be counted."""
     return ngettext(
-        "{count} request came too fast to be counted",
-        "{count} requests came too fast to be counted",
+        "{count} request",
+        "{count} requests",
         requests.lost,
     ).format(count=group_digits(requests.lost))
 
@@ -210,38 +207,31 @@ def recording_notes(run: Run) -> list[str]:
     said = []
     if found.seconds < SETTLED:
         said.append(
-            _(
-                "A recording of less than {least} says little about a day: much of what a computer"
-                " does in the background comes once an hour."
-            ).format(least=format_duration(SETTLED))
+            _("Record at least {least}: background tasks often run once an hour.").format(
+                least=format_duration(SETTLED)
+            )
         )
     if found.observed.grouped:
         said.append(
             _(
-                "Services and programs are control groups, whose I/O to this drive the kernel"
-                " counts. A file system's journal and what ends between two looks belong to none."
+                "Services and programs are control groups. The file system's journal belongs"
+                " to none."
             )
         )
     else:
         said.append(
             _(
-                "The kernel counts no control groups on this drive, so that only processes are"
-                " known. systemd has it count them with DefaultIOAccounting=yes in"
-                " /etc/systemd/system.conf, from the next start on."
+                "Only processes are known. For services, set DefaultIOAccounting=yes in"
+                " /etc/systemd/system.conf."
             )
         )
     if found.processes:
-        said.append(
-            _(
-                "Processes are a hint: what they made dirty may be for another drive, and only"
-                " those of yours are known unless you are root."
-            )
-        )
+        said.append(_("Processes may have written to another drive, and only yours are known."))
     if found.requests is None:
-        said.append(_("The sizes of requests are counted by the helper, where you ask for that."))
+        said.append(_("Request sizes were not recorded."))
     elif found.partly_counted:
         said.append(
-            _("Requests were counted for {counted} of these {whole} alone.").format(
+            _("Requests were recorded for {counted} of {whole}.").format(
                 counted=format_duration(found.requests.seconds),
                 whole=format_duration(found.seconds),
             )
@@ -261,7 +251,7 @@ def writer_rows(run: Run, most: int = 12) -> list[tuple[str, ...]]:
         return []
     kinds = {
         WriterKind.GROUP: _("service or program"),
-        WriterKind.REST: _("belongs to no group"),
+        WriterKind.REST: _("no group"),
         WriterKind.PROCESS: _("process, on any drive"),
     }
     groups = [one for one in found.observed.writers if one.kind != WriterKind.PROCESS]
@@ -288,16 +278,14 @@ def profile_from(run: Run, title: str = "") -> Profile:
     found = recorded_of(run)
     if found is None or found.requests is None:
         raise UsageError(
-            "The requests of this run were not counted.",
+            "The requests of this run were not recorded.",
             advice=Advice(Remedy.COUNT_REQUESTS),
         )
     device = found.requests.device
     return recorded_profile(
         found.requests,
         title=title or _("As on {device}, {date}").format(device=device, date=date(run.started)),
-        question=_("How fast is a drive with what {device} was really asked for?").format(
-            device=device
-        ),
+        question=_("How fast is a drive with the load of {device}?").format(device=device),
         test=_("As recorded"),
         queue=_queue(found),
     )
@@ -314,8 +302,6 @@ def _queue(found: Recorded) -> float | None:
 def profile_keeps() -> str:
     """What a profile from a recording keeps of it, and what it loses."""
     return _(
-        "It keeps the sizes of reads and writes, their shares, how many follow one another, how"
-        " many are in flight, how often a flush comes, and how concentrated they are. It loses the"
-        " pauses between them, since a test goes as fast as the drive answers, their order in time,"
-        " where on the drive they were, and the data. Sizes are in whole 4 KiB."
+        "Replays the sizes and shares of reads and writes, the queue depth, flushes"
+        " and locality of the recording, without its pauses, order and positions."
     )

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
 from driveproof.domain.drive.drive import BUS_TITLES
-from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import OneOf
@@ -21,7 +20,6 @@ from driveproof.domain.run.run import (
     DIRECT,
     FAILED,
     FINISHED,
-    HOST_LOST,
     MEMORY,
     METRICS,
     WRITE_CACHE_EXHAUSTED,
@@ -60,7 +58,7 @@ from driveproof.wording.operation_map import (
     no_claim,
     rough_text,
 )
-from driveproof.wording.phase import blocks_text
+from driveproof.wording.phase import blocks_text, disturbance
 from driveproof.wording.profile import hosts_count, run_title, test_names
 from driveproof.wording.real_life import real_life_answer, real_life_notes
 from driveproof.wording.recording import recording_answer, recording_notes
@@ -169,18 +167,9 @@ def _latencies(run: Run) -> str:
     if not single or not all(single):
         return ""
     sentences = {
-        "read": _("A random read of {size} takes {typical}; 1 in 100 {slow} or longer."),
-        "write": _("A random write of {size} takes {typical}; 1 in 100 {slow} or longer."),
+        "read": _("Random {size} read: {typical}, 1 % at least {slow}."),
+        "write": _("Random {size} write: {typical}, 1 % at least {slow}."),
     }
-    if run.environment.hosts:
-        sentences = {
-            "read": _(
-                "With {hosts} a random read of {size} takes {typical}; 1 in 100 {slow} or longer."
-            ),
-            "write": _(
-                "With {hosts} a random write of {size} takes {typical}; 1 in 100 {slow} or longer."
-            ),
-        }
     hosts = [phase.work.hosts for phase in run.phases]
     told = []
     for figures in figures_of(run):
@@ -188,46 +177,37 @@ def _latencies(run: Run) -> str:
         if figures.phase.work.hosts not in (min(hosts), max(hosts)):
             continue  # of more and more hosts the fewest and the most
         if typical is not None and slow is not None and figures.direction in sentences:
-            told.append(
-                sentences[figures.direction].format(
-                    hosts=hosts_count(figures.phase.work.hosts or len(run.environment.hosts)),
-                    size=blocks_text(figures.phase),
-                    typical=format_latency(typical),
-                    slow=format_latency(slow),
-                )
+            answer = sentences[figures.direction].format(
+                size=blocks_text(figures.phase),
+                typical=format_latency(typical),
+                slow=format_latency(slow),
             )
+            if run.environment.hosts:
+                count = hosts_count(figures.phase.work.hosts or len(run.environment.hosts))
+                answer = _("{hosts}: {answer}").format(hosts=count, answer=answer)
+            told.append(answer)
     return " ".join(told)
 
 
 def _speeds(run: Run, *, binary: bool) -> str:
     if kind_of(run) is Kind.SCAN:
-        answer = special_runs.scan_headline(run, binary=binary)
-        return _sentence(answer)
+        return special_runs.scan_headline(run, binary=binary)
     if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
         return _together(run)
-    parts = []
-    for primary, random in ((MetricName.BANDWIDTH, False), (MetricName.IOPS, True)):
-        said = {
-            direction: write_metric(primary, found[1].median, binary=binary)
-            for direction in DIRECTIONS
-            if (found := best(run, direction, primary)) is not None
-            and not _only_log(run, found[0].phases[direction])
-        }
-        if random and set(said) == {Direction.READ, Direction.WRITE}:
-            parts.append(
-                _("random {reads} and {writes}").format(
-                    reads=said[Direction.READ].removesuffix(f"{NARROW}IOPS"),
-                    writes=said[Direction.WRITE],
-                )
-            )
-        elif said:
-            each = [_verb(name, random=random).format(rate=rate) for name, rate in said.items()]
-            parts.append(", ".join(each))
-    answer = "; ".join(parts)
+    parts = [
+        _fastest(direction, random=random).format(
+            rate=write_metric(primary, found[1].median, binary=binary)
+        )
+        for primary, random in ((MetricName.BANDWIDTH, False), (MetricName.IOPS, True))
+        for direction in DIRECTIONS
+        if (found := best(run, direction, primary)) is not None
+        and not _only_log(run, found[0].phases[direction])
+    ]
+    answer = " ".join(parts)
     if answer and len(run.environment.hosts) > 1:
         hosts = hosts_count(len(run.environment.hosts))
-        answer = _("{hosts} together: {answer}").format(hosts=hosts, answer=answer)
-    return _sentence(answer)
+        answer = _("{hosts}: {answer}").format(hosts=hosts, answer=answer)
+    return answer
 
 
 def _only_log(run: Run, phase: PhaseResult) -> bool:
@@ -247,25 +227,21 @@ def _together(run: Run) -> str:
     total, phase = max(found, key=lambda pair: pair[0])
     rates = {way: phase.summary(way, METRICS[MetricName.IOPS]) for way in phase.directions}
     values = {way: format_iops(one.median) if one else "–" for way, one in rates.items()}
-    return _("Together up to {total}: {reads} of reads and {writes} of writes.").format(
+    return _("Up to {total}: {reads} reads, {writes} writes.").format(
         total=format_iops(total), reads=values[Direction.READ], writes=values[Direction.WRITE]
     )
 
 
-def _sentence(answer: str) -> str:
-    return answer[:1].upper() + answer[1:] + "." if answer else ""
-
-
-def _verb(direction: Direction, *, random: bool) -> str:
+def _fastest(direction: Direction, *, random: bool) -> str:
     if random:
         return {
-            Direction.READ: _("random reads up to {rate}"),
-            Direction.WRITE: _("random writes up to {rate}"),
-        }.get(direction, _("random trims up to {rate}"))
+            Direction.READ: _("Fastest random read: {rate}."),
+            Direction.WRITE: _("Fastest random write: {rate}."),
+        }.get(direction, _("Fastest random trim: {rate}."))
     return {
-        Direction.READ: _("reads up to {rate}"),
-        Direction.WRITE: _("writes up to {rate}"),
-    }.get(direction, _("trims up to {rate}"))
+        Direction.READ: _("Fastest read: {rate}."),
+        Direction.WRITE: _("Fastest write: {rate}."),
+    }.get(direction, _("Fastest trim: {rate}."))
 
 
 def circumstances(run: Run) -> str:
@@ -274,7 +250,7 @@ def circumstances(run: Run) -> str:
     kind = kind_of(run)
     scan = kind is Kind.SCAN
     if scan:
-        words = _("{test} of {place}")
+        words = _("{test}: {place}")
     elif run.target.kind == TargetKind.DEVICE:
         words = _("{test} on {place}")
     title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
@@ -283,15 +259,11 @@ def circumstances(run: Run) -> str:
         parts.append(f"“{shown(run.label)}”")
     if kind is Kind.FILE_SIZES:
         if no_claim(run):
-            parts.append(_("one repeat, no claim"))
+            parts.append(_("one repeat"))
     elif kind in CHECKS or scan or kind is Kind.RECORDING:
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
-        # A map or a row of single values is there to be looked at.
-        looked = kind in (Kind.LOAD, Kind.CACHES)
-        parts.append(
-            _("one repeat, no claim") if looked else _("one repeat: the spread is not known")
-        )
+        parts.append(_("one repeat"))
     return " · ".join(parts)
 
 
@@ -308,15 +280,14 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
     if run.error is not None:
         found.append((failure_text(run.error, Face.WINDOW), True))
     if run.status != FINISHED and run.phases:
-        found.append((_("Only what was measured until then is shown and kept."), False))
+        found.append((_("The values measured until then are saved."), False))
     said = {note.kind for note in run.notes}
     if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
-        found.append((_("This is memory, not a drive: not to be compared with one."), True))
+        found.append((_("This is memory, not a drive."), True))
     everyday = kind_of(run) in (Kind.EVERYDAY, Kind.REAL_LIFE)  # through memory on purpose
     if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said and not everyday:
         text = _(
-            "Without direct I/O the machine's memory answers too: not to be compared with "
-            "direct results.",
+            "Buffered I/O: do not compare with direct results.",
         )
         found.append((text, True))
     # In which order it went is nothing to be careful of: it stands below the chart. That it is not
@@ -364,22 +335,7 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
         words = "; ".join(names[:4])
         if len(names) > 4:
             words = _("{tests} and {count} more").format(tests=words, count=len(names) - 4)
-        templates: dict[str, str] = {
-            Disturbance.FOREIGN_IO: _("Other programs used the drive during {tests}."),
-            WRITE_CACHE_EXHAUSTED: _("The write cache had run out, which does not count: {tests}."),
-            CUT_SHORT: _("Cut short when the run ended: {tests}."),
-            HOST_LOST: _("Measured by fewer hosts, as others were lost: {tests}."),
-            Disturbance.STALL: _("The drive did not answer for a while in {tests}."),
-            Disturbance.ARRAY_WORK: _(
-                "The array was being resynced, checked or balanced in {tests}."
-            ),
-            Disturbance.KERNEL: _("The kernel reported trouble with the drive in {tests}."),
-            HOT: _("The drive was at its warning temperature in {tests}."),
-            THROTTLED: _("The drive may have been throttled, as it was hottest, in {tests}."),
-            SLOWER_LINK: _("The link was slower than before in {tests}."),
-        }
-        template = templates.get(word)
-        text = template.format(tests=words) if template else f"{shown(word)}: {words}."
+        text = _("{tests}: {what}.").format(tests=words, what=shown(disturbance(word)))
         told.append((word, text))
     return told
 
@@ -439,8 +395,8 @@ def _assigned(target: Target) -> str | None:
     if words is None:
         return None
     if not words:
-        return _("by hand; its file names no drive")
-    return _("by hand; its file says {words}").format(words=", ".join(map(shown, words)))
+        return _("by hand")
+    return _("by hand (file: {words})").format(words=", ".join(map(shown, words)))
 
 
 def drive_facts(run: Run) -> Facts:
@@ -451,7 +407,7 @@ def drive_facts(run: Run) -> Facts:
             (_("Assigned"), _assigned(target)),
             (_("Model"), target.model),
             (_("Serial number"), target.serial),
-            (_("World wide name"), target.wwn),
+            ("WWN", target.wwn),
             (_("Firmware"), target.firmware),
             (_("Capacity"), format_size(target.size) if target.size else None),
             (_("Bus"), BUS_TITLES.get(target.bus, target.bus) if target.bus else None),
@@ -465,7 +421,7 @@ def place_facts(run: Run) -> Facts:
     target = run.target
     return _known(
         [
-            (_("Lies on"), " → ".join(target.stack)),
+            (_("On"), " → ".join(target.stack)),
             (_("File system"), target.filesystem),
             (_("Mount point"), target.mount_point),
             (_("Mount options"), ", ".join(target.mount_options)),
@@ -504,11 +460,11 @@ def machine_facts(run: Run) -> Facts:
             (_("Block format"), _block(env.block_format)),
             (_("I/O scheduler"), env.scheduler),
             (_("Kernel"), env.kernel),
-            (_("Processor"), processor),
+            (_("CPU"), processor),
             (_("Memory"), _binary(env.memory)),
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),
-            (_("Processor's sleep"), processor_sleep(env.cpu_idle or "")),
+            (_("CPU idle states"), processor_sleep(env.cpu_idle or "")),
             (_("Kernel messages"), kernel_fact(env)),
             (_("Driveproof"), env.driveproof),
         ]
@@ -537,13 +493,13 @@ def _binary(size: int | None) -> str | None:
 def _io_path(run: Run) -> str | None:
     path = run.environment.io_path
     words = {
-        DIRECT: _("direct, past the machine's memory"),
-        BUFFERED: _("buffered by the machine's memory"),
+        DIRECT: _("direct"),
+        BUFFERED: _("buffered"),
         MEMORY: _("memory"),
     }
     buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
     if path == DIRECT and buffering:
-        return _("direct, but {filesystem} buffers writes").format(filesystem=buffering[0])
+        return _("direct, writes buffered by {filesystem}").format(filesystem=buffering[0])
     text = words[path] if path else None
     names = {COLD: _("cold"), WARM: _("warm")}
     states = sorted({phase.cache for phase in run.phases if phase.cache in names})
@@ -555,6 +511,4 @@ def _io_path(run: Run) -> str | None:
 def _link(env: Environment) -> str | None:
     if not env.link or not env.link_ceiling:
         return env.link
-    return _("{link}, carries about {rate}").format(
-        link=env.link, rate=format_bandwidth(env.link_ceiling)
-    )
+    return _("{link} (about {rate})").format(link=env.link, rate=format_bandwidth(env.link_ceiling))

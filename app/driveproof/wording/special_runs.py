@@ -34,34 +34,26 @@ from driveproof.wording.units import format_bandwidth, format_size, group_digits
 def why_they_differ() -> str:
     """Why hdparm and fio do not read at the same speed."""
     return _(
-        "Past the page cache both do the same, one read of 2 MiB after the other from the start of"
-        " the device: there they differ by chance and by time, because hdparm stops after 3 s or"
-        " at the end of the device, while fio keeps to its seconds and begins again at the end."
-        " Through the page cache the kernel reads ahead and copies everything once, which can be"
-        " slower than the drive by itself, or faster. hdparm -T does not read the drive at all:"
-        " that is memory and processor. With one read at a time a fast drive shows less than it"
-        " can: the quick benchmark has tests with many."
+        "Direct: both read the same way and differ only by chance. Page cache: the kernel reads"
+        " ahead and copies. -T: CPU and memory, not the drive."
     )
 
 
 def hdparm_units() -> str:
     """In which unit hdparm prints its figures."""
-    return _("hdparm prints MiB/s and calls them MB/s (its source counts 2 MiB a read).")
+    return _("hdparm's MB/s are MiB/s.")
 
 
 def read_again_text() -> str:
     """What is said where fio read a small device more than once."""
-    return _(
-        "The device is so small that fio came to its end and began again: through the page cache,"
-        " what it read then came from memory."
-    )
+    return _("The device is small: fio read parts of it again, from memory.")
 
 
 def way_title(way: Way) -> str:
     """Where the data were read from, as the head of a row."""
     return {
-        Way.PAST_CACHE: _("Past the page cache"),
-        Way.THROUGH_CACHE: _("Through the page cache"),
+        Way.PAST_CACHE: _("Direct I/O"),
+        Way.THROUGH_CACHE: _("Page cache"),
         Way.DRIVE_CACHE: _("From the drive's cache"),
         Way.MEMORY: _("From memory"),
     }[way]
@@ -85,32 +77,26 @@ def printed(timing: Summary) -> str:
 def hdparm_answer(run: Run, *, binary: bool = False) -> str:
     """The answer in a sentence: the figures of hdparm and fio for the drive."""
     sentences = {
-        Way.PAST_CACHE: _("past the page cache {speeds}"),
-        Way.THROUGH_CACHE: _("through the page cache {speeds}"),
-        Way.DRIVE_CACHE: _("from the drive's cache {speeds}"),
-        Way.MEMORY: _("from memory {speeds}"),
+        Way.PAST_CACHE: _("Direct: {speeds}."),
+        Way.THROUGH_CACHE: _("Buffered: {speeds}."),
+        Way.DRIVE_CACHE: _("Drive cache: {speeds}."),
+        Way.MEMORY: _("Memory: {speeds}."),
     }
     parts = []
     for row in hdparm_rows(run):
         said = [
-            _("{speed} by {program}").format(
-                speed=format_bandwidth(summary.median, binary=binary), program=name
-            )
+            f"{name} {format_bandwidth(summary.median, binary=binary)}"
             for name, summary in (
                 ("hdparm", bandwidth_of(row.hdparm)),
                 ("fio", bandwidth_of(row.fio)),
             )
             if summary
         ]
-        both = _("{one} and {other}").format(one=said[0], other=said[-1])
-        words = both if len(said) == 2 else "".join(said)
-        parts.append((row.way, sentences[row.way].format(speeds=words)))
+        parts.append((row.way, sentences[row.way].format(speeds=", ".join(said))))
     drive = [words for way, words in parts if way not in NOT_THE_MEDIUM] or [
         words for _way, words in parts
     ]
-    if not drive:
-        return _("Nothing was measured.")
-    return _("Reads {answer}.").format(answer="; ".join(drive))
+    return " ".join(drive) or _("Nothing was measured.")
 
 
 def difference_words(difference: Difference | None) -> tuple[str, str, str]:
@@ -128,17 +114,13 @@ def judgement(run: Run) -> str:
     counts = sorted({cell.summary.count for test in tests for cell in test.cells})
     judged = sum(cell.difference is not None for test in tests for cell in test.cells)
     if not counts or not judged:
-        return _(
-            "There is nothing to compare: what the others are compared with, or all others, are"
-            " missing."
-        )
+        return _("There is nothing to compare.")
     many = f"{counts[0]}"
     if len(counts) > 1:
         many = _("{low} to {high}").format(low=counts[0], high=counts[-1])
     text = _(
-        "Medians of {repeats} repeats, which took turns. Changes are those of their means. Faster"
-        " and slower are claims, over all {count} differences together; everything else may be"
-        " chance."
+        "Medians of {repeats} repeats. “Faster” and “slower” are significant over"
+        " all {count} differences."
     ).format(repeats=many, count=group_digits(judged))
     return f"{text} {promise()}"
 
@@ -154,7 +136,7 @@ def variant_answer(run: Run) -> str:
     """The answer in a sentence: what is faster or slower than the device's own scheduler, or than
     the first file system, if anything is.
     """
-    own = base_of(run) or _("the device's own")
+    own = base_of(run) or _("the current one")
     schedulers = kind_of(run) is Kind.SCHEDULERS
     found: dict[Verdict, list[str]] = {}
     for test in variant_tests(run):
@@ -167,12 +149,10 @@ def variant_answer(run: Run) -> str:
                 )
                 found.setdefault(cell.difference.verdict, []).append(said)
     if not found:
-        if schedulers:
-            return _("Not enough was measured to compare schedulers.")
-        return _("Not enough was measured to compare file systems.")
+        return _("Not enough repeats to compare.")
     words = {
-        Verdict.FASTER: _("faster than {own}: {found}"),
-        Verdict.SLOWER: _("slower than {own}: {found}"),
+        Verdict.FASTER: _("Faster than {own}: {found}."),
+        Verdict.SLOWER: _("Slower than {own}: {found}."),
     }
     parts = [
         sentence.format(own=own, found=_some(found[verdict]))
@@ -182,10 +162,9 @@ def variant_answer(run: Run) -> str:
     silence = no_variant_claim(run)
     answer = ""
     if parts:
-        answer = "; ".join(parts)
-        answer = f"{answer[0].upper()}{answer[1:]}."
+        answer = " ".join(parts)
     elif Verdict.HINT in found:
-        answer = _("Only hints: {found}, against {own}.").format(
+        answer = _("Possible differences from {own}: {found}.").format(
             found=_some(found[Verdict.HINT]), own=own
         )
     elif Verdict.SAME in found and not silence:
@@ -203,18 +182,13 @@ def _no_variant(run: Run, own: str, *, schedulers: bool) -> str:
     ]
     if not ends:
         text = (
-            _("No scheduler is more than {share} faster or slower than {own}.")
+            _("No scheduler differs by more than {share} from {own}.")
             if schedulers
-            else _("No file system is more than {share} faster or slower than {own}.")
+            else _("No file system differs by more than {share} from {own}.")
         )
         return text.format(share=within_share(), own=own)
-    text = (
-        _("Whether another scheduler than {own} is faster is undecided: {range}.")
-        if schedulers
-        else _("Whether another file system than {own} is faster is undecided: {range}.")
-    )
     may_be = may_be_text((min(low for low, _high in ends), max(high for _low, high in ends)))
-    return text.format(own=own, range=may_be)
+    return _("Undecided against {own}: {range}.").format(own=own, range=may_be)
 
 
 def no_variant_claim(run: Run) -> str:
@@ -254,8 +228,8 @@ def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str,
             (name, write_metric(MetricName.BANDWIDTH, value, binary=binary))
             for name, value in (
                 (_("Average"), average.median),
-                (_("Slowest place"), min(rates)),
-                (_("Fastest place"), max(rates)),
+                (_("Slowest position"), min(rates)),
+                (_("Fastest position"), max(rates)),
             )
         ]
     names = {
@@ -274,26 +248,26 @@ def read_text(phase: PhaseResult) -> str:
     """How much was read for it: "100 places of 5 MiB"."""
     found = positions_of(phase)
     size = format_size(found[0].bytes if found else 0, binary=True)
-    return _("{count} places of {size}").format(count=group_digits(len(found)), size=size)
+    return _("{count} positions of {size}").format(count=group_digits(len(found)), size=size)
 
 
 def scan_headline(run: Run, *, binary: bool = False) -> str:
-    """The answer of a scan in a sentence without its end, "" when nothing was measured."""
+    """The answer of a scan, "" when nothing was measured."""
     parts = []
     for phase in run.phases:
         figures = [value for _name, value in scan_figures(phase, binary=binary)]
         if not figures:
             continue
         if phase.pattern == Pattern.SEQUENTIAL:
-            words = _("reads {average} on average, {least} to {greatest} by position")
+            words = _("Reads {average} on average ({least} to {greatest}).")
             if phase.direction == Direction.WRITE:  # of other programs: our own scan only reads
-                words = _("writes {average} on average, {least} to {greatest} by position")
+                words = _("Writes {average} on average ({least} to {greatest}).")
             average, least, greatest = figures
             parts.append(words.format(average=average, least=least, greatest=greatest))
         else:
-            words = _("an access takes {average} (median {median}, p99 {p99})")
+            words = _("Access time {average} (median {median}, p99 {p99}).")
             parts.append(words.format(average=figures[0], median=figures[1], p99=figures[3]))
-    return "; ".join(parts)
+    return " ".join(parts)
 
 
 def plan_text(plan: ScanPlan) -> str:

@@ -35,80 +35,30 @@ _CLASSES = {
     DriveClass.USB_STICK: N_("USB sticks"),
     DriveClass.SD_CARD: N_("SD cards"),
 }
-_SENTENCES = {
-    Pace.TOO_SLOW: N_("Its speed is far below what any such drive reaches."),
-    Pace.SLOWER: N_("It is slower than in an earlier run."),
-    Pace.BELOW_MAKER: N_("Its speed is below what its maker promises."),
-    Pace.BEYOND_LINK: N_(
-        "Its speed is not known: more was measured than its link carries, so memory answered in its"
-        " place."
-    ),
-    Pace.LINK_BELOW_BEST: N_(
-        "Whether it is as fast as it should be is not known: its link is the limit, and runs below"
-        " its best."
-    ),
-    Pace.BELOW_CLASS: N_(
-        "Whether it is as fast as it should be is not known: it is below where {drives} lie."
-    ),
-    Pace.ABOVE_MAKER: N_(
-        "Whether it is as fast as it should be is not known: more was measured than its maker"
-        " promises by far."
-    ),
-    Pace.UNSTEADY: N_(
-        "Whether it is as fast as it should be is not known: the repeats differ too much."
-    ),
-    Pace.AS_PROMISED: N_("What can be judged of its speed is as its maker promises."),
-    Pace.IN_CLASS: N_("What can be judged of its speed is where {drives} lie."),
-    Pace.ABOVE_CLASS: N_("What can be judged of its speed is above where {drives} lie."),
-    Pace.LINK: N_("What can be judged of its speed is all that its link carries."),
-    Pace.THROUGH_MEMORY: N_("Its speed is not known: memory took part in the I/O."),
-    Pace.ONE_REPEAT: N_(
-        "Whether it is as fast as it should be is not known: too few repeats were measured."
-    ),
-    Pace.OPEN: N_(
-        "Whether it is as fast as it should be is not known: there is nothing to hold it against."
-    ),
-}
 _WORDS = {
-    Pace.TOO_SLOW: N_("far too low"),
+    Pace.TOO_SLOW: N_("far below drives of its kind"),
     Pace.SLOWER: N_("slower than before"),
-    Pace.BELOW_MAKER: N_("below the maker's figure"),
-    Pace.BEYOND_LINK: N_("impossible"),
-    Pace.LINK_BELOW_BEST: N_("limited by the link"),
-    Pace.BELOW_CLASS: N_("below its class"),
-    Pace.ABOVE_MAKER: N_("far above the maker's figure"),
-    Pace.UNSTEADY: N_("repeats differ too much"),
-    Pace.AS_PROMISED: N_("as promised"),
-    Pace.IN_CLASS: N_("within its class"),
-    Pace.ABOVE_CLASS: N_("above its class"),
+    Pace.BELOW_MAKER: N_("below specification"),
+    Pace.BEYOND_LINK: N_("unknown (memory was measured)"),
+    Pace.LINK_BELOW_BEST: N_("limited by a slow link"),
+    Pace.BELOW_CLASS: N_("below the usual range"),
+    Pace.ABOVE_MAKER: N_("far above specification"),
+    Pace.UNSTEADY: N_("too noisy"),
+    Pace.AS_PROMISED: N_("as specified"),
+    Pace.IN_CLASS: N_("in the usual range"),
+    Pace.ABOVE_CLASS: N_("above the usual range"),
     Pace.LINK: N_("limited by the link"),
-    Pace.THROUGH_MEMORY: N_("through memory"),
-    Pace.ONE_REPEAT: N_("one repeat"),
-    Pace.OPEN: N_("cannot tell"),
+    Pace.THROUGH_MEMORY: N_("unknown (memory was measured)"),
+    Pace.ONE_REPEAT: N_("too few repeats"),
+    Pace.OPEN: N_("unknown"),
 }
 _EACH = {
-    Pace.TOO_SLOW: N_("{test}: any such drive reaches {against} or more."),
+    Pace.TOO_SLOW: N_("{test}: any drive of this kind reaches at least {against}."),
     Pace.SLOWER: N_("{test}: {change} than in run {run}."),
-    Pace.BELOW_MAKER: N_("{test}: less than nine tenths of the {against} that the maker promises."),
-    Pace.BEYOND_LINK: N_("{test}: impossible through a link that carries {against}."),
+    Pace.BELOW_MAKER: N_("{test}: below 90 % of the specified {against}."),
+    Pace.BEYOND_LINK: N_("{test}: more than the link carries ({against})."),
 }
 """Of these, each test has a sentence, with what decided it."""
-_TOGETHER = {
-    Pace.LINK_BELOW_BEST: N_("{tests}: limited by the link, which runs below its best."),
-    Pace.BELOW_CLASS: N_("{tests}: below where {drives} lie. The figure does not show why."),
-    Pace.ABOVE_MAKER: N_(
-        "{tests}: far above what the maker promises. Likely a cache answered in place of the drive,"
-        " or the figure that was entered is not this drive's."
-    ),
-    Pace.UNSTEADY: N_("{tests}: the repeats differ too much to be judged."),
-    Pace.AS_PROMISED: N_("{tests}: at least nine tenths of what the maker promises."),
-    Pace.IN_CLASS: N_("{tests}: where {drives} lie."),
-    Pace.ABOVE_CLASS: N_("{tests}: above where {drives} lie."),
-    Pace.LINK: N_("{tests}: limited by the link, which runs at its best."),
-    Pace.THROUGH_MEMORY: N_("{tests}: through memory, which says little about the drive."),
-    Pace.ONE_REPEAT: N_("{tests}: one repeat, so that the spread is not known."),
-    Pace.OPEN: N_("{tests}: cannot tell whether that is as fast as it should be."),
-}
 
 
 def class_title(drive_class: DriveClass) -> str:
@@ -119,16 +69,17 @@ def class_title(drive_class: DriveClass) -> str:
 def place_text(where: Place, drive_class: DriveClass) -> str:
     """Where a figure lies: "where SATA SSDs lie"."""
     text = {
-        Place.BELOW: _("below where {drives} lie"),
-        Place.WITHIN: _("where {drives} lie"),
-        Place.ABOVE: _("above where {drives} lie"),
+        Place.BELOW: _("below the usual range of {drives}"),
+        Place.WITHIN: _("in the usual range of {drives}"),
+        Place.ABOVE: _("above the usual range of {drives}"),
     }[where]
     return text.format(drives=class_title(drive_class))
 
 
-def pace_sentence(pace: Pace, drives: str = "") -> str:
-    """The verdict in a sentence; `drives` is the class of the drive, a word of DriveClass."""
-    return _(_SENTENCES[pace]).format(drives=_drives(drives))
+def pace_sentence(pace: Pace) -> str:
+    """The verdict in a sentence."""
+    # Translators: {verdict} is for example "in the usual range".
+    return _("Speed: {verdict}.").format(verdict=pace_word(pace))
 
 
 def pace_word(pace: Pace) -> str:
@@ -136,27 +87,19 @@ def pace_word(pace: Pace) -> str:
     return _(_WORDS[pace])
 
 
-def pace_text(
-    pace: Pace, figures: Sequence[Figure], drives: str = "", *, measured: bool = True
-) -> str:
+def pace_text(pace: Pace, figures: Sequence[Figure], *, measured: bool = True) -> str:
     """What tests of one pace have in common, with what was `measured` of each."""
     if pace in _EACH:
         said = [_each(pace, one, measured=measured) for one in figures[:MOST_NAMED]]
         if len(figures) > MOST_NAMED:
             rest = len(figures) - MOST_NAMED
-            more = ngettext("So is {count} more.", "So are {count} more.", rest)
-            said.append(more.format(count=rest))
+            said.append(ngettext("{count} more.", "{count} more.", rest).format(count=rest))
         if pace is Pace.BEYOND_LINK:
-            said.append(
-                _(
-                    "Likely the page cache, or the memory of a host or of an enclosure, answered in"
-                    " place of the drive."
-                )
-            )
+            said.append(_("Likely the page cache or another cache was measured."))
         return " ".join(said)
     names = [figure_text(one) if measured else test_text(one) for one in figures]
     tests = _first(names) if measured else tests_text(names)
-    return _(_TOGETHER[pace]).format(tests=tests, drives=_drives(drives))
+    return _("{tests}: {verdict}.").format(tests=tests, verdict=pace_word(pace))
 
 
 def _first(figures: Sequence[str]) -> str:
@@ -165,8 +108,7 @@ def _first(figures: Sequence[str]) -> str:
     rest = len(figures) - MOST_NAMED
     if rest <= 0:
         return named
-    text = ngettext("{figures}; and {count} more test", "{figures}; and {count} more tests", rest)
-    return text.format(figures=named, count=rest)
+    return _("{names} and {count} more").format(names=named, count=rest)
 
 
 def _each(pace: Pace, figure: Figure, *, measured: bool) -> str:
@@ -179,13 +121,6 @@ def _each(pace: Pace, figure: Figure, *, measured: bool) -> str:
         change=change_text(figure.ratio or 1.0, Verdict.SLOWER),
         run=shown(figure.run),
     )
-
-
-def _drives(word: str) -> str:
-    try:
-        return class_title(DriveClass(word))
-    except ValueError:  # one that only a newer version knows
-        return shown(word)
 
 
 def test_text(figure: Figure) -> str:

@@ -60,10 +60,8 @@ def rounds_text(count: int) -> str:
 def going_on_text(order: int, most: int, tests: int) -> str:
     """Why the run is not over after the rounds of all tests."""
     text = ngettext(
-        "Round {order} of at most {most}: {count} test goes on, because its repeats do not agree"
-        " within {share} yet.",
-        "Round {order} of at most {most}: {count} tests go on, because their repeats do not agree"
-        " within {share} yet.",
+        "Round {order} of up to {most}: {count} test is not within {share} yet.",
+        "Round {order} of up to {most}: {count} tests are not within {share} yet.",
         tests,
     )
     return text.format(order=order, most=most, count=tests, share=_whole(WITHIN))
@@ -71,9 +69,7 @@ def going_on_text(order: int, most: int, tests: int) -> str:
 
 def resting_text(seconds: float) -> str:
     """Why nothing is measured for some seconds."""
-    return _("Next repeat in {seconds} s: at once it would tell less.").format(
-        seconds=ceil(seconds)
-    )
+    return _("Next repeat in {seconds} s.").format(seconds=ceil(seconds))
 
 
 def tells_certainty(run: Run) -> bool:
@@ -83,10 +79,7 @@ def tells_certainty(run: Run) -> bool:
 
 def certainty_legend() -> str:
     """What "within" means beside a figure."""
-    return _(
-        "Within: how far the mean of these repeats may be from that of many more in this run (95 %"
-        " interval). Another run of the drive may differ by more."
-    )
+    return _("Within: 95 % interval of the mean in this run. Another run may differ by more.")
 
 
 def _half(figures: Figures) -> float | None:

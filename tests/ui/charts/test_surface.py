@@ -171,7 +171,7 @@ def test_a_surface_without_figures_says_so(qapp: QApplication) -> None:
     for log in (False, True):
         rows = [[None, None], [None, None]]
         chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows, log))
-        assert chart.describe() == "no numbers yet"
+        assert chart.describe() == "no data"
         assert not image_of(chart, SIZE, for_paper()).isNull()
 
 

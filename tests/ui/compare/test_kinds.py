@@ -122,7 +122,7 @@ def test_a_disturbed_repeat_is_marked(rig: Rig, compare: Open) -> None:
     made = compare(calm, run(odd, id="bb2", days=1))
     assert made.rows.intervals is not None and made.detail is not None
     assert made.rows.intervals.rows[0].marked
-    assert any("1 repeat was disturbed (foreign I/O)" in text for text in texts(made))
+    assert any("(background I/O)" in text for text in texts(made))
     bars = made.detail.views[-1].chart
     assert bars is not None
     assert [row[3] for row in bars.table().rows].count("disturbed") == 1

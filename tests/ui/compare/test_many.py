@@ -97,7 +97,7 @@ def test_a_bar_shows_how_far_its_repeats_are_apart(compare: Open) -> None:
     assert made.overview is not None
     chart = made.overview.view.chart
     assert isinstance(chart, GroupedBars)
-    assert chart.title.endswith("lines: least to greatest repeat")
+    assert chart.title.endswith("lines: minimum to maximum")
     low, high = chart.spread(_Place(column=0, line=2)) or (0.0, 0.0)  # the best side
     assert low == pytest.approx(0.99, abs=0.005) and high == pytest.approx(1.01, abs=0.005)
     plot = made.overview.view.plot

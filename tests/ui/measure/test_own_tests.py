@@ -129,7 +129,7 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     assert "read, write or mixed" in editor.reason.text()
     editor.form.ways["mixed"].setChecked(True)
     assert editor.form.share.isVisible()
-    assert "what it writes at most in all" in editor.reason.text()  # it has no limit yet
+    assert "the write limit" in editor.reason.text()  # it has no limit yet
     qtbot.keyClicks(editor.form.limit, "256 MiB")
     assert not editor.reason.warns
 
@@ -292,7 +292,7 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     qtbot.waitUntil(chosen)
     assert entries(page) == ["Edit a copy…", "Show as fio job file…", "Open a fio job file…"]
     trigger(page, "Edit a copy…")
-    assert "writes per fsync 1" in page.editor.form.beside.text()
+    assert "fsync every 1" in page.editor.form.beside.text()
     save(page, qtbot)
     saved = Profiles(folder).find("data-base-fio")
     assert saved.phases[0].asked.fsync == 1
@@ -347,7 +347,7 @@ def test_all_problems_of_a_job_file_are_shown(
     assert drop(rig, dragged(str(path)))
     message = page.own.message
     qtbot.waitUntil(lambda: "exec_prerun is refused" in message.text.text())
-    assert "2 more problems" in message.text.text()
+    assert "2 more" in message.text.text()
     assert len(message.text.text().splitlines()) == 1
     message.action.click()
     (dialog,) = shown

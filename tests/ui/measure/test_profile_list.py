@@ -80,7 +80,7 @@ def test_the_arrow_keys_pass_over_headings(profiles: ProfileList) -> None:
     [
         ("SCHEDULERS", ["schedulers"]),
         ("o_sync", ["file-sizes"]),  # only in the description
-        ("get anywhere", ["scan"]),  # of the question
+        ("seeks take", ["scan"]),  # of the question
         ("own mine", ["mine"]),  # group and name
     ],
 )

@@ -27,7 +27,6 @@ def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> 
     assert len(chart.table().rows) == 8
     assert not view.bars.isVisible()
     assert "reading 2" not in chart.describe()
-    assert "Through the page cache, 2: 4" in chart.describe()
     lines = view.copy.text_to_copy.splitlines()
     assert sum("nvme0n1" in line for line in lines) >= 4
     view.set_binary(True)

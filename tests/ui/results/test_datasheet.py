@@ -68,13 +68,13 @@ def test_a_figure_is_entered_and_the_result_is_held_against_it(
     assert dialog.fields["read"].text() == "not entered"
     QTest.keyClicks(dialog.fields["read"], "90000")  # it has the focus, all of it selected
     press(dialog, QDialogButtonBox.StandardButton.Save)
-    qtbot.waitUntil(lambda: "below what its maker promises" in said(view))
+    qtbot.waitUntil(lambda: "below specification" in said(view))
     assert Datasheets(history).of(MODEL) == Datasheet(read=90_000_000_000)
 
     dialog = open_dialog(view, qtbot)
     dialog.fields["read"].setValue(0)
     press(dialog, QDialogButtonBox.StandardButton.Save)
-    qtbot.waitUntil(lambda: "its maker promises" not in said(view))
+    qtbot.waitUntil(lambda: "below specification" not in said(view))
     assert not Datasheets(history).of(MODEL)
 
 

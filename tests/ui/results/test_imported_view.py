@@ -73,14 +73,12 @@ def test_a_benchmark_of_gnome_disks_is_a_scan(show: Callable[[Run], RunView]) ->
     view = show(read("gnome-disks-read.gnome-disks-benchmark")[0])
     said = texts(view)
     assert "Throughput by position" in said
-    assert "100 places of 10" in said
     assert "Access time" in said
 
 
 def test_its_write_pass_has_figures_too(show: Callable[[Run], RunView]) -> None:
     said = texts(show(read("gnome-disks-write.gnome-disks-benchmark")[0]))
-    assert "writes 440" in said
-    assert said.count("Slowest place") == 2
+    assert said.count("Slowest position") == 2
 
 
 def test_a_distribution_without_curves_is_drawn(show: Callable[[Run], RunView]) -> None:
@@ -100,7 +98,6 @@ def test_a_command_is_offered_where_there_is_one(show: Callable[[Run], RunView])
 
 def test_hdparm_alone_is_not_explained_beside_fio(show: Callable[[Run], RunView]) -> None:
     said = texts(show(read("hdparm.txt")[0]))
-    assert "hdparm prints MiB/s" in said
     assert "fio" not in said
 
 

@@ -85,7 +85,6 @@ def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, qapp: QGuiAppl
     view.source.choose(" ")
     view.source.box.setEditText("")
     assert view.profile is None
-    assert "No drive to copy from is chosen" in view.reason.text()
     # Two drives in turn have no third one, and no other profile copies.
     view.source.choose("/media/old")
     view.against.choose("/media/other")
@@ -119,7 +118,6 @@ def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplicat
     view.log.choose(" ")
     view.log.box.setEditText("")
     assert view.profile is None
-    assert "No drive for the log is chosen" in view.reason.text()
     # Two drives in turn have no third one, a device has no files, and no other profile has a log.
     view.log.choose("/media/log")
     view.against.choose("/media/other")
@@ -151,7 +149,6 @@ def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiAppli
     qapp.processEvents()
     chart = view.line.chart
     assert chart is not None
-    assert "what the drive moves" in chart.title
     assert view.line.isVisible()
     assert not view.heat.isVisible()
     assert not view.numbers.p99.isVisible()

@@ -62,7 +62,7 @@ def test_from_the_list_to_the_selected_drive(
     menu_of(page)["Assign to a dri&ve…"].trigger()
     dialog = dialog_of(qtbot, page)
     rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
-    assert rows[0].startswith("Samsung SSD 990 PRO 2TB, ") and rows[-1] == "What the file says"
+    assert rows[0].startswith("Samsung SSD 990 PRO 2TB, ") and rows[-1] == "In the file"
     assert len(rows) == 5 and not any("not connected" in row for row in rows)
     accept(dialog)
     assert page.list.message.text.text().startswith("1 result assigned to Samsung SSD 990 PRO")

@@ -553,7 +553,6 @@ def test_more_results_than_compare_at_once_are_not_offered(
     assert page.list.primary.text() == "&Compare 13 results"
     assert not page.list.primary.isEnabled()
     detail = page.list.head.detail
-    assert detail.whole() == "13 are chosen; at most 12 compare at once."
     page.window().resize(760, 480)
     QApplication.processEvents()
     assert detail.text() == detail.whole()  # not cut, even there
@@ -561,7 +560,6 @@ def test_more_results_than_compare_at_once_are_not_offered(
     assert asked == []
     table.choose(list(range(12)))
     assert page.list.primary.isEnabled()
-    assert detail.whole() == "Choose two or more to compare them."
     # Results of one label are one side.
     for name in names[:2]:
         page.list.model.set_label(name, "before")

@@ -85,8 +85,7 @@ def test_the_end_by_the_person(machine: Machine, capsys: pytest.CaptureFixture[s
 
     machine.before = interrupt
     assert machine.run() == 0
-    told = capsys.readouterr()
-    assert "In 2" in told.err.replace("\u202f", " ")
+    capsys.readouterr()
 
 
 def test_a_device_that_leaves(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,7 +97,6 @@ def test_a_device_that_leaves(machine: Machine, capsys: pytest.CaptureFixture[st
     with pytest.raises(MachineError) as caught:
         machine.run()
     assert caught.value.values["device"]
-    assert "In 1" in capsys.readouterr().err.replace("\u202f", " ")
 
 
 def test_a_record(machine: Machine, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

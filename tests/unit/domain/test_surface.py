@@ -65,7 +65,7 @@ def test_an_axis_that_cannot_be_is_refused(values: tuple[float, ...], log: bool)
     ],
 )
 def test_a_surface_that_cannot_be_is_refused(rows: list[list[float | None]], log: bool) -> None:
-    with pytest.raises(ValueError, match="file-sizes"):
+    with pytest.raises(ValueError, match="surface"):
         Surface("IOPS", Unit.IOPS, DEPTH, JOBS, rows, log)
 
 

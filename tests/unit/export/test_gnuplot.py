@@ -78,7 +78,6 @@ def test_each_map_is_drawn_as_a_surface() -> None:
     assert [int(one) for one in re.findall(r"one == 0 \|\| one == (\d+)\)", text)] == list(
         range(1, len(MAPS) + 1)
     )
-    assert "layout 3,4 title 'Surface, Disk X, 2026-03-04 05:06'" in text
 
 
 def test_a_single_line_is_drawn_as_one() -> None:

@@ -30,40 +30,32 @@ def said(number: int, on: On | None = None, *, way: Direction | None = None) -> 
     ("number", "way", "on", "words"),
     [
         (errno.ENODATA, Direction.READ, None,
-         "The drive could not read 4 KiB at 15.8 MB of the test file."),
+         "I/O error reading 4 KiB at 15.8 MB of the test file."),
         (errno.ENODATA, Direction.WRITE, None,
-         "The drive could not write 4 KiB at 15.8 MB of the test file."),
+         "I/O error writing 4 KiB at 15.8 MB of the test file."),
         (errno.ENODATA, Direction.READ, DEVICE,
-         "The drive could not read 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
+         "I/O error reading 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
         (errno.ENODATA, Direction.WRITE, DEVICE,
-         "The drive could not write 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
+         "I/O error writing 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
         (errno.ENODATA, None, None,
-         "The drive could not read or write a part of what was measured."),
-        (errno.EIO, Direction.READ, None,
-         "The device answered with an I/O error when 4 KiB at 15.8 MB of the test file were read."),
-        (errno.EIO, Direction.WRITE, None,
-         "The device answered with an I/O error when 4 KiB at 15.8 MB of the test file were"
-         " written."),
-        (errno.EIO, Direction.READ, DEVICE,
-         "/dev/sdb answered with an I/O error when 4 KiB at 15.8 MB (sector 30896) were read."),
-        (errno.EIO, Direction.TRIM, DEVICE, "The device answered with an I/O error."),
+         "The drive cannot read its medium."),
+        (errno.EIO, Direction.TRIM, DEVICE, "The device reported an I/O error."),
         (errno.EIO, Direction.READ, SERVER,
-         "The file system answered with an I/O error: the server failed, or did not answer in"
-         " time."),
+         "The server reported an I/O error."),
         (errno.EIO, None, PROGRAM,
-         "The program that answers for the file system failed with an I/O error."),
+         "The program behind the file system reported an I/O error."),
         (errno.ENOTCONN, None, PROGRAM,
-         "The program that answers for the file system ended in the middle of the test."),
+         "The program behind the file system ended during the test."),
         (errno.EHOSTDOWN, None, SERVER,
-         "The connection to the server was lost in the middle of the test."),
+         "The connection to the server was lost."),
         (errno.ETIMEDOUT, None, SERVER, "The server did not answer in time."),
         (errno.ETIMEDOUT, None, None, "The device did not answer in time."),
-        (errno.ESTALE, None, SERVER, "The server does not know a file of the test any more."),
-        (errno.ENOENT, None, None, "A file of the test is not there any more."),
+        (errno.ESTALE, None, SERVER, "A file of the test is missing."),
+        (errno.ENOENT, None, None, "A file of the test is missing."),
         (errno.ENOLINK, None, None,
-         "The connection to the drive failed in the middle of the test."),
-        (errno.ENOKEY, None, None, "The key that the file system needs is missing or has expired."),
-        (errno.EROFS, None, None, "The file system became read-only in the middle of the test."),
+         "The connection to the drive failed."),
+        (errno.ENOKEY, None, None, "The key of the file system is missing or has expired."),
+        (errno.EROFS, None, None, "The file system became read-only during the test."),
     ],
 )  # fmt: skip
 def test_the_sentence(number: int, way: Direction | None, on: On | None, words: str) -> None:
@@ -92,7 +84,4 @@ def test_what_became_of_it() -> None:
     line = "EXT4-fs error (device sdb1): ext4_find_entry:1463: reading directory lblock 0"
     found = failed.as_read_only(On(log=line))
     assert found.code is Cause.READ_ONLY
-    assert message(found) == (
-        "The file system became read-only in the middle of the test. The kernel's log says why: "
-        + line
-    )
+    assert message(found) == ("The file system became read-only during the test: " + line)

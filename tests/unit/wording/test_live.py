@@ -11,7 +11,7 @@ from driveproof.wording.units import NARROW
 
 def test_a_device_that_did_nothing_is_no_row_of_zeros() -> None:
     idle = LiveTotals(samples=4, seconds=4.0, coolest=29.0, hottest=29.0)
-    said = "In 4 s: nothing was read or written. Temperature 29 °C."
+    said = "4 s: nothing was read or written. Temperature 29 °C."
     assert summary(idle).replace(NARROW, " ") == said
 
 
@@ -21,5 +21,5 @@ def test_what_it_did_has_its_highest_rates() -> None:
         most_written=1e6, most_iops=500.0,
     )  # fmt: skip
     assert summary(busy).replace(NARROW, " ") == (
-        "In 2 s: read 4 MB, at most 3.00 MB/s; written 1 MB, at most 1.00 MB/s; at most 500 IOPS."
+        "2 s: read 4 MB (up to 3.00 MB/s), written 1 MB (up to 1.00 MB/s), up to 500 IOPS."
     )

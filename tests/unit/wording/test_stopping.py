@@ -71,15 +71,13 @@ def test_runs_of_others_tell_nothing() -> None:
     found = run(phase(CALM))
     assert not tells_certainty(found)
     assert "Within" not in run_table(found)
-    assert "within" in plain(run_table(ended(phase(CALM))))
+    assert "Within" in plain(run_table(ended(phase(CALM))))
 
 
 def test_what_goes_on_and_why() -> None:
-    assert plain(going_on_text(4, 6, 1)) == (
-        "Round 4 of at most 6: 1 test goes on, because its repeats do not agree within 10 % yet."
-    )
-    assert "2 tests go on, because their repeats" in going_on_text(5, 6, 2)
-    assert resting_text(6.2).startswith("Next repeat in 7 s:")
+    assert plain(going_on_text(4, 6, 1)) == ("Round 4 of up to 6: 1 test is not within 10 % yet.")
+    assert "2 tests are not within" in going_on_text(5, 6, 2)
+    assert resting_text(6.2).startswith("Next repeat in 7 s.")
 
 
 def test_notes_of_what_ended_early() -> None:

@@ -30,11 +30,10 @@ def check_against(profile: Profile) -> None:
     if takes_turns(profile) and not profile.needs_root:
         return
     raise UsageError(
-        "{title} cannot be measured on two drives in turn.",
+        "{title} cannot measure two drives in turn.",
         title=profile.title,
         advice=Advice(
-            "Measure one drive after the other and compare both results, or take the profile"
-            " {name}.",
+            "Measure each drive and compare the results, or use {name}.",
             name="quick",
         ),
     )

@@ -147,12 +147,11 @@ def _check_budget(profile: Profile, lines: Places) -> None:
     if surely is None or surely > profile.budget:
         written = Note("without a limit") if surely is None else Bytes(surely)
         raise UsageError(
-            "{at}: {what} = {budget} is too little: {repeats} repeats of all tests and the test"
-            " file write up to {written}.",
+            "{at}: {what} = {budget} is too small: {repeats} repeats write up to {written}.",
             at=lines.at("budget", 0),
             what=lines.label("budget"),
             budget=Bytes(profile.budget),
             repeats=profile.repeats,
             written=written,
-            advice=Advice("Lower the limits of the writing tests, or raise the budget."),
+            advice=Advice("Lower the limits, or raise the budget."),
         )

@@ -64,7 +64,7 @@ class CachesPlan:
         least = LEAST_BLOCKS * self.block_size
         if size < least:
             raise UsageError(
-                "A file of {size} says nothing about caches: the least is {least}.",
+                "The size must be at least {least}, not {size}.",
                 size=Bytes(size, binary=True),
                 least=Bytes(least, binary=True),
             )

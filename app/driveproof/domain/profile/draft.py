@@ -110,7 +110,7 @@ def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str
     """
     if not is_list(profile):
         raise UsageError(
-            "{title} is no list of tests that could be edited.",
+            "{title} cannot be edited.",
             title=profile.title,
             advice=Advice("Choose another profile."),
         )
@@ -222,23 +222,12 @@ _LABELS = {
     "title": Note("the name"),
     "question": Note("the question"),
     "size": Note("the size of the test file"),
-    "repeats": Note("repeats"),
-    "most_repeats": Note("the repeats at most"),
-    "budget": Note("what it writes at most in all"),
-    "pause": Note("the pause"),
+    "budget": Note("the write limit"),
     "name": Note("the name of the test"),
-    "directions": Note("read, write or mixed"),
-    "pattern": Note("the pattern"),
     "block_size": Note("the block size"),
-    "queue_depth": Note("the queue depth"),
-    "jobs": Note("jobs"),
-    "warmup": Note("the warm-up"),
-    "seconds": Note("the seconds"),
-    "limit": Note("what it writes at most"),
-    "read_share": Note("the share of reads"),
-    "data": Note("the data"),
-    "engine": Note("the engine"),
+    "limit": Note("the write limit"),
 }
+"""What a person types as text; the form allows nothing wrong in the others."""
 
 
 class _Form:
@@ -269,18 +258,18 @@ def checked(draft: Draft) -> Profile:
     name = name_of(draft)
     if not draft.title.strip() or not name:
         raise UsageError(
-            "The profile has no name that a file could have.",
-            advice=Advice("Give it one with letters or digits."),
+            "The name has no letters or digits.",
+            advice=Advice("Choose another name."),
         )
     if not draft.tests:
-        raise UsageError("There is no test left.", advice=Advice("Add one."))
+        raise UsageError("There are no tests.", advice=Advice("Add one."))
     titles = [(test.title.strip(), way) for test in draft.tests for way in test.directions]
     for number, test in enumerate(draft.tests, start=1):
         if any(titles.count((test.title.strip(), way)) > 1 for way in test.directions):
             raise UsageError(
-                "{at}: another test has the same name.",
+                "{at}: this name is used twice.",
                 at=Note("Test {number} ({title})", number=number, title=test.title),
-                advice=Advice("Name each test differently."),
+                advice=Advice("Choose another name."),
             )
     return profile_of(_document(draft), name, _Form(draft))
 
@@ -321,8 +310,8 @@ def checked_text(draft: TextDraft) -> Profile:
     name = draft.name if keeps else file_name(profile.title)
     if not name:
         raise UsageError(
-            "The profile has no name that a file could have.",
-            advice=Advice("Give it one with letters or digits."),
+            "The name has no letters or digits.",
+            advice=Advice("Choose another name."),
         )
     return replace(profile, name=name)
 

@@ -110,7 +110,7 @@ class EverydayPlan:
         least = max(test.least for test in self.tests)
         if size < least:
             raise UsageError(
-                "Files of {size} are too small for these tests: the least is {least}.",
+                "The size must be at least {least}, not {size}.",
                 size=Bytes(size, binary=True),
                 least=Bytes(least, binary=True),
             )
@@ -133,9 +133,9 @@ def as_in_the_article(profile: Profile) -> Profile:
     plan = everyday(profile)
     if plan is None:
         raise UsageError(
-            "{title} is not from an article.",
+            "{title} does not have this option.",
             title=profile.title,
-            advice=Advice("That choice is for the profile {name}.", name="everyday-writes"),
+            advice=Advice("Use {name}.", name="everyday-writes"),
         )
     return planned(profile, plan.as_in_the_article())
 
@@ -152,8 +152,7 @@ def in_room(profile: Profile, free: int) -> tuple[Profile, tuple[Note, ...]]:
     if room < max(test.least for test in plan.tests) or needed(room) > free:
         return profile, ()
     note = Note(
-        "{free} are free here: no test writes files of more than {room} together, instead of"
-        " {planned}. A drive's own cache holds more of a smaller file.",
+        "Only {free} are free: the files are {room} instead of {planned}.",
         free=Bytes(free, binary=True),
         room=Bytes(room, binary=True),
         planned=Bytes(profile.size, binary=True),

@@ -105,7 +105,7 @@ class FileSizesPlan:
         left = tuple(one for one in self.sizes if one <= size)
         if not any(record <= one for one in left for record in self.records):
             raise UsageError(
-                "A largest file of {size} leaves nothing to measure: the smallest is {least}.",
+                "The size must be at least {least}, not {size}.",
                 size=Bytes(size, binary=True),
                 least=Bytes(self.sizes[0], binary=True),
             )

@@ -13,6 +13,7 @@ from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import EXAMPLES, parts
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.units import parse_size
 
 _W = TypeVar("_W", bound=str)
@@ -72,7 +73,7 @@ def numbers_value(low: float, high: float, most: int) -> Callable[[Any], tuple[f
     def read(value: Any) -> tuple[float, ...]:
         if not isinstance(value, list) or len(value) > most:
             raise WrongError(
-                Note("a list of up to {most} numbers of seconds, like [30, 300]", most=str(most))
+                Note("up to {most} numbers of seconds, like [30, 300]", most=str(most))
             )
         return tuple(map(one, value))
 
@@ -92,8 +93,17 @@ def whole_value(low: int, high: int) -> Callable[[Any], int]:
     return read
 
 
-def bytes_value(low: int, high: int, allowed: Note, multiple: int = 1) -> Callable[[Any], int]:
-    """A size in bytes, `low` to `high` in steps of `multiple`; `allowed` says so in words."""
+def bytes_value(low: int, high: int, multiple: int = 1) -> Callable[[Any], int]:
+    """A size in bytes, `low` to `high` in steps of `multiple`."""
+    ends = Bytes(low, binary=True), Bytes(high, binary=True)
+    allowed = Note("a size from {low} to {high}", low=ends[0], high=ends[1])
+    if multiple > 1:
+        allowed = Note(
+            "a size from {low} to {high} in steps of {step}",
+            low=ends[0],
+            high=ends[1],
+            step=Bytes(multiple, binary=True),
+        )
 
     def read(value: Any) -> int:
         try:
@@ -122,7 +132,7 @@ def word_value(words: tuple[_W, ...]) -> Callable[[Any], _W]:
 
 def words_value(words: tuple[_W, ...]) -> Callable[[Any], tuple[_W, ...]]:
     """A list of one or more of the words, each once."""
-    allowed = Note("a list of one or more of {words}, each once", words=_quoted(words))
+    allowed = Note("some of {words}, each once", words=_quoted(words))
 
     def read(value: Any) -> tuple[_W, ...]:
         if not isinstance(value, list) or not value or any(item not in words for item in value):
@@ -137,7 +147,7 @@ def words_value(words: tuple[_W, ...]) -> Callable[[Any], tuple[_W, ...]]:
 def counts_value(low: int, high: int) -> Callable[[Any], tuple[int, ...]]:
     """Whole numbers in rising order, each once."""
     allowed = Note(
-        "a list of up to {most} rising whole numbers from {low} to {high}",
+        "up to {most} rising whole numbers from {low} to {high}",
         most=str(_MOST_SIZES),
         low=str(low),
         high=str(high),
@@ -155,11 +165,15 @@ def counts_value(low: int, high: int) -> Callable[[Any], tuple[int, ...]]:
     return read
 
 
-def sizes_value(
-    low: int, high: int, allowed: Note, multiple: int
-) -> Callable[[Any], tuple[int, ...]]:
+def sizes_value(low: int, high: int, multiple: int) -> Callable[[Any], tuple[int, ...]]:
     """Sizes in rising order, each once."""
-    one = bytes_value(low, high, allowed, multiple)
+    one = bytes_value(low, high, multiple)
+    allowed = Note(
+        "up to {most} rising sizes from {low} to {high}",
+        most=str(_MOST_SIZES),
+        low=Bytes(low, binary=True),
+        high=Bytes(high, binary=True),
+    )
 
     def read(value: Any) -> tuple[int, ...]:
         if not isinstance(value, list) or not 1 <= len(value) <= _MOST_SIZES:
@@ -178,7 +192,7 @@ def carried_value(field: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         found = parts(field, value) if isinstance(value, str) else None
         if not found:
-            raise WrongError(Note("options as fio's manual describes them, like {example}",
+            raise WrongError(Note("fio options, like {example}",
                                    example=EXAMPLES[field]))  # fmt: skip
         return " ".join(f"{name}={text}" for name, text in found)
 

@@ -47,13 +47,13 @@ def readable(profile: Profile) -> Profile:
     _refuse_files(profile)
     if profile.kind in (CAPACITY, STEADY):
         raise UsageError(
-            "{title} overwrites a device: what is on it would be lost.",
+            "{title} would erase the device.",
             title=profile.title,
             advice=Advice(Remedy.ALLOW_OVERWRITING),
         )
     if profile.formats:
         raise UsageError(
-            "{title} formats the device: what is on it would be lost.",
+            "{title} would erase the device.",
             title=profile.title,
             advice=Advice(Remedy.ALLOW_OVERWRITING),
         )
@@ -63,9 +63,9 @@ def readable(profile: Profile) -> Profile:
     )
     if not phases and (profile.kind == TESTS or isinstance(profile.plan, Bounded)):
         raise UsageError(
-            "The profile {name} has no read test, and a device is only read.",
+            "{name} has no read test.",
             name=profile.name,
-            advice=Advice("Choose another profile, or a folder on a file system of this device."),
+            advice=Advice("Choose another profile, or a folder."),
         )
     return replace(profile, phases=phases, size=0)
 
@@ -84,26 +84,26 @@ def _without_file(phase: Phase) -> Phase:
         asked = (f"data={phase.data}", *asked)
     if asked:
         raise UsageError(
-            'The test "{title}" asks for {options}, which the helper does not do on a device.',
+            'The test "{title}" uses {options}, which devices do not support.',
             title=phase.title,
             options=", ".join(asked),
-            advice=Advice("Choose a folder on a file system of this device."),
+            advice=Advice("Choose a folder."),
         )
     return replace(phase, extent=0, random_map=False)
 
 
 def _refuse_files(profile: Profile) -> None:
     """Raises UsageError for what works on the files of a folder."""
-    advice = Advice("Choose a folder on a file system of this device.")
+    advice = Advice("Choose a folder.")
     if profile.kind == FILE_SIZES:
         raise UsageError(
-            "{title} works on files of several sizes, and a device has none.",
+            "{title} needs a folder.",
             title=profile.title,
             advice=advice,
         )
     if profile.kind in (EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
         raise UsageError(
-            "{title} works on new files, and a device has none.",
+            "{title} needs a folder.",
             title=profile.title,
             advice=advice,
         )
@@ -121,21 +121,21 @@ def overwriting(profile: Profile) -> Profile:
         return on_device(profile)
     if profile.cache != DIRECT:
         raise UsageError(
-            "A device is overwritten past the page cache only.",
+            "Devices are overwritten only with direct I/O.",
             advice=Advice(Remedy.CHOOSE_DIRECT),
         )
     if not any(phase.writes for phase in profile.phases):
         raise UsageError(
-            "The profile {name} writes nothing.",
+            "{name} writes nothing.",
             name=profile.name,
             advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )
     endless = next((p for p in profile.phases if p.writes and p.limit is None), None)
     if endless is not None and not isinstance(profile.plan, Bounded):  # known with the device
         raise UsageError(
-            'The test "{title}" has no limit of what it writes.',
+            'The test "{title}" has no write limit.',
             title=endless.title,
-            advice=Advice("A device is only overwritten by tests with a limit."),
+            advice=Advice("Set a limit."),
         )
     phases = tuple(map(_without_file, profile.phases))
     return replace(profile, phases=_writes_first(phases), size=0)
@@ -161,18 +161,19 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return overwriting(profile)
     if isinstance(profile.plan, DeviceCapacityPlan):
         raise UsageError(
-            "A probe overwrites places all over a device, and a folder is chosen.",
+            "{title} needs a device.",
+            title=profile.title,
             advice=Advice("Choose a device."),
         )
     if profile.kind is STEADY:
         raise UsageError(
-            "{title} overwrites a whole drive, and a folder is chosen.",
+            "{title} needs a device.",
             title=profile.title,
             advice=Advice("Choose a device."),
         )
     if needs_device(profile):
         raise UsageError(
-            "{title} looks at a drive itself, and a folder is chosen.",
+            "{title} needs a device.",
             title=profile.title,
             advice=Advice("Choose a device."),
         )

@@ -37,16 +37,14 @@ def expanded(profile: Profile) -> Profile:
     for phase in profile.phases:
         if phase.writes:
             raise UsageError(
-                "A profile of the kind {kind} only reads: {name}.",
+                "Profiles of kind {kind} only read: {name}.",
                 kind=profile.kind,
                 name=phase.name,
             )
     if profile.kind != HDPARM:
         return profile
     if len(profile.phases) != 1:
-        raise UsageError(
-            "A profile of the kind hdparm has one test of fio's.", advice=Advice("Leave one.")
-        )
+        raise UsageError("Profiles of kind hdparm have one test.", advice=Advice("Keep one."))
     (direct,) = profile.phases
     buffered = replace(
         direct,

@@ -187,23 +187,20 @@ def _reason(size: int, wanted: int, cache: float | None) -> Note:
     file = Bytes(size, binary=True)
     if cache is None and size == wanted:
         return Note(
-            "The test file is {size}: no sustained write of this drive has found its write cache.",
+            "Test file: {size} (the write cache of this drive is unknown).",
             size=file,
         )
     if cache is None:
-        return Note("The test file is {size}: about a tenth of the space stays free.", size=file)
+        return Note("Test file: {size} (10 % stays free).", size=file)
     held = Bytes(round(cache))
     if size >= CACHES_LARGE * cache:
         return Note(
-            "The test file is {size}: at least ten times the write cache of {cache} that a"
-            " sustained write of this drive found.",
+            "Test file: {size} (ten times the write cache of {cache}).",
             size=file,
             cache=held,
         )
     return Note(
-        "The test file is {size}, because about a tenth of the space stays free. It is less than"
-        " ten times the write cache of {cache} that a sustained write of this drive found: more of"
-        " the writes may stay in the cache.",
+        "Test file: {size} (10 % stays free; less than ten times the write cache of {cache}).",
         kind=NoteKind.DOUBT,
         size=file,
         cache=held,
@@ -214,9 +211,9 @@ def with_cap(profile: Profile, cap: Cap) -> Profile:
     """The profile under another cap. Raises UsageError for one that has none."""
     if not isinstance(profile.plan, IopsAtLatencyPlan):
         raise UsageError(
-            "{title} has no latency cap.",
+            "{title} does not have this option.",
             title=profile.title,
-            advice=Advice("Measure iops-at-latency, or leave the cap out."),
+            advice=Advice("Use iops-at-latency."),
         )
     return replace(profile, plan=replace(profile.plan, cap=cap))
 

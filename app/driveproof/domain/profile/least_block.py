@@ -33,8 +33,7 @@ def with_least_block(profile: Profile, least: int) -> tuple[Profile, tuple[Note,
     if phases == profile.phases:
         return profile, ()
     note = Note(
-        "This target takes no direct I/O in blocks below {least}: smaller ones of the mix have"
-        " this size here.",
+        "Blocks below {least} are enlarged: the target's direct I/O needs that.",
         least=Bytes(least, binary=True),
     )
     return replace(profile, phases=phases), (note,)

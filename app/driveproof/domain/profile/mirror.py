@@ -87,8 +87,7 @@ class MirrorPlan:
             return plan
         if size < LEAST:
             raise UsageError(
-                "Two files of {size} together would be in a drive's own cache: the least is"
-                " {least}.",
+                "The size must be at least {least}, not {size}.",
                 size=Bytes(size, binary=True),
                 least=Bytes(LEAST, binary=True),
             )

@@ -95,18 +95,23 @@ def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
             raise UsageError(
                 "{title} measures one target.",
                 title=profile.title,
-                advice=Advice("Several are for the profile {name}.", name="multi-drive"),
+                advice=Advice("Use {name}.", name="multi-drive"),
             )
         return profile
     if len(on_device) < 2:
         raise UsageError(
-            "{title} needs two drives at least.",
+            "{title} needs 2 to {most} drives, not {count}.",
             title=profile.title,
+            count=len(on_device),
+            most=MOST,
             advice=Advice(Remedy.NAME_OTHER_DRIVES),
         )
     if len(on_device) > MOST:
         raise UsageError(
-            "{count} drives are too many: the most are {most}.", count=len(on_device), most=MOST
+            "{title} needs 2 to {most} drives, not {count}.",
+            title=profile.title,
+            count=len(on_device),
+            most=MOST,
         )
     chosen = planned(profile, replace(plan, drives=len(on_device), files=on_device.count(False)))
     # Each further drive has a test file of its own, and nothing else is written.

@@ -72,7 +72,7 @@ def check_least(size: int, least: int) -> None:
     """
     if size < least:
         raise UsageError(
-            "A file of {size} would be in a drive's own cache: the least is {least}.",
+            "The size must be at least {least}, not {size}.",
             size=Bytes(size, binary=True),
             least=Bytes(least, binary=True),
         )

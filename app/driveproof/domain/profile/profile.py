@@ -246,9 +246,7 @@ class Profile:
         if self.bad_sectors is not None:
             chosen = size or seconds is not None or repeats not in (None, 1) or nocow
             if chosen or cache not in (None, DIRECT):
-                raise UsageError(
-                    "{title} reads each place once: there is nothing to choose.", title=self.title
-                )
+                raise UsageError("{title} does not have this option.", title=self.title)
             return self
         if self.file_sizes is not None:
             return self._file_sizes_customized(size, seconds, repeats, nocow=nocow)
@@ -287,29 +285,26 @@ class Profile:
 
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""
-        advice = Advice("Leave out the choice of the page cache.")
+        advice = Advice("Use direct I/O.")
         if self.kind in (EVERYDAY, WHOLE_FILES):
             return UsageError(
-                "{title} goes through the page cache, and that cannot be chosen.",
+                "{title} does not have this option.",
                 title=self.title,
                 advice=advice,
             )
         if self.kind == REAL_LIFE:
             return UsageError(
-                "{title} does each task with its files in memory and without, and that cannot be"
-                " chosen.",
+                "{title} does not have this option.",
                 title=self.title,
                 advice=advice,
             )
         if self.kind == REREADS:
             return UsageError(
-                "{title} goes past the page cache and through it, and that cannot be chosen.",
+                "{title} does not have this option.",
                 title=self.title,
                 advice=advice,
             )
-        return UsageError(
-            "{title} is measured past the page cache only.", title=self.title, advice=advice
-        )
+        return UsageError("{title} does not have this option.", title=self.title, advice=advice)
 
     def _capacity_customized(
         self,
@@ -324,9 +319,9 @@ class Profile:
         changed = seconds is not None or repeats not in (None, 1) or nocow
         if changed or cache not in (None, DIRECT):
             raise UsageError(
-                "{title} writes and reads each place once: only how much can be chosen.",
+                "{title} does not have this option.",
                 title=self.title,
-                advice=Advice("Leave out everything but the size."),
+                advice=Advice("Choose only the size."),
             )
         if size is None:
             return self
@@ -518,9 +513,9 @@ def with_log_apart(profile: Profile) -> Profile:
     """The profile with its log on another drive. Raises UsageError for one without a log."""
     if not writes_log(profile):
         raise UsageError(
-            "{title} writes no log beside its tests.",
+            "{title} does not have this option.",
             title=profile.title,
-            advice=Advice("That choice is for the profile {name}.", name="workload-database"),
+            advice=Advice("Use {name}.", name="workload-database"),
         )
     return profile.changed(lambda one: replace(one, log_apart=True))
 
@@ -589,7 +584,7 @@ def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
     if fitted == plan:
         return profile, ()
     note = Note(
-        "The device is small: {count} samples of {size} instead of {planned} of {planned_size}.",
+        "Small device: {count} samples of {size} instead of {planned} of {planned_size}.",
         count=fitted.positions,
         size=Bytes(fitted.sample, binary=True),
         planned=plan.positions,

@@ -113,7 +113,6 @@ _PART = r"""(?:[\w-]{1,64}|"[^"\n]{0,64}"|'[^'\n]{0,64}')[ \t]*"""
 _DEEP = re.compile(rf"(?:{_PART}\.[ \t]*){{{_PARTS}}}")
 
 
-_FILE_SIZE = Note('a size from 1 MiB to 1 TiB in whole MiB, like "1 GiB"')
 _KEYS = {
     "title": Key(text_value(80), required=True),
     "question": Key(text_value(300), required=True),
@@ -121,24 +120,23 @@ _KEYS = {
     "kind": Key(word_value(tuple(ProfileKind)), TESTS),
     "group": Key(word_value(tuple(Group)), Group.OWN),
     "cache": Key(word_value(CACHES), DIRECT),
-    "size": Key(bytes_value(2**20, 2**40, _FILE_SIZE, 2**20)),
+    "size": Key(bytes_value(2**20, 2**40, 2**20)),
     "repeats": Key(whole_value(1, 100), 5),
     "most_repeats": Key(whole_value(1, 100), 0),
-    "budget": Key(bytes_value(2**20, 2**50, Note('a size from 1 MiB to 1 PiB, like "3 GB"')), None),
+    "budget": Key(bytes_value(2**20, 2**50), None),
     "pause": Key(number_value(0, 3600), 1.0),
     "as_written": Key(true_or_false, default=False),
     "phase": Key(lambda value: value, required=True),
 }
 _HEAD = ("title", "question", "description", "kind", "group")
 _PLAN = ScanPlan()
-_SAMPLE = Note('a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"')
 _SCAN_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "positions": Key(whole_value(2, 10_000), _PLAN.positions),
-    "sample": Key(bytes_value(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
+    "sample": Key(bytes_value(HALVES * UNIT, 2**25, HALVES * UNIT), _PLAN.sample),
     "accesses": Key(whole_value(1, 10_000), _PLAN.accesses),
     "access_size": Key(
-        bytes_value(UNIT, 2**24, Note("a size from 4 KiB to 16 MiB in whole 4 KiB"), UNIT),
+        bytes_value(UNIT, 2**24, UNIT),
         _PLAN.access_size,
     ),
 }
@@ -148,50 +146,43 @@ _CAPACITY_KEYS = {
         bytes_value(
             CHECK_BLOCK,
             2**50,
-            Note('a size from 1 MiB to 1 PiB in whole MiB, like "8 GiB"'),
             CHECK_BLOCK,
         ),
         0,
     ),
 }
-_FILES = Note('a list of up to 16 rising sizes from 64 KiB to 1 TiB, like ["4 MiB", "1 GiB"]')
-_RECORDS = Note('a list of up to 16 rising sizes from 4 KiB to 64 MiB, like ["16 KiB", "1 MiB"]')
 _FILE_SIZES_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "sizes": Key(sizes_value(2**16, 2**40, _FILES, UNIT), required=True),
-    "records": Key(sizes_value(UNIT, 2**26, _RECORDS, UNIT), required=True),
+    "sizes": Key(sizes_value(2**16, 2**40, UNIT), required=True),
+    "records": Key(sizes_value(UNIT, 2**26, UNIT), required=True),
     "operations": Key(words_value(OPERATIONS), OPERATIONS),
     "sync": Key(true_or_false, default=True),
     "seconds": Key(number_value(0.5, 600), 2.0),
     "repeats": Key(whole_value(1, 100), 1),
     "budget": _KEYS["budget"],
 }
-_RATE = Note('bytes a second from 1 KiB to 1 TiB, like "10 MiB"')
 _ASKED_KEYS = {
     "fsync": Key(whole_value(0, 10**6), 0),
     "fdatasync": Key(whole_value(0, 10**6), 0),
     "end_fsync": Key(true_or_false, default=False),
     "sync": Key(word_value(("", "sync", "dsync")), ""),
-    "rate_read": Key(bytes_value(2**10, 2**40, _RATE), 0),
-    "rate_write": Key(bytes_value(2**10, 2**40, _RATE), 0),
+    "rate_read": Key(bytes_value(2**10, 2**40), 0),
+    "rate_write": Key(bytes_value(2**10, 2**40), 0),
     "iops_read": Key(whole_value(1, 10**9), 0),
     "iops_write": Key(whole_value(1, 10**9), 0),
     "think_time": Key(number_value(0, 60), 0.0),
     "think_blocks": Key(whole_value(1, 10**6), 1),
     "log_block": Key(
-        bytes_value(
-            512, 2**24, Note("a size from 512 bytes to 16 MiB in whole sectors of 512"), 512
-        ),
+        bytes_value(512, 2**24, 512),
         0,
     ),
     **{name: Key(carried_value(name), "") for name in FIELDS},
 }
 """What is kept in `Phase.asked`."""
 _BLOCK = Key(
-    bytes_value(512, 2**26, Note("a size from 512 bytes to 64 MiB in whole sectors of 512"), 512),
+    bytes_value(512, 2**26, 512),
     required=True,
 )
-_LIMIT = Note('a size from 1 MiB to 16 TiB, like "2 GiB"')
 _LOAD_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "pause", "most_repeats", "budget")},
     "depths": Key(counts_value(1, 256), required=True),
@@ -200,7 +191,7 @@ _LOAD_KEYS = {
     "read_share": Key(whole_value(1, 99), 70),
     "block_size": Key(_BLOCK.read, 4096),
     "seconds": Key(number_value(0.5, 600), 1.5),
-    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), 2**31),
+    "limit": Key(bytes_value(2**20, 2**44), 2**31),
     "repeats": Key(whole_value(1, 100), 3),
 }
 _EVERYDAY_KEYS = {
@@ -226,7 +217,7 @@ _MIRROR_KEYS = {
 _REAL_LIFE_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "budget")},
     "size": Key(
-        bytes_value(LEAST_ROOM, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
+        bytes_value(LEAST_ROOM, 2**40, 2**20),
         USUAL_ROOM,
     ),
     "repeats": Key(whole_value(1, 100), 3),
@@ -236,23 +227,21 @@ _WHOLE_FILES_KEYS = {
     "serving": Key(word_value(tuple(Serving)), required=True),
     "threads": Key(whole_value(1, 256), 16),
     "size": Key(
-        bytes_value(LEAST_SERVED, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
+        bytes_value(LEAST_SERVED, 2**40, 2**20),
         2**28,
     ),
     "seconds": Key(number_value(0.5, 600), 5.0),
-    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), 2**28),
+    "limit": Key(bytes_value(2**20, 2**44), 2**28),
 }
 _MULTI_DRIVE_KEYS = {
     **_MIRROR_KEYS,
-    "size": Key(
-        bytes_value(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
-    ),
+    "size": Key(bytes_value(LEAST_FILE, 2**40, 2**20)),
 }
 _IOPS_AT_LATENCY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "budget")},
     "size": Key(_KEYS["size"].read, 0),
     "cap": Key(cap_value, Cap()),
-    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), POINT_LIMIT),
+    "limit": Key(bytes_value(2**20, 2**44), POINT_LIMIT),
     "repeats": Key(whole_value(1, 100), 3),
 }
 _FILESYSTEMS_KEYS = {
@@ -265,14 +254,12 @@ _EVERYDAY_PHASE_KEYS = {
     "block_size": _BLOCK,
     "processes": Key(whole_value(1, 64), 1),
     "queue_depth": Key(whole_value(1, 1024), 1),
-    "size": Key(bytes_value(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
+    "size": Key(bytes_value(2**20, 2**40, 2**20), required=True),
 }
 _LONG = SustainedPlan()
 _SUSTAINED_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "size": Key(
-        bytes_value(2**26, 2**44, Note("a size from 64 MiB to 16 TiB in whole MiB"), 2**20), 0
-    ),
+    "size": Key(bytes_value(2**26, 2**44, 2**20), 0),
     "seconds": Key(number_value(1, 86400), _LONG.seconds),
     "pauses": Key(numbers_value(1, 3600, 8), _LONG.pauses),
 }
@@ -296,14 +283,14 @@ _PHASE_KEYS = {
     "jobs": Key(whole_value(1, 64), 1),
     "warmup": Key(number_value(0, 600), 0.5),
     "seconds": Key(number_value(0.1, 86400), required=True),
-    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), None),
+    "limit": Key(bytes_value(2**20, 2**44), None),
     "engine": Key(word_value(OF_TESTS), None),
     "read_share": Key(whole_value(1, 99), 70),
     "write_depth": Key(whole_value(1, 1024), 0),
     "data": Key(lambda value: Data(word_value(DATA)(value)), None),
     "random_map": Key(true_or_false, default=False),
     "once": Key(true_or_false, default=False),
-    "extent": Key(bytes_value(512, 2**40, Note('a size up to 1 TiB, like "1 GiB"'), 512), 0),
+    "extent": Key(bytes_value(512, 2**40, 512), 0),
     **_ASKED_KEYS,
 }
 _ON_FILESYSTEM_KEYS = {
@@ -319,12 +306,10 @@ def read_profile(text: str, name: str, source: str | Note) -> Profile:
     """
     if not NAME.fullmatch(name):
         raise UsageError(
-            "{source}: '{name}' cannot name a profile.",
+            "{source}: '{name}' is not a profile name.",
             source=source,
             name=name,
-            advice=Advice(
-                "Name the file with lowercase letters, digits and hyphens, like my-test.toml."
-            ),
+            advice=Advice("Use lowercase letters, digits and hyphens, like my-test.toml."),
         )
     if _DEEP.search(text):
         # The parser keeps each beginning of a dotted key: a file of 40 kB would take 1.6 GB.
@@ -338,7 +323,7 @@ def read_profile(text: str, name: str, source: str | Note) -> Profile:
         document = tomllib.loads(text)
     except RecursionError as error:
         raise UsageError(
-            "{source} is not valid TOML: it is nested too deeply.", source=source
+            "{source} is not valid TOML: {error}.", source=source, error=error
         ) from error
     except ValueError as error:  # also an integer of thousands of digits
         raise UsageError(
@@ -360,11 +345,11 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     values = take(document, _KEYS, lines, 0)
     if values["most_repeats"] and values["most_repeats"] < values["repeats"]:
         raise UsageError(
-            "{at}: most_repeats = {most} is less than repeats = {repeats}.",
+            "{at}: most_repeats = {most} is below repeats = {repeats}.",
             at=lines.at("most_repeats", 0),
             most=values["most_repeats"],
             repeats=values["repeats"],
-            advice=Advice("Leave it out where no test is to have more repeats."),
+            advice=Advice("Leave it out."),
         )
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
@@ -381,7 +366,7 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
 def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]:
     """The [[phase]] tables with their numbers, from 1."""
     if not isinstance(listed, list) or not 1 <= len(listed) <= 64:
-        raise UsageError("{source}: a profile needs 1 to 64 [[phase]] tables.", source=source)
+        raise UsageError("{source}: 1 to 64 [[phase]] tables are needed.", source=source)
     for number, table in enumerate(listed, start=1):
         if not isinstance(table, dict):
             raise UsageError(
@@ -395,10 +380,10 @@ def _check_names(phases: Sequence[Phase], source: str | Note) -> None:
     for phase_name in names:
         if names.count(phase_name) > 1:
             raise UsageError(
-                "{source}: the test {phase_name} is there twice.",
+                "{source}: the test {phase_name} exists twice.",
                 source=source,
                 phase_name=phase_name,
-                advice=Advice("Keep one of them."),
+                advice=Advice("Keep one."),
             )
 
 
@@ -469,12 +454,12 @@ def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
     )
     if not phases:
         raise UsageError(
-            "{source}: depths and jobs are more than 1024 requests at a time.",
+            "{source}: depths and jobs exceed 1024 requests.",
             source=lines.source,
         )
     if (largest := max(p.block_size * p.jobs for p in phases)) > values["size"]:
         raise UsageError(
-            "{at}: a test file of {size} bytes is too small: one block for each job takes {least}.",
+            "{at}: the size must be at least {least} bytes, not {size}.",
             at=lines.at("size", 0),
             size=values["size"],
             least=largest,
@@ -489,10 +474,10 @@ def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = CachesPlan(**{key: values.pop(key) for key in keys})
     if plan.size < LEAST_BLOCKS * plan.block_size:
         raise UsageError(
-            "{at}: a test file of {size} bytes is too small: {count} blocks are the least.",
+            "{at}: the size must be at least {least} bytes, not {size}.",
             at=lines.at("size", 0),
             size=plan.size,
-            count=LEAST_BLOCKS,
+            least=LEAST_BLOCKS * plan.block_size,
         )
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
@@ -501,8 +486,7 @@ def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = BreakdownPlan(values.pop("size") or 2**30, values.pop("seconds"))
     if plan.size < LEAST_BREAKDOWN:
         raise UsageError(
-            "{at}: a test file of {size} bytes would be in a drive's own cache: {least} are the"
-            " least.",
+            "{at}: the size must be at least {least} bytes, not {size}.",
             at=lines.at("size", 0),
             size=plan.size,
             least=LEAST_BREAKDOWN,
@@ -514,7 +498,7 @@ def _mirror(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = MirrorPlan(values.pop("size") or 2**30, values.pop("seconds"))
     if plan.size < LEAST or plan.size % (FILES * BLOCK):
         raise UsageError(
-            "{at}: two files of {size} bytes together: the least is {least}, in whole 2 MiB.",
+            "{at}: the size must be at least {least} bytes, not {size}.",
             at=lines.at("size", 0),
             size=plan.size,
             least=Bytes(LEAST, binary=True),
@@ -574,9 +558,9 @@ def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
     for test in tests:
         if test.writes and test.limit is None:
             raise UsageError(
-                'The test "{title}" has no limit of what it writes.',
+                'The test "{title}" has no write limit.',
                 title=test.title,
-                advice=Advice("A device is only overwritten by tests with a limit."),
+                advice=Advice("Set a limit."),
             )
     _check_names(tests, lines.source)
     plan = FilesystemsPlan(tuple(tests), values.pop("filesystems"), size, tuple(cached))
@@ -587,16 +571,16 @@ def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
     if size and values["block_size"] * values["jobs"] > size:
         raise UsageError(
-            "{at}: {jobs} jobs of this block size do not fit into the test file of {size} bytes.",
+            "{at}: {jobs} jobs do not fit into {size} bytes.",
             at=lines.at("block_size", number),
             jobs=values["jobs"],
             size=size,
-            advice=Advice("Make the file larger or the blocks smaller."),
+            advice=Advice("Enlarge the file, or use smaller blocks."),
         )
     limit = values["limit"]
     if limit is not None and limit < values["block_size"] * values["jobs"]:
         raise UsageError(
-            "{at}: limit = {limit} is less than one block for each job.",
+            "{at}: limit = {limit} is below one block per job.",
             at=lines.at("limit", number),
             limit=limit,
             advice=Advice(
@@ -606,7 +590,7 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
         )
     if values["engine"] in ONE_AT_A_TIME and values["queue_depth"] > 1:
         raise UsageError(
-            "{at}: {engine} has one request at a time, but queue_depth is {queue_depth}.",
+            "{at}: {engine} does not support queue_depth = {queue_depth}.",
             at=lines.at("engine", number),
             engine=values["engine"],
             queue_depth=values["queue_depth"],
@@ -616,10 +600,9 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
     directions = values.pop("directions")
     if values["write_depth"] and directions != (Direction.MIXED,):
         raise UsageError(
-            "{at}: write_depth is for a test of two jobs at once, one that reads and one that"
-            " writes.",
+            '{at}: write_depth needs directions = ["mixed"] and two jobs.',
             at=lines.at("write_depth", number),
-            advice=Advice('Make its directions ["mixed"], or leave it out.'),
+            advice=Advice('Leave it out, or use directions = ["mixed"].'),
         )
     if values["log_block"] and (
         directions != (Direction.MIXED,)
@@ -628,10 +611,9 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
         or size < LOG_PART * max(values["log_block"], values["block_size"] * values["jobs"])
     ):
         raise UsageError(
-            "{at}: a log is appended beside a random mixed test without write_depth, in an eighth"
-            " of the test file.",
+            "{at}: a log needs a random mixed test without write_depth, in an eighth of the file.",
             at=lines.at("log_block", number),
-            advice=Advice('Make its directions ["mixed"] and the file larger, or leave it out.'),
+            advice=Advice('Leave it out, or use directions = ["mixed"].'),
         )
     once = values.pop("once")
     asked = _asked(values, lines, number)
@@ -641,7 +623,7 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
             "{at}: block_size is not the largest of {block_sizes}.",
             at=lines.at("block_sizes", number),
             block_sizes=asked.block_sizes,
-            advice=Advice("Write the largest there; all are whole sectors of 512 bytes."),
+            advice=Advice("Use the largest."),
         )
     return [
         Phase(

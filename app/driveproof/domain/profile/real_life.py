@@ -152,14 +152,14 @@ class RealLifePlan:
         """Raises UsageError for seconds, and for too little room."""
         if seconds is not None:
             raise UsageError(
-                "A task takes as long as it takes: its seconds cannot be chosen.",
+                "The duration of a task cannot be chosen.",
                 advice=Advice("Leave out the seconds."),
             )
         if size is None:
             return self
         if size < LEAST:
             raise UsageError(
-                "{size} are too little room for a tree of files: the least is {least}.",
+                "The size must be at least {least}, not {size}.",
                 size=Bytes(size, binary=True),
                 least=Bytes(LEAST, binary=True),
             )
@@ -176,9 +176,9 @@ def copying_from(profile: Profile) -> Profile:
     plan = real_life(profile)
     if plan is None:
         raise UsageError(
-            "{title} copies nothing from another drive.",
+            "{title} does not have this option.",
             title=profile.title,
-            advice=Advice("That choice is for the profile {name}.", name="real-life"),
+            advice=Advice("Use {name}.", name="real-life"),
         )
     return planned(profile, replace(plan, another=True))
 

@@ -47,10 +47,10 @@ def recorded_profile(
     """
     if requests.count < LEAST:
         raise UsageError(
-            "{count} reads and writes are too few for a profile: {least} are the least.",
+            "A profile needs at least {least} requests, not {count}.",
             count=requests.count,
             least=LEAST,
-            advice=Advice("Record for longer, or while the computer is in use."),
+            advice=Advice("Record for longer."),
         )
     share = requests.read.count / requests.count
     if share < _RARE:

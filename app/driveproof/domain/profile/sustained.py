@@ -267,24 +267,20 @@ def fitted_to(
         notes = (_BOUNDS[of](Bytes(plan.size)),)
     if plan.size < LEAST:
         raise UsageError(
-            "A sustained write of {size} would stay in the drive's memory.",
+            "The size must be at least {least}, not {size}.",
             size=Bytes(plan.size, binary=True),
+            least=Bytes(LEAST, binary=True),
             advice=Advice("Choose a target with more room."),
         )
     return sustained_profile(profile, plan), notes
 
 
 _BOUNDS = {
-    "free": lambda size: Note("At most {size} are written: 90 % of the free space.", size=size),
-    "capacity": lambda size: Note(
-        "At most {size} are written: 40 % of the drive's capacity.", size=size
-    ),
-    "rated": lambda size: Note(
-        "At most {size} are written: 1 % of the endurance that the maker promises.", size=size
-    ),
+    "free": lambda size: Note("Writes at most {size} (90 % of the free space).", size=size),
+    "capacity": lambda size: Note("Writes at most {size} (40 % of the capacity).", size=size),
+    "rated": lambda size: Note("Writes at most {size} (1 % of the rated endurance).", size=size),
     "estimated": lambda size: Note(
-        "At most {size} are written: 1 % of the endurance that the drive's own counters of wear and"
-        " of bytes written point to.",
+        "Writes at most {size} (1 % of the endurance, from the drive's wear counters).",
         size=size,
     ),
 }

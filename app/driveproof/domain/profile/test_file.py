@@ -64,8 +64,8 @@ def fitted(profile: Profile, free: int) -> Profile:
         return profile
     if isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded:
         raise UsageError(
-            "The recorded reads need a file of {size}, and {free} are free.",
-            size=Bytes(profile.size, binary=True),
+            "The test file needs {needed}; {free} are free.",
+            needed=Bytes(needed(profile.size)),
             free=Bytes(free),
             advice=more_room(profile, free),
         )
@@ -73,8 +73,7 @@ def fitted(profile: Profile, free: int) -> Profile:
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
     if size < max(least, LEAST) or needed(size) > free:
         raise UsageError(
-            "A test file of {size} does not fit: it needs {needed}, and {free} are free.",
-            size=Bytes(profile.size, binary=True),
+            "The test file needs {needed}; {free} are free.",
             needed=Bytes(needed(profile.size)),
             free=Bytes(free),
             advice=Advice("Choose a smaller test file or another folder.")
@@ -82,7 +81,7 @@ def fitted(profile: Profile, free: int) -> Profile:
             else more_room(profile, free),
         )
     note = Note(
-        "The test file is {size} instead of {wanted}: there is no room for more.",
+        "The test file is {size} instead of {wanted}: not enough space.",
         size=Bytes(size, binary=True),
         wanted=Bytes(profile.size, binary=True),
     )
@@ -121,9 +120,9 @@ def filling(profile: Profile, room: int) -> Profile:
     assert profile.capacity is not None
     if room < LEAST_FILL:
         raise MachineError(
-            "There is too little free space to check: {room} may be filled.",
+            "Too little free space: {room}.",
             room=Bytes(room),
-            advice=Advice("Free some, or choose another folder."),
+            advice=Advice("Free some space, or choose another folder."),
         )
     size = min(profile.capacity.size or room, room)
     return (

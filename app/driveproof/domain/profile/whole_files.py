@@ -83,7 +83,7 @@ class WholeFilesPlan:
     def _start(self) -> Phase:
         """All recorded reads, one after the other."""
         return Phase(
-            title="Start of a large program",
+            title="Application start",
             direction=Direction.READ,
             pattern=Pattern.RANDOM,
             block_size=_LARGEST,
@@ -124,12 +124,12 @@ class WholeFilesPlan:
             return plan
         if self.recorded:
             raise UsageError(
-                "The recorded reads are of a file of {size}, and that cannot be chosen.",
+                "The test file is always {size}.",
                 size=Bytes(self.size, binary=True),
             )
         if size < LEAST:
             raise UsageError(
-                "{size} of files are too little: the least is {least}.",
+                "The size must be at least {least}, not {size}.",
                 size=Bytes(size, binary=True),
                 least=Bytes(LEAST, binary=True),
             )

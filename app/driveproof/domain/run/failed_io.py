@@ -198,129 +198,66 @@ def vanished(error: BaseException) -> IoError | None:
     return found if found is not None and found.cause in _VANISHED else None
 
 
-LOOK_AT_IT = Advice("Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.")
+LOOK_AT_IT = Advice("Check the kernel log (journalctl -k) and the drive's health.")
 _LOG = Advice("Check the kernel log (journalctl -k).")
-_SERVER = Advice(
-    "Is the server reachable, and is there space on it? Look at the kernel's log (journalctl -k or"
-    " dmesg) and at the server's."
-)
+_SERVER = Advice("Check that the server is reachable and has space.")
+_SAVE = Advice("Save your data, then check the drive's health.")
+_AGAIN = Advice("Try again.")
+_REMOUNT = Advice("Mount it again.")
 
 
 def _made(io: FailedIo, cause: Cause, on: On) -> MachineError:
     if cause is Cause.MEDIUM:
-        return _medium(io, on)
+        return _at_place(io, on, _SAVE) or MachineError(
+            "The drive cannot read its medium.", advice=_SAVE
+        )
     if cause is Cause.IO_ERROR:
         return _io_error(io, on)
-    if cause is Cause.READ_ONLY:
-        return _read_only(on)
+    if cause is Cause.READ_ONLY and on.log:
+        return MachineError(
+            "The file system became read-only during the test: {line}",
+            line=on.log,
+            advice=_SAVE,
+        )
     if cause in {Cause.DISCONNECTED, Cause.TIMEOUT, Cause.STALE}:
         return _away(cause, on)
     return _PLAIN[cause]
 
 
-def _place(io: FailedIo) -> dict[str, Any]:
-    """The bytes, for the sentences that name them."""
-    assert io.offset is not None
-    assert io.size is not None
-    return {"size": Bytes(io.size, binary=True), "offset": Bytes(io.offset)}
-
-
-def _sector(io: FailedIo, on: On) -> dict[str, Any]:
-    assert io.offset is not None
-    return {**_place(io), "device": on.device, "sector": str(io.offset // SECTOR)}
-
-
-def _medium(io: FailedIo, on: On) -> MachineError:
-    advice = Advice(
-        "The drive reports an error of its medium: look at its health, and save what you still need"
-        " from it."
-    )
-    if io.offset is None or io.size is None:
-        return MachineError(
-            "The drive could not read or write a part of what was measured.", advice=advice
-        )
+def _at_place(io: FailedIo, on: On, advice: Advice) -> MachineError | None:
+    """The error with its position; None where that is not known."""
+    if io.offset is None or io.size is None or io.way not in {Direction.READ, Direction.WRITE}:
+        return None
+    place: dict[str, Any] = {
+        "advice": advice,
+        "size": Bytes(io.size, binary=True),
+        "offset": Bytes(io.offset),
+    }
     writes = io.way is Direction.WRITE
     if on.device is None and writes:
-        return MachineError(
-            "The drive could not write {size} at {offset} of the test file.",
-            advice=advice,
-            **_place(io),
-        )
+        return MachineError("I/O error writing {size} at {offset} of the test file.", **place)
     if on.device is None:
-        return MachineError(
-            "The drive could not read {size} at {offset} of the test file.",
-            advice=advice,
-            **_place(io),
-        )
+        return MachineError("I/O error reading {size} at {offset} of the test file.", **place)
+    place |= {"device": on.device, "sector": str(io.offset // SECTOR)}
     if writes:
         return MachineError(
-            "The drive could not write {size} at {offset} of {device} (sector {sector}).",
-            advice=advice,
-            **_sector(io, on),
+            "I/O error writing {size} at {offset} of {device} (sector {sector}).", **place
         )
     return MachineError(
-        "The drive could not read {size} at {offset} of {device} (sector {sector}).",
-        advice=advice,
-        **_sector(io, on),
+        "I/O error reading {size} at {offset} of {device} (sector {sector}).", **place
     )
 
 
-def _io_error(io: FailedIo, on: On) -> MachineError:  # noqa: PLR0911 - one for each sentence
+def _io_error(io: FailedIo, on: On) -> MachineError:
     if on.answers is Answers.SERVER:
-        return MachineError(
-            "The file system answered with an I/O error: the server failed, or did not answer in"
-            " time.",
-            advice=_SERVER,
-        )
+        return MachineError("The server reported an I/O error.", advice=_SERVER)
     if on.answers is Answers.PROGRAM:
         return MachineError(
-            "The program that answers for the file system failed with an I/O error.",
-            advice=Advice("Look at what it says: its log, or the terminal that it was started in."),
+            "The program behind the file system reported an I/O error.",
+            advice=Advice("Check its log."),
         )
-    if io.offset is None or io.size is None or io.way not in {Direction.READ, Direction.WRITE}:
-        return MachineError("The device answered with an I/O error.", advice=LOOK_AT_IT)
-    writes = io.way is Direction.WRITE
-    if on.device is None and writes:
-        return MachineError(
-            "The device answered with an I/O error when {size} at {offset} of the test file were"
-            " written.",
-            advice=LOOK_AT_IT,
-            **_place(io),
-        )
-    if on.device is None:
-        return MachineError(
-            "The device answered with an I/O error when {size} at {offset} of the test file were"
-            " read.",
-            advice=LOOK_AT_IT,
-            **_place(io),
-        )
-    if writes:
-        return MachineError(
-            "{device} answered with an I/O error when {size} at {offset} (sector {sector}) were"
-            " written.",
-            advice=LOOK_AT_IT,
-            **_sector(io, on),
-        )
-    return MachineError(
-        "{device} answered with an I/O error when {size} at {offset} (sector {sector}) were read.",
-        advice=LOOK_AT_IT,
-        **_sector(io, on),
-    )
-
-
-def _read_only(on: On) -> MachineError:
-    if on.log:
-        return MachineError(
-            "The file system became read-only in the middle of the test. The kernel's log says why:"
-            " {line}",
-            line=on.log,
-            advice=Advice("Save what you need, look at the drive's health, and repair it (fsck)."),
-        )
-    return MachineError(
-        "The file system became read-only in the middle of the test.",
-        advice=Advice(
-            "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
-        ),
+    return _at_place(io, on, LOOK_AT_IT) or MachineError(
+        "The device reported an I/O error.", advice=LOOK_AT_IT
     )
 
 
@@ -328,27 +265,12 @@ def _away(cause: Cause, on: On) -> MachineError:
     """Who answers for the target does not any more."""
     if on.answers is Answers.PROGRAM and cause is Cause.DISCONNECTED:
         return MachineError(
-            "The program that answers for the file system ended in the middle of the test.",
-            advice=_after_program(on),
-        )
-    if cause is Cause.STALE and on.answers is Answers.DRIVE:
-        return MachineError(
-            "A file of the test is not there any more.",
-            advice=Advice("Has somebody deleted or moved it? Run the test again."),
+            "The program behind the file system ended during the test.", advice=_after_program(on)
         )
     if cause is Cause.STALE:
-        return MachineError(
-            "The server does not know a file of the test any more.",
-            advice=Advice(
-                "It was deleted there, or the share was exported anew: mount it again, and measure"
-                " again."
-            ),
-        )
+        return MachineError("A file of the test is missing.", advice=_AGAIN)
     if cause is Cause.DISCONNECTED:
-        return MachineError(
-            "The connection to the server was lost in the middle of the test.",
-            advice=Advice("Is the server reachable? Mount the share again where it is."),
-        )
+        return MachineError("The connection to the server was lost.", advice=_REMOUNT)
     if on.answers is Answers.DRIVE:
         return MachineError("The device did not answer in time.", advice=LOOK_AT_IT)
     return MachineError("The server did not answer in time.", advice=_SERVER)
@@ -357,67 +279,55 @@ def _away(cause: Cause, on: On) -> MachineError:
 def _after_program(on: On) -> Advice:
     if on.left:
         return Advice(
-            "Unmount {folder} and mount it again. The test file, called .fuse_hidden and a number,"
-            " may still be there: delete it.",
+            "Mount {folder} again, and delete the test file there if it exists (.fuse_hidden...).",
             folder=on.folder,
         )
-    return Advice("Unmount it, and mount it again.")
+    return _REMOUNT
 
 
 _PLAIN: Mapping[Cause, MachineError] = {
+    Cause.READ_ONLY: MachineError(
+        "The file system became read-only during the test.", advice=LOOK_AT_IT
+    ),
     Cause.DISK_FULL: MachineError(
-        "The disk became full in the middle of the test.",
-        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+        "The disk is full.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
     ),
     Cause.QUOTA: MachineError(
-        "Your disk quota was used up in the middle of the test.",
-        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+        "Your disk quota is used up.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
     ),
     Cause.GONE: MachineError(
-        "The device went away in the middle of the test.",
-        advice=Advice("Check that the device is still connected."),
+        "The device was removed during the test.", advice=Advice("Check that it is plugged in.")
     ),
     Cause.NO_MEDIUM: MachineError(
-        "There is no medium in the drive any more.", advice=Advice("Put it back, and run it again.")
+        "There is no medium in the drive.", advice=Advice("Insert a medium.")
     ),
     Cause.LINK: MachineError(
-        "The connection to the drive failed in the middle of the test.",
-        advice=Advice(
-            "Look at the cable and the port, and at the kernel's log (journalctl -k or dmesg)."
-        ),
+        "The connection to the drive failed.", advice=Advice("Check the cable and the port.")
     ),
-    Cause.REFUSED: MachineError(
-        "The drive or its server refused to carry out a request.", advice=_LOG
-    ),
+    Cause.REFUSED: MachineError("The drive refused a request.", advice=_LOG),
     Cause.RESERVED: MachineError(
-        "Another computer has reserved the drive for itself (persistent reservation).",
-        advice=Advice("Have it release the drive, or measure there."),
+        "Another computer has reserved the drive.",
+        advice=Advice("Release the drive there."),
     ),
-    Cause.CHECKSUM: MachineError(
-        "What came back is not what was written: a checksum does not fit.", advice=LOOK_AT_IT
-    ),
+    Cause.CHECKSUM: MachineError("The data have a wrong checksum.", advice=LOOK_AT_IT),
     Cause.DAMAGED: MachineError(
         "The file system is damaged.", advice=Advice("Unmount it, and repair it (fsck).")
     ),
     Cause.MEMORY: MachineError(
-        "The kernel had no memory left for an I/O.",
-        advice=Advice("End programs that need much memory, and run it again."),
+        "Not enough memory for an I/O request.",
+        advice=_AGAIN,
     ),
     Cause.KEY: MachineError(
-        "The key that the file system needs is missing or has expired.",
-        advice=Advice(
-            "Unlock the folder, or log in to the server again (kinit), and run it again."
-        ),
+        "The key of the file system is missing or has expired.",
+        advice=Advice("Unlock the folder, or log in to the server again (kinit)."),
     ),
     Cause.DENIED: MachineError(
-        "The file system refused access in the middle of the test.",
-        advice=Advice("Have its permissions, or those of the share, been changed meanwhile?"),
+        "The file system refused access during the test.", advice=Advice("Check its permissions.")
     ),
     Cause.TOO_LARGE: MachineError(
-        "The file system does not take a file of this size.",
-        advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
+        "The file is too large for the file system.", advice=Advice(Remedy.CHOOSE_SMALLER_FILE)
     ),
-    Cause.UNSUPPORTED: MachineError("The target does not support what the test does.", advice=_LOG),
+    Cause.UNSUPPORTED: MachineError("The target does not support this test.", advice=_LOG),
     Cause.NO_LIBAIO: MachineError(
         "This fio has no libaio engine.", advice=Advice("Install your system's fio.")
     ),

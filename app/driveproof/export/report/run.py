@@ -68,7 +68,7 @@ from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.load_curve import curve_of, load_figures, load_table
 from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
 from driveproof.wording.operation_map import figure_text, map_title
-from driveproof.wording.phase import blocks_text, data_kind, direction_word, disturbance
+from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
 from driveproof.wording.special_runs import variant_answer
@@ -652,7 +652,7 @@ def _written(run: Run) -> str | None:
     tests: dict[str, list[str]] = {}
     called = test_names([run])
     for phase in run.phases:
-        if words := data_kind(phase):
+        if words := data_text(phase):
             tests.setdefault(words, []).append(called[phase.name])
     if len(tests) < 2:
         return next(iter(tests), None)

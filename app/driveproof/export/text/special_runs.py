@@ -258,9 +258,9 @@ def scan_lines(run: Run, layout: Layout) -> list[str]:
         found = positions_of(phase)
         if not len(found):
             continue
-        many = ngettext("{count} place of {size}", "{count} places of {size}", len(found)).format(
-            count=group_digits(len(found)), size=format_size(found[0].bytes, binary=True)
-        )
+        many = ngettext(
+            "{count} place of {size}", "{count} positions of {size}", len(found)
+        ).format(count=group_digits(len(found)), size=format_size(found[0].bytes, binary=True))
         sequential = phase.pattern == Pattern.SEQUENTIAL
         if sequential:
             average = phase.summary(phase.direction, METRICS[MetricName.BANDWIDTH])

@@ -40,7 +40,7 @@ class EverydayChart(RowsChart):
 
     @property
     def name(self) -> str:
-        return _("Everyday writes, both ways")
+        return _("Everyday writes")
 
     def heights(self) -> list[float]:
         return [PAIR] * max(1, len(self.rows))
@@ -65,7 +65,7 @@ class EverydayChart(RowsChart):
         width = plot.rect().width()
         left, way_width = self._left(width, look), self._way(width, look)
         bands = self.bands(plot, (0.0, 1.0))
-        self.draw_head(plot, 0, _("Random writes, until all is on the drive"))
+        self.draw_head(plot, 0, _("Random writes including fsync"))
         found: list[BarMark] = []
         for row, band in zip(self.rows, bands, strict=False):
             title = test_title(row.title, self._profile)

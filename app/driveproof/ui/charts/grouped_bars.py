@@ -96,9 +96,9 @@ class GroupedBars(Chart):
     margins = Margins(58.0, 8.0)
 
     def __init__(self, found: Overview, names: tuple[str, ...], *, binary: bool = False) -> None:
-        self.title = _("Share of the best side in each test")
+        self.title = _("Share of the best side")
         if any(cell.spread for line in found.lines for cell in line.cells):
-            self.title = _("Share of the best side in each test; lines: least to greatest repeat")
+            self.title = _("Share of the best side; lines: minimum to maximum")
         self._overview, self._names, self._binary = found, names, binary
         self.key_names = tuple(names[line.side] for line in found.lines)
 
@@ -179,4 +179,4 @@ class GroupedBars(Chart):
                     test=test, side=shown(self._names[first.side]), figure=cell
                 )
             )
-        return "; ".join(parts) or _("nothing was measured")
+        return "; ".join(parts) or _("no data")

@@ -47,7 +47,7 @@ class HdparmChart(RowsChart):
 
     @property
     def name(self) -> str:
-        return _("hdparm beside fio")
+        return _("hdparm and fio")
 
     def heights(self) -> list[float]:
         return [PAIR] * max(1, len(self.rows))
@@ -74,7 +74,7 @@ class HdparmChart(RowsChart):
         width = plot.rect().width()
         left = self._left(width, look)
         bands = self.bands(plot, (0.0, 1.0))
-        self.draw_head(plot, 0, _("Sequential read, 2 MiB after 2 MiB"))
+        self.draw_head(plot, 0, _("Sequential 2 MiB reads"))
         found: list[BarMark] = []
         for row, band in zip(self.rows, bands, strict=False):
             title = painting.elided(words.way_title(row.way), look.normal, left - 16)
@@ -101,7 +101,7 @@ class HdparmChart(RowsChart):
     @staticmethod
     def _draw_beyond(plot: Plot, y: float) -> None:
         """In place of a bar: the text fits here or goes below the figure."""
-        look, said = plot.look, _("memory: not on this scale")
+        look, said = plot.look, _("memory, not to scale")
         if look.width(look.small, said) <= plot.area.width():
             plot.beside.text(QPointF(plot.area.left(), y), said, look.small, look.muted)
             return
@@ -141,6 +141,6 @@ class HdparmChart(RowsChart):
             _("Repeats"),
             _("Median"),
             _("Least to greatest"),
-            _("As hdparm prints it"),
+            _("hdparm output"),
         )
         return Table(heads, tuple(rows))

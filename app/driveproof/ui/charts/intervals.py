@@ -245,7 +245,7 @@ class Intervals(RowsChart):
             beside.text(QPointF(x, HEAD / 2), words, look.small, look.muted, painting.RIGHT)
         if columns.plotted:
             left = columns.plot[0]
-            words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
+            words = _("Difference (95 % interval)").replace(" %", f"{NARROW}%")
             room = columns.change - left
             if painting.elided(words, look.small, room) != words:
                 words = _("Difference")

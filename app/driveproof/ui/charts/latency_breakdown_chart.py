@@ -38,7 +38,7 @@ class LatencyBreakdownChart(RowsChart):
 
     @property
     def name(self) -> str:
-        return _("What of a latency is the drive's")
+        return _("Latency breakdown")
 
     def heights(self) -> list[float]:
         return [LINE * len(group) + EDGE for group in self.groups] or [LINE]
@@ -59,9 +59,7 @@ class LatencyBreakdownChart(RowsChart):
         bands = self.bands(plot, (0.0, 1.0))
         title = _("One 4 KiB read")
         if len(self.groups) > 1:
-            title = _(
-                "One 4 KiB read; below the line the first one after a pause, on a scale of its own"
-            )
+            title = _("One 4 KiB read; below: the first after a pause, own scale")
         self.draw_head(plot, 0, title)
         found: list[BarMark] = []
         for group, band in zip(self.groups, bands, strict=False):

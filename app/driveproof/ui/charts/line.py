@@ -130,7 +130,7 @@ class LineChart(OverTime):
         for number, change in enumerate(self.changes):
             color = look.text if change.lasting else painting.with_alpha(look.text, 0.4)
             plot.border_at(f"change {number}", begin + change.moment, color)
-        plot.key("mark", _("the speed changed here"), look.text)
+        plot.key("mark", _("speed change"), look.text)
 
     def _color(self, look: Look, track: Track) -> QColor:
         """Temperature belongs to the drive, not to a direction."""
@@ -189,4 +189,4 @@ class LineChart(OverTime):
             parts.append(self.ceiling.words(binary=self.quantity.binary))
         if stall := self.timeline.longest_stall():
             parts.append(_("longest stall {seconds:.1f} s").format(seconds=stall[0]))
-        return "; ".join(parts) or _("no numbers yet")
+        return "; ".join(parts) or _("no data")

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
-from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.run.areas import Area, faults
 from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample
@@ -36,7 +35,7 @@ COLUMN = 196
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's, which PySide6 does not export
 
 
-def where(event: events.Started) -> str:  # noqa: PLR0911 - one for each kind of target
+def where(event: events.Started) -> str:
     """What is measured, and what happens to it."""
     path, profile = shown(event.target.path), event.profile
     if names := companion_titles(event.environment.drives):
@@ -46,18 +45,14 @@ def where(event: events.Started) -> str:  # noqa: PLR0911 - one for each kind of
             return _("on {path}, overwriting it").format(path=path)
         return _("on {path}, read only").format(path=path)
     size = format_size(profile.size, binary=True)
-    if profile.capacity is not None:
-        return _("on {path}, as you, {size} in files without names").format(path=path, size=size)
-    if profile.kind is REAL_LIFE:
-        return _("on {path}, as you, at most {size} of files").format(path=path, size=size)
     if profile.hosts:
         text = ngettext(
-            "in {path} on {count} host, {size} test file",
-            "in {path} on {count} hosts, {size} test file on each",
+            "on {path} of {count} host, {size} test file",
+            "on {path} of {count} hosts, {size} test file",
             profile.hosts,
         )
         return text.format(path=path, count=profile.hosts, size=size)
-    return _("on {path}, as you, {size} test file").format(path=path, size=size)
+    return _("on {path}, {size} test file").format(path=path, size=size)
 
 
 class Preparing(QWidget):
@@ -67,10 +62,7 @@ class Preparing(QWidget):
         super().__init__()
         column = vertical(self, spacing=GRID)
         self.title = Label(theme, _("Getting ready"), size="heading")
-        self._of_a_file = _(
-            "Reads are only realistic on written blocks, so the test file is first filled with "
-            "random data. Nothing is measured yet, and the file is removed automatically."
-        )
+        self._of_a_file = _("The test file is filled with random data. It is deleted afterwards.")
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
@@ -87,9 +79,7 @@ class Preparing(QWidget):
     def begin(self, *, device: bool = False) -> None:
         """The checks are running; on a device a password prompt may be open."""
         self.title.say(_("Waiting for permission") if device else _("Getting ready"))
-        of_a_device = _(
-            "The system asks for a password in a window of its own. Nothing is measured yet."
-        )
+        of_a_device = _("The system asks for your password.")
         self.why.say(of_a_device if device else self._of_a_file)
         self.progress.setVisible(not device)
         self.progress.setValue(0)
@@ -97,12 +87,7 @@ class Preparing(QWidget):
     def show_silent(self, name: str) -> None:
         """A program is timing that reports only at its end."""
         self.title.say(name)
-        self.why.say(
-            _(
-                "hdparm prints one figure at its end and no latencies, so there is nothing to draw "
-                "yet."
-            )
-        )
+        self.why.say(_("hdparm reports only at its end."))
         self.progress.hide()
 
     def show_waiting(self, title: str, why: str) -> None:
@@ -134,7 +119,7 @@ class Numbers(QWidget):
         self.stall = BigNumber(theme, _("Longest stall"))
         self.temperature = BigNumber(theme, _("Temperature"))
         self.foreign = BigNumber(theme, _("Other programs"))
-        self.bad = BigNumber(theme, _("Bad so far"))
+        self.bad = BigNumber(theme, _("Bad"))
         self._always = (self.iops, self.bandwidth, self.p50, self.p99, self.stall)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, GRID, 0, 0)

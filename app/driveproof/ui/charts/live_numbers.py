@@ -130,8 +130,8 @@ class UnitSwitch(QWidget):
         self._theme = theme
         for index, (word, meaning) in enumerate(
             (
-                ("MB/s", _("Megabytes a second, 10^6 bytes, as drives are sold")),
-                ("MiB/s", _("Mebibytes a second, 2^20 bytes")),
+                ("MB/s", _("Megabytes per second (10^6 bytes)")),
+                ("MiB/s", _("Mebibytes per second (2^20 bytes)")),
             )
         ):
             button = QPushButton(word)

@@ -191,9 +191,7 @@ class LoadChart(Chart):
         self.curves = tuple(curves)
         self.names = tuple(names) or ("",) * len(self.curves)
         self.log = log
-        self.title = title or _(
-            "Latency against IOPS; the number at a point is the requests in flight"
-        )
+        self.title = title or _("Latency and IOPS, by requests in flight")
         self.lines = [
             [point for point in curve.line if point.iops is not None] for curve in self.curves
         ]
@@ -216,7 +214,7 @@ class LoadChart(Chart):
         known += [one.cap.seconds for one in self.under[:1]]
         if not known:
             plot.range((0.0, 1.0), (-4.0, -2.0))
-            plot.say(_("nothing was measured"))
+            plot.say(_("no data"))
             return
         self._set_axes(plot, [self._iops(point) for point in points], known)
         written: list[Words] = []
@@ -393,5 +391,5 @@ def cap_chart(found: Sequence[Capacity], *, log: bool = False) -> LoadChart:
     words = {"read": _("Reads"), "write": _("Writes"), "mixed": _("Both at once")}
     names = [words[one.direction] for one in found]
     return LoadChart(
-        [one.curve for one in found], names, log=log, title=_("Latency against IOPS"), under=found
+        [one.curve for one in found], names, log=log, title=_("Latency and IOPS"), under=found
     )

@@ -22,7 +22,7 @@ TIMES = 14
 
 def answered_title() -> str:
     """What the surface of IOPS, latency and depth is called."""
-    return _("I/Os a second answered within a time")
+    return _("IOPS answered within a time")
 
 
 def grid_title() -> str:

@@ -33,7 +33,7 @@ class LongWrite(Throughput):
             ]
         )  # fmt: skip
         super().__init__(found.written, (places,), binary=binary, title="")
-        words = _("Bandwidth over bytes written")
+        words = _("Bandwidth by bytes written")
         self.title = f"{words} · {self.quantity.unit}"
 
     def draw(self, plot: Plot) -> None:
@@ -63,11 +63,9 @@ class LongWrite(Throughput):
 
     def describe(self) -> str:
         if self.empty:
-            return _("no numbers yet")
+            return _("no data")
         changes = ", ".join(format_size(one.begin) for one in self.found.stretches[1:])
         whole = super().describe()
         if not changes:
             return whole
-        return _("{figures}; the speed changes for good at {places}").format(
-            figures=whole, places=changes
-        )
+        return _("{figures}; lasting changes at {places}").format(figures=whole, places=changes)

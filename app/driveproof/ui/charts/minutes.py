@@ -149,7 +149,7 @@ class MinutesChart(Chart):
                         most=self.figure.write(float(known.max())),
                     )
                 )
-        return "; ".join(parts) or _("no numbers yet")
+        return "; ".join(parts) or _("no data")
 
 
 def _moment(seconds: float) -> str:

@@ -48,7 +48,7 @@ class MirrorChart(DividedBars):
 
     @property
     def name(self) -> str:
-        return _("Readers, and the devices that served them")
+        return _("Devices that served the readers")
 
     @property
     def head(self) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
+from driveproof.domain.run.multi_drive import DriveAtOnce, drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.run import Run, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
@@ -51,7 +51,7 @@ class MultiDriveChart(RowsChart):
 
     @property
     def name(self) -> str:
-        return _("Drives alone and at once")
+        return _("Alone and at once")
 
     def heights(self) -> list[float]:
         return [2 * LINE + EDGE] * max(1, len(self.rows))
@@ -144,15 +144,16 @@ def _pair(row: Row, look: Look) -> Sequence[tuple[str, Summary | None, QColor]]:
     return ((_("alone"), row.alone, pale), (_("at once"), row.at_once, look.read))
 
 
+def _share(drive: DriveAtOnce) -> str:
+    if drive.kept is None:
+        return ""
+    return _("{share} of solo speed").format(share=words.kept_text(drive))
+
+
 def _rows(run: Run) -> list[Row]:
     drives = drives_of(run)
     found = [
-        Row(
-            words.drive_title(run, drive.number),
-            drive.alone,
-            drive.at_once,
-            "" if drive.kept is None else _("{share} left").format(share=words.kept_text(drive)),
-        )
+        Row(words.drive_title(run, drive.number), drive.alone, drive.at_once, _share(drive))
         for drive in drives
     ]
     everything = tuple(drive.number for drive in drives)

@@ -114,7 +114,7 @@ class OverTimeChart(Chart):
 
     def draw(self, plot: Plot) -> None:
         if not self.names:
-            plot.say(_("nothing was measured"))
+            plot.say(_("no data"))
             return
         seen = [number for number, name in enumerate(self.names) if plot.shows(name)]
         highs = [float(self._column(self.group.series[number], "high").max()) for number in seen]

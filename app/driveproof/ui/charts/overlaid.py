@@ -87,7 +87,7 @@ class Overlaid(Chart):
     def draw(self, plot: Plot) -> None:
         look = plot.look
         if self.empty:
-            plot.say(_("no curve was kept"))
+            plot.say(_("no data"))
         high = self._ticks[-1]
         plot.range((0.0, self.length), (0.0, high))
         if not self.empty:
@@ -159,4 +159,4 @@ class Overlaid(Chart):
                         median=self.quantity.write(float(np.median(good))),
                     )
                 )
-        return "; ".join(parts) or _("no curve was kept")
+        return "; ".join(parts) or _("no data")

@@ -67,7 +67,7 @@ class OverlaidLatency(Chart):
         plot.left_marks([(level, f"{level:.0f}{NARROW}%") for level in _LEVELS])
         plot.bottom.marks, plot.bottom.grid_lines = latency_marks, True
         if self.empty:
-            plot.say(_("no latencies were kept"))
+            plot.say(_("no data"))
         for number, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
             if not len(share):
                 continue
@@ -116,7 +116,7 @@ class OverlaidLatency(Chart):
             ]
             if said:
                 parts.append(f"{shown(name)}: {', '.join(said)}")
-        return "; ".join(parts) or _("no latencies were kept")
+        return "; ".join(parts) or _("no data")
 
 
 def percent(share: float) -> str:

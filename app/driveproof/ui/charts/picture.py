@@ -39,7 +39,7 @@ def pixels_of(size: QSize, scale: int) -> QSize:
     found = size * scale
     if found.isEmpty() or found.width() * found.height() > MOST_PIXELS:
         raise MachineError(
-            "A picture of {width} × {height} pixels is too large.",
+            "{width} × {height} pixels are too large.",
             width=found.width(),
             height=found.height(),
             advice=Advice("Choose a smaller size or scale."),

@@ -46,9 +46,9 @@ class PictureDialog(Dialog):
         super().__init__(parent)
         self._given = None if sized else size
         self.setWindowTitle(_("Save as a picture"))
-        self.kind = Segmented(("PNG", "SVG", "PDF"), _("Kind of the file"))
+        self.kind = Segmented(("PNG", "SVG", "PDF"), _("Format"))
         self.kind.chosen.connect(self._look)
-        self.colors = Segmented((_("As in the window"), _("For paper")), _("Colours"))
+        self.colors = Segmented((_("Screen colors"), _("Print colors")), _("Colors"))
         self.width_box = self._box(size.width(), LEAST, MOST)
         self.height_box = self._box(size.height(), LEAST, MOST)
         self.scale_box = self._box(2, 1, LARGEST)
@@ -67,7 +67,7 @@ class PictureDialog(Dialog):
             form.addRow(_("&Height"), self.height_box)
         form.addRow(_("S&cale"), self.scale_box)
         if sized and dark:
-            form.addRow(_("Colours"), self.colors)
+            form.addRow(_("Colors"), self.colors)
         form.addRow("", self.result_size)
         for box in (self.width_box, self.height_box, self.scale_box):
             if (caption := form.labelForField(box)) is not None:  # level with the number
@@ -112,7 +112,7 @@ class PictureDialog(Dialog):
         size = self.size_asked
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(True)
         if not png:
-            self.result_size.setText(_("A drawing: sharp at every size"))
+            self.result_size.setText(_("Vector graphics"))
             return
         pixels = size * self.scale
         text = _("{width} × {height} pixels").format(width=pixels.width(), height=pixels.height())

@@ -47,7 +47,7 @@ class RealLifeChart(DividedBars):
 
     @property
     def name(self) -> str:
-        return _("Everyday tasks, and how much of them was the drive")
+        return _("Everyday tasks: share of the drive")
 
     @property
     def head(self) -> str:
@@ -82,7 +82,7 @@ class RealLifeChart(DividedBars):
         )
         heads = (
             _("Task"), _("Repeats"), _("Median"), _("Least to greatest"), _("Processor"),
-            _("Drive at most"), _("Share"), _("Stalled for I/O"), _("Read"), _("Written"),
+            _("Drive at most"), _("Share"), _("I/O wait"), _("Read"), _("Written"),
         )  # fmt: skip
         return Table(heads, rows)
 

@@ -58,7 +58,7 @@ class SizesChart(Chart):
     title_at_edge = True
 
     def __init__(self, requests: Requests) -> None:
-        self.title = _("Sizes of requests, share of each direction")
+        self.title = _("Request sizes")
         self.requests = requests
         self.sizes = sizes_drawn(requests)
         self.ways = _of(requests)
@@ -78,7 +78,7 @@ class SizesChart(Chart):
         plot.range((0.0, max(1.0, len(self.sizes) * self._step)), (0.0, high))
         plot.left_marks([(tick, f"{plain_number(tick)}{NARROW}%") for tick in ticks])
         if not self.sizes:
-            plot.say(_("no request was seen"))
+            plot.say(_("no data"))
             return
         for number, (way, _found) in enumerate(self.ways):
             color = look.direction(way)
@@ -137,7 +137,7 @@ class SizesChart(Chart):
             most = sorted(shares(found), key=lambda pair: -pair[1])[:3]
             said = ", ".join(f"{block_size_text(size)} {format_percent(one)}" for size, one in most)
             parts.append(f"{direction_word(way)}: {said}")
-        return "; ".join(parts) or _("no request was seen")
+        return "; ".join(parts) or _("no data")
 
 
 class RegionsChart(Chart):
@@ -154,7 +154,7 @@ class RegionsChart(Chart):
             (pair for pair in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if most >= pair[1]),
             ("kB", 1e3),
         )
-        self.title = _("By the place on the drive, {unit} in each of {count} parts").format(
+        self.title = _("By position, {unit} in each of {count} parts").format(
             unit=self._unit, count=len(requests.read.regions)
         )
 
@@ -172,7 +172,7 @@ class RegionsChart(Chart):
         plot.bottom.marks = self._marks
         plot.bottom.grid_lines = False
         if not self.ways:
-            plot.say(_("no request was seen"))
+            plot.say(_("no data"))
         for way, found in reversed(self.ways):  # reads, which are fewer, in front
             color = plot.look.direction(way)
             x, y = self._steps(found)
@@ -205,7 +205,7 @@ class RegionsChart(Chart):
         return Reading("   ".join(words))
 
     def table(self) -> Table:
-        heads = (_("Place"), *(direction_word(way) for way, _found in self.ways))
+        heads = (_("Position"), *(direction_word(way) for way, _found in self.ways))
         rows = tuple(
             (self._place(at), *(format_size(found.regions[at]) for _way, found in self.ways))
             for at in range(len(self.requests.read.regions))
@@ -217,8 +217,8 @@ class RegionsChart(Chart):
         for way, found in self.ways:
             at = max(range(len(found.regions)), key=lambda number: found.regions[number])
             parts.append(
-                _("{direction}: most at {place}").format(
+                _("{direction}: maximum at {place}").format(
                     direction=direction_word(way), place=self._place(at)
                 )
             )
-        return "; ".join(parts) or _("no request was seen")
+        return "; ".join(parts) or _("no data")

@@ -52,7 +52,7 @@ class Rounds(Chart):
             faint = painting.with_alpha(plot.look.write, 0.4)
             plot.item("current", Dots, z=11).set_dots(*now, faint, radius=3.0)
         if not values:
-            plot.say("" if current else _("not measured yet"))
+            plot.say("" if current else _("no data"))
             return
         window = self.window
         if window is not None:
@@ -91,5 +91,5 @@ class Rounds(Chart):
 
     def describe(self) -> str:
         if not self.found.rounds:
-            return _("no numbers yet")
+            return _("no data")
         return ", ".join(format_iops(value) for value in self.found.rounds)

@@ -32,7 +32,7 @@ class ScaleChart(Chart):
         self.run, self.binary = run, binary
         self.scales = scales(run)
         self.counts = sorted({point.hosts for one in self.scales for point in one.points})
-        self.title = _("How many times what one host does; dashed: as many as there are hosts")
+        self.title = _("Scaling; dashed: linear")
 
     @property
     def name(self) -> str:
@@ -52,7 +52,7 @@ class ScaleChart(Chart):
     def draw(self, plot: Plot) -> None:
         if len(self.counts) < 2:
             plot.range((0.0, 1.0), (0.0, 1.0))
-            plot.say(_("nothing was measured"))
+            plot.say(_("no data"))
             return
         most = max(float(self._times(one).max()) for one in self.scales)
         ticks = linear_ticks(max(most * 1.15, 2.0))

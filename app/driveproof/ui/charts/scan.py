@@ -123,10 +123,11 @@ class Throughput(ByPosition):
 
     def describe(self) -> str:
         if self.empty or self.mean is None:
-            return _("no numbers yet")
+            return _("no data")
         low, high = int(np.argmin(self.values)), int(np.argmax(self.values))
         return _(
-            "{count} places, {mean} on average, least {least} at {low}, greatest {most} at {high}"
+            "{count} positions, {mean} on average, minimum {least} at {low}, maximum"
+            " {most} at {high}"
         ).format(
             count=len(self.values),
             mean=self.write(self.mean),
@@ -201,10 +202,10 @@ class Accesses(ByPosition):
 
     def describe(self) -> str:
         if self.empty:
-            return _("no numbers yet")
+            return _("no data")
         parts = [f"{name} {format_latency(value)}" for value, name in self.figures()]
         parts.append(
-            _("greatest {latency}").format(latency=format_latency(float(self.values.max())))
+            _("maximum {latency}").format(latency=format_latency(float(self.values.max())))
         )
         count = _("{count} accesses").format(count=len(self.values))
         return f"{count}: " + ", ".join(parts)
@@ -248,7 +249,7 @@ def scan_charts(run: Run, *, binary: bool = False) -> list[ByPosition]:
             chart.ceiling = ceiling_of(run.environment)
         chart.title_at_edge, chart.margins = True, Margins(54.0, 62.0)
         figures = scan_figures(phase, binary=binary)
-        words = [f"{name.lower()} {value}" for name, value in figures]
+        words = [f"{name} {value}" for name, value in figures]
         if words:
             name = chart.title
             chart.title = f"{name} · {', '.join(words)}"

@@ -166,7 +166,7 @@ class SideBars(Chart):
             )
         disturbed = sum(one.disturbed for one in values)
         if disturbed:
-            words += _(", {count} disturbed").format(count=disturbed)
+            words += _(", {count} affected").format(count=disturbed)
         return words
 
     def table(self) -> Table:
@@ -175,7 +175,7 @@ class SideBars(Chart):
                 shown(bar.name),
                 str(place),
                 self.quantity.write(one.value),
-                _("disturbed") if one.disturbed else "",
+                _("affected") if one.disturbed else "",
             )
             for bar in self.bars
             for place, one in enumerate(bar.values, 1)
@@ -190,4 +190,4 @@ class SideBars(Chart):
 
     def describe(self) -> str:
         parts = [f"{shown(bar.name)}: {self._said(bar.values)}" for bar in self.bars if bar.values]
-        return "; ".join(parts) or _("nothing was measured")
+        return "; ".join(parts) or _("no data")

@@ -42,7 +42,7 @@ class Taking:
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(_("&Copy as a picture"), lambda: self.copy(chart, look))
-        menu.addAction(_("Copy the &figures"), lambda: TableView.copy(chart.table()))
+        menu.addAction(_("Copy &values"), lambda: TableView.copy(chart.table()))
         menu.addAction(_("&Save as a picture…"), lambda: self._save(chart, look))
         return menu
 

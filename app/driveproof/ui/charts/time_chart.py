@@ -77,10 +77,10 @@ class OverTime(Chart):
                 plot.key("hatch", _("no answer"), look.warning)
             if line.warmup > 0:
                 veil = painting.mixed(look.text, look.surface, VEIL)
-                plot.key("area", _("warm-up, not counted"), veil)
+                plot.key("area", _("warm-up"), veil)
         plot.frame.labels_from = max((span.end for span in line.spans), default=0.0)
         if line.empty:
-            plot.say(_("waiting for the first numbers"))
+            plot.say(_("no data"))
         if self.shows_axis:
             repeats = line.repeats > 1 and plot.span is None
             plot.bottom.marks = self._repeat_marks if repeats else self._time_marks

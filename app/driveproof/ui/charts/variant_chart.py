@@ -90,7 +90,7 @@ class VariantChart(RowsChart):
     def _name(self, variant: str) -> str:
         if variant != self.own or not self.of_schedulers:
             return variant
-        return _("{scheduler}, its own").format(scheduler=variant)
+        return _("{scheduler} (current)").format(scheduler=variant)
 
     def _median(self, test: VariantTest, cell: Cell) -> str:
         return write_metric(test.metric, cell.summary.median, binary=self.binary)
@@ -115,7 +115,7 @@ class VariantChart(RowsChart):
         left, width = plot.area.left(), plot.rect().width()
         first = _("Scheduler, median") if self.of_schedulers else _("File system, median")
         self.draw_head(plot, 0, painting.elided(first, look.small, left - 12))
-        head = _("Change against {base}, with its interval").format(base=self.own)
+        head = _("Change from {base}, with interval").format(base=self.own)
         head = painting.elided(head, look.small, width - left - plot.corner)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)
         found: list[IntervalMark] = []
@@ -192,7 +192,7 @@ class VariantChart(RowsChart):
             _("Repeats"),
             _("Median"),
             _("Least to greatest"),
-            _("Change against {base}").format(base=self.own),
+            _("Change from {base}").format(base=self.own),
             _("95 % interval"),
             _("Verdict"),
         )

@@ -61,7 +61,7 @@ class _Course(Chart):
             plot.shade("fsync", writing, self.end)
             plot.border_at("last write", writing, plot.look.muted)
         if not self.steps:
-            plot.say(_("waiting for the first numbers"))
+            plot.say(_("no data"))
         if self.shows_axis:
             plot.bottom.marks = _seconds
             plot.bottom.grid_lines = False
@@ -144,16 +144,16 @@ class SpeedsChart(_Course):
 
     def describe(self) -> str:
         if not self.steps:
-            return _("no numbers yet")
+            return _("no data")
         fastest = max(one.program for one in self.steps)
         known = [one.drive for one in self.steps if one.drive is not None]
-        said = [_("the program wrote up to {rate}").format(rate=self.quantity.write(fastest))]
+        said = [_("program up to {rate}").format(rate=self.quantity.write(fastest))]
         if known:
             rate = self.quantity.write(max(known))
-            said.append(_("the drive was given up to {rate}").format(rate=rate))
+            said.append(_("drive up to {rate}").format(rate=rate))
         if self.back.writing is not None and self.back.writing < self.end:
             said.append(
-                _("the last fsync began after {begin} s and ended after {end} s").format(
+                _("last fsync from {begin} s to {end} s").format(
                     begin=three_digits(self.back.writing), end=three_digits(self.end)
                 )
             )
@@ -199,4 +199,4 @@ class WaitingChart(_Course):
 
     def describe(self) -> str:
         most = max((point.waiting or 0 for point in self.back.points), default=0)
-        return _("up to {size} waited in memory").format(size=format_size(most, binary=True))
+        return _("up to {size} in memory").format(size=format_size(most, binary=True))

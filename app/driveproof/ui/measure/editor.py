@@ -57,9 +57,9 @@ def may_discard(parent: QWidget) -> bool:
     return is_sure(
         parent,
         _("Discard what you changed?"),
-        _("The profile stays as it was."),
+        _("Your changes will be lost."),
         yes=_("&Discard"),
-        no=_("&Go on editing"),
+        no=_("&Continue editing"),
         destroys=True,
     )
 
@@ -124,7 +124,7 @@ class EditorView(QWidget):
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(FIELD)
         self.repeats, self.most_repeats = number_box(1, 100), number_box(1, 100)
-        self.most_repeats.setToolTip(_("A test that is not certain by then goes on to so many."))
+        self.most_repeats.setToolTip(_("Uncertain tests get up to this many."))
         self.budget = QLineEdit()
         self.budget.setFixedWidth(FIELD)
         self.budget.setPlaceholderText(_("as its tests do"))
@@ -412,11 +412,7 @@ class EditorView(QWidget):
 
 def _summary(profile: Profile) -> str:
     """What it costs at most, and what its repeats are worth."""
-    return " ".join(
-        f"{sentence[:1].upper()}{sentence[1:]}".rstrip(".") + "."
-        for sentence in (cost_text(profile), claim(profile))
-        if sentence
-    )
+    return f"{cost_text(profile)} · {claim(profile)}"
 
 
 def _row(test: TestDraft) -> tuple[Cell, ...]:

@@ -58,11 +58,9 @@ class DetailsForm(QWidget):
         """The size as the profile or its target gave it."""
         self.file_size = _size_box()
         self.made_size = _size_box()  # of the file on each file system that is made on a device
-        self.overwrite = QCheckBox(_("&Write too: destroys what is on it"))
-        self.probe = QCheckBox(_("Only a quick &probe: a hundred single blocks"))
-        self.probe.setToolTip(
-            _("Finds most fakes in seconds. It overwrites the partition table as well.")
-        )
+        self.overwrite = QCheckBox(_("Include &write tests (erases the device)"))
+        self.probe = QCheckBox(_("Only a quick &probe"))
+        self.probe.setToolTip(_("Finds most fakes in seconds. Overwrites the partition table."))
         self.duration, self.trace = _recording_boxes()
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
@@ -87,17 +85,12 @@ class DetailsForm(QWidget):
         self.cache = CacheChoice(theme)
         self.cache.box.setMinimumWidth(140)
         self.cap, self.article = cap_box(), article_box()
-        self.mixed = QCheckBox(_("Also mi&xed, 70/30"))
-        self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
+        self.mixed = QCheckBox(_("Also mi&xed 70/30"))
+        self.mixed.setToolTip(_("Adds a test with reads and writes at once"))
         self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
         self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
-        self.nocow_meaning.say(
-            _(
-                "btrfs writes other files through the machine's memory. This one has no checksums, "
-                "and its results are not compared with those of other files."
-            )
-        )
+        self.nocow_meaning.say(_("For direct writes on btrfs. Not comparable with other files."))
         self.nocow.setAccessibleDescription(self.nocow_meaning.text())
         self._build()
         self.overwrite.toggled.connect(self._offer_probe)
@@ -148,7 +141,7 @@ class DetailsForm(QWidget):
             (_("Test f&ile"), self.made_size),
             (_("Rep&eats"), self.repeats),
             (_("&Seconds of each"), self.seconds),
-            (_("Latency ca&p"), self.cap),
+            (_("Latency &limit"), self.cap),
             (_("&Page cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
@@ -271,7 +264,7 @@ class DetailsForm(QWidget):
             self._fills = fills
             self.file_size.clear()
             self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
-            name = _("How much is filled") if fills else _("Size of the test file")
+            name = _("Amount") if fills else _("Size of the test file")
             self.file_size.setAccessibleName(name)
             self._offer_probe()
         plan = profile.plan
@@ -336,9 +329,9 @@ def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
     for seconds in DURATIONS:
         duration.addItem(format_duration(seconds), seconds)
     duration.setFixedWidth(140)
-    duration.setAccessibleName(_("How long it is recorded"))
-    trace = QCheckBox(_("Count each re&quest too, by size and place"))
-    trace.setToolTip(_("Through the helper, which asks for a password"))
+    duration.setAccessibleName(_("Duration"))
+    trace = QCheckBox(_("Also record each re&quest"))
+    trace.setToolTip(_("Asks for a password"))
     return duration, trace
 
 
@@ -354,13 +347,13 @@ def _size_box() -> QComboBox:
 def _as_typed(size: int) -> str:
     """A size in bytes as a person would type it; 0 where the free space decides."""
     if not size:
-        return _("by the free space")
+        return _("by free space")
     return format_size(size, binary=True).replace("\u202f", " ")
 
 
 def _all_free() -> str:
     """Instead of a size: everything that may be filled."""
-    return _("All that is free")
+    return _("All free space")
 
 
 DURATIONS = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 8 * 3600.0, 86_400.0)
@@ -379,15 +372,9 @@ class CacheChoice(QObject):
             WARM: _("Warm cache"),
         }
         self._meanings = {
-            DIRECT: _("Past the machine's memory: what the drive itself does."),
-            COLD: _(
-                "Through the machine's memory, emptied of the test file before each repeat: as "
-                "when a file is opened for the first time."
-            ),
-            WARM: _(
-                "Through the machine's memory, with the test file in it: as when a file is opened "
-                "again. Reads measure memory, not the drive."
-            ),
+            DIRECT: _("Direct I/O: measures the drive itself."),
+            COLD: _("Page cache, emptied before each repeat."),
+            WARM: _("Page cache with the file in it: measures memory."),
         }
         self.box = ChoiceBox()
         self.box.addItems([titles[cache] for cache in CACHES])
@@ -440,7 +427,7 @@ class RepeatsHint(QWidget):
             text = later_compared(profile.repeats, len(profile.phases))
         self.words.say(text)
         self.button.setText(_("{needed} repeats").format(needed=LEAST_REPEATS))
-        self.button.setAccessibleName(_("Measure {needed} repeats").format(needed=LEAST_REPEATS))
+        self.button.setAccessibleName(_("{needed} repeats").format(needed=LEAST_REPEATS))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 
@@ -455,15 +442,13 @@ def cap_box() -> QComboBox:
     box.setEditable(True)
     box.addItems(CAPS)
     box.setFixedWidth(140)
-    box.setAccessibleName(_("Latency cap"))
-    box.setToolTip(_("10ms is of the mean, p99:20ms of a percentile"))
+    box.setAccessibleName(_("Latency limit"))
+    box.setToolTip(_("10ms (mean) or p99:20ms (percentile)"))
     return box
 
 
 def article_box() -> QCheckBox:
     """Everyday writes with the seconds of their article."""
-    box = QCheckBox(_("As in the &article: 60 s a test, without a limit"))
-    box.setToolTip(
-        _("Each test writes for a whole minute: 180 GB of it on a drive that takes 3 GB/s")
-    )
+    box = QCheckBox(_("As in the &article: 60 s per test, no limit"))
+    box.setToolTip(_("On a fast drive each test writes over 100 GB"))
     return box

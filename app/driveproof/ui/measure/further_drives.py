@@ -30,15 +30,13 @@ class OtherDrives(QWidget):
         self._home = home
         self._boxes: list[QCheckBox] = []
         self._shown: list[tuple[str, str]] = []
-        self.none = Label(
-            theme, _("There is no other drive in this machine."), color="muted", wrap=True
-        )
+        self.none = Label(theme, _("There is no other drive."), color="muted", wrap=True)
         self._rows = QGridLayout()
         self._rows.setHorizontalSpacing(2 * GRID)
         self._rows.setVerticalSpacing(GRID)
         self._rows.setColumnStretch(1, 1)
         page = vertical(self, margins=(0, 2 * GRID, 0, 0), spacing=GRID)
-        page.addWidget(Label(theme, _("At once with which drives?"), strong=True))
+        page.addWidget(Label(theme, _("Other drives"), strong=True))
         page.addWidget(self.none)
         page.addLayout(self._rows)
 

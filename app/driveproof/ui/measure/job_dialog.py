@@ -39,9 +39,9 @@ class ProblemsDialog(Dialog):
     def __init__(self, error: DriveproofError, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         text = "\n\n".join(error_lines(error, Face.WINDOW))
-        self.setWindowTitle(_("This job file cannot be measured as it is"))
+        self.setWindowTitle(_("This job file cannot be used"))
         self.head = PageHead(theme)
-        self.head.say(self.windowTitle(), _("Change these lines in a copy of it, and open that."))
+        self.head.say(self.windowTitle(), _("Change these lines in a copy."))
         self.view = QPlainTextEdit(text)
         self.view.setReadOnly(True)
         self.view.setTabChangesFocus(True)
@@ -75,7 +75,7 @@ class JobFileDialog(Dialog):
         self.head = PageHead(theme)
         self.head.say(
             self.windowTitle(),
-            _("With the arguments that Driveproof gives to fio. It runs without Driveproof."),
+            _("Runs with fio alone."),
         )
         self.view = QPlainTextEdit()
         self.view.setReadOnly(True)

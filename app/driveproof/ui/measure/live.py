@@ -107,12 +107,12 @@ class LiveView(QWidget):
         theme = self._theme
         head = LiveHead(
             theme,
-            tip=_("End the run; what was measured is kept (Esc)"),
+            tip=_("Cancel and save the partial result (Esc)"),
             progress=_("Progress of the run"),
         )
         head.cancel.connect(self.cancel)
         self.big_button = quiet_button(_("Bi&g numbers"))
-        self.big_button.setToolTip(_("To be read across a room (Ctrl+B)"))
+        self.big_button.setToolTip(_("Large numbers (Ctrl+B)"))
         self.big_button.clicked.connect(self.open_big)
         head.add_button(self.big_button)
         self.note = Label(theme, size="small", color=Tone.NOTE, wrap=True)
@@ -375,19 +375,17 @@ class LiveView(QWidget):
     def _make(self, event: events.MakingFilesystem) -> None:
         self.preparing.show_waiting(
             _("Making {filesystem}").format(filesystem=event.name),
-            _("UDisks2 formats the device. Nothing is measured yet."),
+            _("The device is being formatted."),
         )
         self.stack.setCurrentIndex(0)
         self._say_left(event.remaining)
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
-        why = _("The last file system is removed, as it was said before.")
+        why = _("The last file system is being removed.")
         if event.waiting_for:
             title = _("Waiting for {filesystem}").format(filesystem=event.waiting_for)
-            why = _(
-                "It is still being made, which cannot be stopped. After that the device is emptied."
-            )
+            why = _("Formatting cannot be stopped. The device is emptied afterwards.")
         self.preparing.show_waiting(title, why)
         self.stack.setCurrentIndex(0)
 
@@ -438,7 +436,7 @@ class LiveView(QWidget):
             test = _("All drives at once")  # the samples are those of all
         title = f"{test}, {words} · {of.unit or of.title}"
         if phase.tool == Tool.TASK:
-            title = _("{task}: what the drive moves · {unit}").format(task=test, unit=of.unit)
+            title = _("{task} · {unit}").format(task=test, unit=of.unit)
         line = LineChart(timeline, of, title, self._ceiling)
         self.line.set_chart(line)
         if self._rounds is None:

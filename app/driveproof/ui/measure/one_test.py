@@ -174,7 +174,7 @@ class TestForm(QWidget):
         _set_line(self.limit, test.limit)
         self._show_engine(test.engine)
         beside = ", ".join(_kept_text(name, value) for name, value in test.beside)
-        self.beside.say(_("Kept as it is: {options}.").format(options=shown(beside)))
+        self.beside.say(_("Also set: {options}.").format(options=shown(beside)))
         self._form.setRowVisible(self.beside, bool(beside))
         self._fit(test)
         self.blockSignals(False)
@@ -246,18 +246,18 @@ def _set_line(line: QLineEdit, text: str) -> None:
 _KEPT = {
     "random_map": N_("each block once"),
     "once": N_("one repeat"),
-    "extent": N_("within {value}"),
-    "write_depth": N_("queue depth of the writes {value}"),
-    "fsync": N_("writes per fsync {value}"),
-    "fdatasync": N_("writes per fdatasync {value}"),
+    "extent": N_("region {value}"),
+    "write_depth": N_("write queue depth {value}"),
+    "fsync": N_("fsync every {value} writes"),
+    "fdatasync": N_("fdatasync every {value} writes"),
     "end_fsync": N_("fsync at the end"),
     "sync": N_("synchronous writes"),
-    "think_time": N_("a pause of {value} s between I/Os"),
-    "think_blocks": N_("I/Os between pauses {value}"),
-    "rate_read": N_("reads at most {value} bytes a second"),
-    "rate_write": N_("writes at most {value} bytes a second"),
-    "iops_read": N_("at most {value} reads a second"),
-    "iops_write": N_("at most {value} writes a second"),
+    "think_time": N_("think time {value} s"),
+    "think_blocks": N_("{value} I/Os per think time"),
+    "rate_read": N_("at most {value} bytes read per second"),
+    "rate_write": N_("at most {value} bytes written per second"),
+    "iops_read": N_("at most {value} reads per second"),
+    "iops_write": N_("at most {value} writes per second"),
 }
 
 

@@ -125,7 +125,7 @@ class Overwriter(QObject):
         same = bool(plan and self._length and self._services.still_there(plan))
         self.button.setVisible(same)
         self.button.setEnabled(not self.busy and not self._disturbing)
-        usual = _("Tells the drive that what this run wrote is not needed any more")
+        usual = _("TRIMs the blocks this run wrote")
         set_tip(self.button, self._disturbing or usual)
 
     @Slot()
@@ -140,7 +140,7 @@ class Overwriter(QObject):
 
         self.runner.start(begin)
         self.look()
-        self._result.exporting.say(_("Waiting for permission to discard what was written…"))
+        self._result.exporting.say(_("Waiting for permission…"))
         self.busy_changed.emit()
 
     @Slot(object)
@@ -148,7 +148,7 @@ class Overwriter(QObject):
         for event in news:
             if isinstance(event, Answer):
                 self._length = 0
-                done = _("TRIM: {done} were discarded.").format(done=format_size(event.value))
+                done = _("TRIM: {done} discarded.").format(done=format_size(event.value))
                 self._result.exporting.say(done)
 
     @Slot(object)
@@ -157,7 +157,7 @@ class Overwriter(QObject):
         if error is not None:
             self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
         elif self._length:
-            self._result.exporting.say(_("Cancelled; part of it was discarded."))
+            self._result.exporting.say(_("Cancelled: part of it was discarded."))
         self.busy_changed.emit()
 
 
@@ -176,15 +176,15 @@ class OverwriteDialog(Dialog):
         self.title = Label(theme, _("Overwrite {path}?").format(path=shown(path)), size="title")
         self.warning = Label(
             theme,
-            _("What is on it will be lost, and nothing can bring it back."),
+            _("All data on it will be lost."),
             color=Tone.FAILING, strong=True, wrap=True,
         )  # fmt: skip
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts(self._facts())
         words = (
-            _("To go on, type {phrase}, the last characters of its serial number:")
+            _("Type {phrase}, the end of its serial number:")
             if plan.of_serial
-            else _("To go on, type its name, {phrase}:")
+            else _("Type its name, {phrase}:")
         )
         ask = Label(theme, words.format(phrase=shown(plan.phrase)), wrap=True, selectable=True)
         self.typed = QLineEdit()
@@ -197,11 +197,7 @@ class OverwriteDialog(Dialog):
         self.cancel = QPushButton(_("&Cancel"))
         self.cancel.setMinimumHeight(BUTTON_HEIGHT)
         self.cancel.clicked.connect(self.reject)
-        self.go = QPushButton(
-            _("&Overwrite {path}, write at most {bytes_written}").format(
-                path=label(path), bytes_written=format_size_bound(plan.bytes_written)
-            )
-        )
+        self.go = QPushButton(_("&Overwrite {path}").format(path=label(path)))
         self.go.setProperty("danger", True)
         self.go.setMinimumHeight(BUTTON_HEIGHT)
         self.go.clicked.connect(self.accept)
@@ -239,7 +235,7 @@ class OverwriteDialog(Dialog):
         plan, target = self._plan, self._plan.target
         unknown = _("unknown")
         size = format_size(target.size) if target.size else unknown
-        share = _("unknown: its maker's figure is not known here")
+        share = _("unknown")
         if plan.share is not None:
             least = _("less than 0.01 %")
             share = least if plan.share < 0.0001 else format_percent(plan.share, figures=2)
@@ -247,13 +243,13 @@ class OverwriteDialog(Dialog):
             (_("Model"), shown(target.model or "") or unknown),
             (_("Serial number"), shown(target.serial or "") or unknown),
             (_("Size"), size),
-            (_("On it now"), ", ".join(map(shown, plan.holds)) or _("nothing known")),
+            (_("Contents"), ", ".join(map(shown, plan.holds)) or _("unknown")),
             (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
             (
                 _("Bytes written"),
                 _("at most {size}").format(size=format_size_bound(plan.bytes_written)),
             ),
-            (_("Share of its endurance"), share),
+            (_("Share of endurance"), share),
             (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
             (_("Not known"), unseen_use_text(plan.claim.path)),
             *self._afterwards(),
@@ -275,12 +271,12 @@ class OverwriteDialog(Dialog):
         begun = self._plan.phrase.casefold().startswith(text.strip().casefold())
         if matches:
             words = (
-                _("It is formatted without any further question.")
+                _("It is formatted at once.")
                 if self._plan.profile.formats
-                else _("You are asked for an administrator's password next.")
+                else _("Next: an administrator's password.")
             )
         elif begun:
-            words = _("Type the whole text to enable the button.")
+            words = _("Type the whole text.")
         else:
             words = _("The text does not match.")
         self.reason.say(words)

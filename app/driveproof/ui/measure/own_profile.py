@@ -77,7 +77,7 @@ class OwnTests(QObject):
         self.broken.edit.connect(self.fix)
         self.menu = QMenu(parent)
         self.button: QPushButton = quiet_button(_("This p&rofile…"))
-        self.button.setToolTip(_("Edit a copy, or show it as a fio job file"))
+        self.button.setToolTip(_("Edit, or show as a fio job file"))
         self.button.setMenu(self.menu)
         self.menu.aboutToShow.connect(self.fill)
 
@@ -121,7 +121,7 @@ class OwnTests(QObject):
         title = profile_text(profile.title, profile.name)
         if profile not in self.jobs:
             title = _("{title}, my copy").format(title=title)
-        question = profile_text(profile.question, profile.name) or _("What is to be known?")
+        question = profile_text(profile.question, profile.name) or _("What should this measure?")
 
         def make() -> Draft:
             draft = draft_of(
@@ -199,7 +199,7 @@ class OwnTests(QObject):
         return is_sure(
             self._parent,
             message_and_advice(error, Face.WINDOW),
-            _("Right afterwards that can be undone."),
+            _("You can undo this."),
             yes=_("&Replace"),
             no=_("&Keep"),
         )
@@ -288,8 +288,8 @@ class OwnTests(QObject):
         if error is not None and error.besides:
             first, *more = error_lines(error, Face.WINDOW)
             text = ngettext(
-                "{problem} One more problem is in the file.",
-                "{problem} {count} more problems are in the file.",
+                "{problem} (and {count} more)",
+                "{problem} (and {count} more)",
                 len(more),
             ).format(problem=first, count=group_digits(len(more)))
             self._refused = error

@@ -200,7 +200,7 @@ class ProfileList(QWidget):
         self.profiles: tuple[Profile, ...] = ()
         self._chosen: Profile | None = None
         self._updating = False
-        self.search = FilterField(theme, _("Search"), _("Search the profiles"))
+        self.search = FilterField(theme, _("Search"), _("Search profiles"))
         self.search.setMaximumWidth(ANY_SIZE)
         self.search.textChanged.connect(self._search)
         self.search.installEventFilter(self)
@@ -316,14 +316,7 @@ class ProfileList(QWidget):
         found = self.model.rowCount() > 0 or not words
         self.view.setVisible(found)
         self._empty.setVisible(not found)
-        self.nothing.say(
-            _(
-                "Nothing found for “{words}”. Search for what you want to know, such as “latency” "
-                "or “cache”."
-            ).format(words=words)
-            if not found
-            else ""
-        )
+        self.nothing.say(_("Nothing found for “{words}”.").format(words=words) if not found else "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -31,18 +31,18 @@ class Use(Enum):
 _WORDS = {
     Use.IN_TURN: (
         N_("Compare with a second dri&ve"),
-        N_("Both are measured in turn, then compared"),
-        N_("Folder or device on the second drive"),
+        N_("Both are measured in turn and compared"),
+        N_("Second drive"),
     ),
     Use.SOURCE: (
         N_("Also cop&y a tree from another drive"),
-        N_("It is made there first, and shows which of the two limits"),
-        N_("Folder on the drive to copy from"),
+        N_("Shows which drive limits copying"),
+        N_("Source folder"),
     ),
     Use.LOG: (
         N_("Write the lo&g to another drive"),
-        N_("In a file of its own, which shows what a drive for the log would save"),
-        N_("Folder on the drive for the log"),
+        N_("Shows what a separate log drive saves"),
+        N_("Log folder"),
     ),
 }
 """What is ticked, why, and what the field beside it is called."""

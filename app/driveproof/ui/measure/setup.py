@@ -53,7 +53,7 @@ from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
-from driveproof.wording.profile import expected_time, source, written_about
+from driveproof.wording.profile import expected_time, source, written_amount
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -68,7 +68,7 @@ WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]]
 CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
 
-_CHOOSE = Advice("Choose one, or type a folder on it.")
+_CHOOSE = Advice("Choose one, or type a folder.")
 
 
 class SetupView(QWidget):
@@ -151,7 +151,7 @@ class SetupView(QWidget):
             self.form.seconds,
         )
         self.compare_button = quiet_button(_("Compare &before and after…"))
-        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.setToolTip(_("Did your change make a difference? (Ctrl+N)"))
         self.compare_button.clicked.connect(self.compare)
         self._build()
         self.compare_button.setVisible(compares)
@@ -473,12 +473,12 @@ class SetupView(QWidget):
             for_way(custom, self._second_way)
             if way is Way.OVERWRITE:
                 raise UsageError(
-                    "Two drives are not overwritten in turn.",
-                    advice=Advice("Measure a folder on each, or only read them."),
+                    "Two devices cannot be overwritten in turn.",
+                    advice=Advice("Choose folders, or only read them."),
                 )
         elif self.against.wanted and not self.against.isHidden():
             raise UsageError(
-                "No second drive is chosen.", advice=Advice("Choose one, or type a folder on it.")
+                "No second drive is chosen.", advice=Advice("Choose one, or type a folder.")
             )
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
@@ -553,7 +553,7 @@ class SetupView(QWidget):
         """With the copy from another drive, where that is wanted. Raises UsageError."""
         if not self._copies(custom) or not self.source.wanted:
             return custom
-        missing = UsageError("No drive to copy from is chosen.", advice=_CHOOSE)
+        missing = UsageError("No source drive is chosen.", advice=_CHOOSE)
         self._refuse_all_but_folder(self.source.path, missing)
         return copying_from(custom)
 
@@ -561,7 +561,7 @@ class SetupView(QWidget):
         """With the log on another drive, where that is wanted. Raises UsageError."""
         if not self._logs(custom) or not self.log.wanted:
             return custom
-        missing = UsageError("No drive for the log is chosen.", advice=_CHOOSE)
+        missing = UsageError("No log drive is chosen.", advice=_CHOOSE)
         self._refuse_all_but_folder(self.log.path, missing)
         return with_log_apart(custom)
 
@@ -605,16 +605,16 @@ class SetupView(QWidget):
     def _no_place(self) -> UsageError:
         if self._device is None:
             return UsageError(
-                "There is no drive to measure: the Overview says why.",
-                advice=Advice("Choose a folder below."),
+                "There is no drive.",
+                advice=Advice("Choose a folder."),
             )
         if not self._device.size:
             return UsageError(
                 "There is no medium in {path}.",
                 path=self._device.path,
-                advice=Advice("Put one in, or choose a folder."),
+                advice=Advice("Insert one, or choose a folder."),
             )
-        return UsageError("Nothing is chosen.", advice=Advice("Choose where to measure, below."))
+        return UsageError("Nothing is chosen.", advice=Advice("Choose a drive or a folder."))
 
     def _offer_others(
         self, chosen: Profile | None, own: BlockDevice | None, device: BlockDevice | None
@@ -697,40 +697,16 @@ class SetupView(QWidget):
     def _of_several(self) -> tuple[str, str]:
         """Title and detail for a measurement of several drives."""
         paths = (self.path, *self.others.paths)
-        title = _("Read {count} drives alone, then at once").format(count=len(paths))
-        if any(map(self._is_device, paths)):
-            return title, _(
-                "A device needs an administrator's password, and nothing on it is changed. In a"
-                " folder a test file is read, which vanishes by itself."
-            )
-        return title, _("As you, without root, in a test file on each that vanishes by itself.")
+        title = _("Read {count} drives alone and at once").format(count=len(paths))
+        return title, _device_text() if any(map(self._is_device, paths)) else _file_text()
 
     def _of_two(self) -> tuple[str, str]:
         """Title and detail for two drives in turn."""
         paths = (self.path, *self.second)
-        title = _("Measure two drives in turn")
-        if any(map(self._is_device, paths)):
-            return title, _(
-                "{one} and {other}. A device needs an administrator's password, and nothing on it"
-                " is changed. Their comparison opens at the end."
-            ).format(one=shown(paths[0]), other=shown(paths[1]))
-        return title, _(
-            "{one} and {other}, as you, without root, in a test file on each that vanishes by"
-            " itself. Their comparison opens at the end."
-        ).format(one=shown(paths[0]), other=shown(paths[1]))
-
-    def _files_text(self, planned: Profile) -> str:
-        """What is made in a folder, and what becomes of it."""
-        if planned.kind == REAL_LIFE:
-            return _("As you, without root, in a folder of its own that vanishes by itself.")
-        if planned.log_apart:
-            return _(
-                "As you, without root, in a test file, and one for the log in {folder}: both vanish"
-                " by themselves."
-            ).format(folder=shown(self.log.path))
-        if planned.capacity is None:
-            return _("As you, without root, in a test file that vanishes by itself.")
-        return _("As you, without root, in files without names that vanish by themselves.")
+        title = _("Measure {one} and {other} in turn").format(
+            one=shown(paths[0]), other=shown(paths[1])
+        )
+        return title, _device_text() if any(map(self._is_device, paths)) else _file_text()
 
     def _of_hosts(self) -> tuple[str, str]:
         """Title and detail for several hosts."""
@@ -739,15 +715,14 @@ class SetupView(QWidget):
             "Measure in {path} on {count} host", "Measure in {path} on {count} hosts", count
         )
         return text.format(path=shown(self.path), count=count), _(
-            "Over ssh, as you, in a test file on each that vanishes by itself. The same Driveproof"
-            " has to be there, and a way in without a password."
+            "Each host needs the same Driveproof, and ssh access without a password."
         )
 
     def _titled(self, planned: Profile | None) -> tuple[str, str]:
         """What is going to happen, and a sentence about it."""
         path, way = shown(self.path), self.way
         if planned is None:
-            title, detail = _("Choose what to measure, and where"), ""
+            title, detail = _("Choose a profile and a target"), ""
         elif planned.kind == MULTI_DRIVE:
             title, detail = self._of_several()
         elif isinstance(planned.plan, RecordingPlan):
@@ -758,15 +733,18 @@ class SetupView(QWidget):
             title, detail = self._of_hosts()
         elif way is Way.FOLDER:
             title = _("Measure in {path}").format(path=path)
-            detail = self._files_text(planned)
-            detail = f"{detail} {source(planned, self._expecting[0])}".strip()
-            detail = " ".join((*map(note_text, self._why_size), detail))
+            facts = (
+                *map(note_text, self._why_size),
+                _file_text(),
+                source(planned, self._expecting[0]),
+            )
+            detail = " ".join(filter(None, facts))
         elif way is Way.READ:
             title = _("Read {path}").format(path=path)
-            detail = _("Needs an administrator's password. Nothing on it is changed.")
+            detail = _device_text()
         else:
             title = _("Overwrite {path}").format(path=path)
-            detail = _("Destroys what is on it. You are asked once more before it begins.")
+            detail = _("Erases all data on it. You are asked to confirm.")
         return title, detail
 
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
@@ -800,15 +778,18 @@ class SetupView(QWidget):
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 
+def _file_text() -> str:
+    return _("Uses a temporary test file. Your files are not changed.")
+
+
+def _device_text() -> str:
+    return _("Asks for a password. Nothing on the device is changed.")
+
+
 def _of_recording(path: str, plan: RecordingPlan) -> tuple[str, str]:
     """Title and detail for a recording."""
-    title = _("Record what the drive of {path} does").format(path=path)
-    if plan.trace:
-        return title, _(
-            "Counting requests needs an administrator's password. Nothing is opened, read or"
-            " written."
-        )
-    return title, _("As you, without root: nothing is opened, read or written.")
+    title = _("Record activity of {path}").format(path=path)
+    return title, _("Asks for a password.") if plan.trace else ""
 
 
 def _brief(profile: Profile, way: Way) -> str:
@@ -819,9 +800,7 @@ def _brief(profile: Profile, way: Way) -> str:
     if way is Way.OVERWRITE:
         text = ngettext("Overwri&te with {count} test…", "Overwri&te with {count} tests…", count)
     elif way is Way.READ:
-        text = ngettext("Rea&d {count} test", "Rea&d {count} tests", count)
-    elif profile.kind == REAL_LIFE:
-        text = ngettext("&Measure {count} task", "&Measure {count} tasks", count)
+        text = ngettext("Rea&d with {count} test", "Rea&d with {count} tests", count)
     else:
         text = ngettext("&Measure {count} test", "&Measure {count} tests", count)
     return text.format(count=count)
@@ -829,80 +808,49 @@ def _brief(profile: Profile, way: Way) -> str:
 
 def _check(profile: Profile, way: Way) -> str:
     if profile.capacity is None:
-        return _("Rea&d all of the device, asks for a password")
+        return _("Rea&d the whole device")
+    if way is Way.OVERWRITE and not profile.unsized:
+        return _("Overwri&te single blocks and read them back…")
     if way is Way.OVERWRITE:
-        return _device_check(profile)
+        return _("Overwri&te the whole device and read it back…")
     if not profile.size:
-        return _("&Fill the free space, then read it back")
-    return _("&Fill {size}, then read it back: at most {duration}").format(
-        size=format_size_bound(profile.size), duration=format_bound(profile.seconds)
-    )
+        return _("&Fill the free space and read it back")
+    return _("&Fill {size} and read it back").format(size=format_size_bound(profile.size))
 
 
-def _device_check(profile: Profile) -> str:
-    if not profile.unsized:
-        return _("Overwri&te single blocks, and read them back…")
-    return _("Overwri&te all of the device, then read it back…")
-
-
-def promise(  # noqa: PLR0911 - one for each kind of measurement
-    profile: Profile, way: Way, rates: Rates | None = None
-) -> str:
+def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
     if profile.capacity is not None or profile.unsized:
         return _check(profile, way)
     if isinstance(profile.plan, RecordingPlan):
-        time = format_bound(profile.plan.seconds)
-        if profile.plan.trace:
-            return _("&Record for {duration}, asks for a password").format(duration=time)
-        return _("&Record for {duration}").format(duration=time)
-    tests, time = len(profile.phases), format_bound(profile.seconds)
-    if profile.kind == REAL_LIFE:
-        return ngettext(
-            "&Measure {count} task, at most {duration}, writes at most {bound}",
-            "&Measure {count} tasks, at most {duration}, writes at most {bound}",
-            tests,
-        ).format(count=tests, duration=time, bound=format_size_bound(profile.bytes_written or 0))
+        return _("&Record for {duration}").format(duration=format_bound(profile.plan.seconds))
+    tests = len(profile.phases)
     found = expected(profile, rates) if way is Way.FOLDER else None
+    time = _("at most {duration}").format(duration=format_bound(profile.seconds))
     if found is not None:
-        return ngettext(
+        time = expected_time(found)
+    written = profile.bytes_written
+    if profile.formats:
+        return _("&Format it and measure, {duration}…").format(duration=time)
+    if way is Way.OVERWRITE:
+        text = ngettext(
+            "Overwri&te with {count} test, {duration}…",
+            "Overwri&te with {count} tests, {duration}…",
+            tests,
+        )
+    elif way is Way.READ or (needs_device(profile) and not profile.destructive):
+        text = ngettext(
+            "Rea&d with {count} test, {duration}", "Rea&d with {count} tests, {duration}", tests
+        )
+    elif written is None:
+        text = ngettext(
+            "&Measure {count} test, {duration}", "&Measure {count} tests, {duration}", tests
+        )
+    else:
+        text = ngettext(
             "&Measure {count} test, {duration}, writes {amount}",
             "&Measure {count} tests, {duration}, writes {amount}",
             tests,
-        ).format(
-            count=tests,
-            duration=expected_time(found),
-            amount=written_about(found.bytes_written, profile.bytes_written or 0),
         )
-    if needs_device(profile) and (profile.formats or not profile.destructive):
-        words = (
-            _("&Format it and measure, at most {duration}…")
-            if profile.formats
-            else _("Rea&d the device, at most {duration}, asks for a password")
-        )
-        return words.format(duration=time)
-    if way is Way.READ:
-        return ngettext(
-            "Rea&d {count} test, at most {duration}, asks for a password",
-            "Rea&d {count} tests, at most {duration}, asks for a password",
-            tests,
-        ).format(count=tests, duration=time)
-    if way is Way.OVERWRITE:
-        return ngettext(
-            "Overwri&te with {count} test, at most {duration}…",
-            "Overwri&te with {count} tests, at most {duration}…",
-            tests,
-        ).format(count=tests, duration=time)
-    written = profile.bytes_written
-    text = ngettext(
-        "&Measure {count} test, at most {duration}",
-        "&Measure {count} tests, at most {duration}",
-        tests,
-    )
-    if written is not None:
-        text = ngettext(
-            "&Measure {count} test, at most {duration}, writes at most {bound}",
-            "&Measure {count} tests, at most {duration}, writes at most {bound}",
-            tests,
-        )
-    return text.format(count=tests, duration=time, bound=format_size_bound(written or 0))
+    amount = written_amount(found, written or 0)
+    return text.format(count=tests, duration=time, amount=amount)

@@ -58,23 +58,20 @@ class SeveralHosts(QWidget):
         self._error: DriveproofError | None = None
         self._tasks = TaskQueue(self)
         self._typing = Delayed(self, TYPING_MS, self._look)
-        self.tick = QCheckBox(_("Measure on several hosts at once"))
-        self.tick.setToolTip(_("Over ssh, each with a test file of its own in the same folder"))
+        self.tick = QCheckBox(_("Measure on several hosts"))
+        self.tick.setToolTip(_("Over ssh, in the same folder on each"))
         self.box = ChoiceBox()
         self.box.setEditable(True)
-        self.box.setAccessibleName(_("Hosts that measure at once"))
+        self.box.setAccessibleName(_("Hosts"))
         field = self.box.lineEdit()
         assert field is not None
         field.setPlaceholderText(_("for example: node[1-8]"))
         field.setMaxLength(4096)
-        self.scale = QCheckBox(_("On 1, 2, 4, … of them"))
-        self.scale.setToolTip(_("Shows where the storage stops growing"))
+        self.scale = QCheckBox(_("On 1, 2, 4, … hosts"))
+        self.scale.setToolTip(_("Shows where the storage stops scaling"))
         self.why_not = Label(
             theme,
-            _(
-                "Several hosts measure in a folder: choose one that all of them have. Their devices"
-                " can be read from the command line, and are never written to."
-            ),
+            _("Choose a folder that all hosts have."),
             color="muted",
             wrap=True,
         )
@@ -131,11 +128,11 @@ class SeveralHosts(QWidget):
         """Their names. Raises DriveproofError for none, and until they are known."""
         if not self.text:
             raise UsageError(
-                "No hosts are named.",
+                "Name the hosts.",
                 advice=Advice("Write them like this: {example}", example="node[1-8]"),
             )
         if self.text != self._looked:
-            raise UsageError("The names of the hosts are looked up.")
+            raise UsageError("Looking up the hosts.")
         if self._error is not None:
             raise self._error
         return self._found

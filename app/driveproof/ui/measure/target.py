@@ -63,10 +63,10 @@ class TargetChooser(QWidget):
         self.group.addButton(self.other)
         self.path = QLineEdit()
         self.path.setPlaceholderText(_("/path/of/a/folder"))
-        self.path.setAccessibleName(_("Folder to measure in"))
+        self.path.setAccessibleName(_("Folder"))
         self.path.setMaxLength(4096)
         self.browse = QPushButton(_("C&hoose…"))
-        self.browse.setToolTip(_("Choose a folder on any file system"))
+        self.browse.setToolTip(_("Choose a folder"))
         last = horizontal(spacing=GRID)
         last.addWidget(self.other)
         last.addWidget(self.path, 1)
@@ -126,11 +126,7 @@ class TargetChooser(QWidget):
         """Say whether it takes a password to measure a device itself."""
         self._password = password
         if self.title is not None:
-            self.title.say(
-                _("The device itself, which takes a password:")
-                if password
-                else _("The device itself:")
-            )
+            self.title.say(_("The device (asks for a password):") if password else _("The device:"))
 
     def _choose_likeliest(self) -> None:
         """Select a folder that belongs to a person, otherwise the drive itself if there is one."""

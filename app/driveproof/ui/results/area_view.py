@@ -14,7 +14,6 @@ from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.special import BESIDE
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label, small_print
@@ -26,7 +25,6 @@ from driveproof.wording.areas import (
     bad_rows,
     check_answer,
     more_text,
-    state_meaning,
     state_title,
     true_size_text,
 )
@@ -60,10 +58,10 @@ class AreaView(QWidget):
         bad = bad_rows(found.areas, MOST_BAD)
         if bad:
             page.addSpacing(GRID)
-            page.addWidget(Label(theme, _("Bad and slow places"), size="heading"))
+            page.addWidget(Label(theme, _("Bad and slow ranges"), size="heading"))
             model = CellsModel([Head(head) for head in bad_heads()], theme)
             model.set_rows([tuple(map(Cell, each)) for each in bad])
-            name = _("Bad and slow places")
+            name = _("Bad and slow ranges")
             page.addWidget(fixed_table(model, theme, name, stretch=len(bad_heads()) - 1))
             if more := more_text(found.areas, MOST_BAD):
                 page.addWidget(Label(theme, more, size="small", color="muted", wrap=True))
@@ -72,7 +70,7 @@ class AreaView(QWidget):
         beside = QWidget()
         beside.setFixedWidth(BESIDE)
         column = vertical(beside, spacing=GRID // 2)
-        column.addWidget(Label(theme, _("What came back"), strong=True))
+        column.addWidget(Label(theme, _("Data read back"), strong=True))
         grid = QGridLayout()
         grid.setHorizontalSpacing(GRID)
         grid.setVerticalSpacing(0)
@@ -84,7 +82,6 @@ class AreaView(QWidget):
                 continue
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
             title = Label(theme, state_title(state), color="muted", wrap=True)
-            set_tip(title, state_meaning(state))
             grid.addWidget(title, line + 1, 0)
             bad = state in FAULTS
             amount = Label(

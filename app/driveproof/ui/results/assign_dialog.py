@@ -37,7 +37,7 @@ class AssignDialog(Dialog):
         question = Label(theme, _("Which drive was measured?"), size="heading", wrap=True)
         more = Label(
             theme,
-            _("Firmware and everything else stay as the file has them, and its words are kept."),
+            _("Everything else stays as in the file."),
             color="muted",
             wrap=True,
         )
@@ -51,7 +51,7 @@ class AssignDialog(Dialog):
             if one not in now:
                 words = _("{drive} (not connected now)").format(drive=words)
             self.list.addItem(words)
-        self.list.addItem(_("What the file says"))
+        self.list.addItem(_("In the file"))
         here = [one.identity for one in self._drives]
         self.list.setCurrentRow(here.index(selected) if selected in here else 0)
         self.list.setMinimumHeight(_ROWS * self.list.sizeHintForRow(0))

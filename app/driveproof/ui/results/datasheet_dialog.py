@@ -112,13 +112,10 @@ class DatasheetDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self._before = datasheet
-        self.setWindowTitle(_("Maker's figures"))
+        self.setWindowTitle(_("Data sheet"))
         more = Label(
             theme,
-            _(
-                'They are in the data sheet of the model, often as "up to". Every drive of this'
-                " model is then held against them."
-            ),
+            _("Used for all drives of this model."),
             color="muted",
             wrap=True,
         )

@@ -75,8 +75,7 @@ class RunDetail(QWidget):
         page.addWidget(self._figures(row))
         for phase in row.measured:
             if phase.direction == Direction.MIXED and (said := together_text(phase, binary=binary)):
-                capital = f"{said[:1].upper()}{said[1:]}"
-                page.addWidget(Label(theme, capital, strong=True, selectable=True))
+                page.addWidget(Label(theme, said, strong=True, selectable=True))
             self._add_limits(page, phase)
         panels = horizontal(spacing=MARGIN)
         for phase in row.measured:
@@ -91,7 +90,7 @@ class RunDetail(QWidget):
         heads = [Head(_("Metric"))]
         for way in names:
             head = _("{direction}, median").format(direction=direction_title(way))
-            heads += [Head(head, figures=True), Head(_("least to greatest"))]
+            heads += [Head(head, figures=True), Head(_("minimum to maximum"))]
         model = CellsModel(heads, self._theme)
         model.set_rows(
             [
@@ -142,7 +141,7 @@ class RunDetail(QWidget):
 
     def _over_time(self, timeline: Timeline, of: quantity.Quantity, words: str) -> list[ChartView]:
         line = self._view(150)
-        title = f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}"
+        title = f"{words} · {of.unit or of.title}"
         line.set_chart(LineChart(timeline, of, title, self._ceiling))
         heat = self._view(190)
         heat.set_chart(LatencyChart(timeline, _("Latency over time")))
@@ -163,7 +162,7 @@ class RunDetail(QWidget):
         if is_timing(phase):
             title = _("Copy hdparm command")
         copy = CopyButton(title, shell_command(phase, self._folder), flush=True)
-        tip = _("The command of the first repeat ({direction}), on a test file that has a name")
+        tip = _("Command of the first repeat ({direction})")
         set_tip(copy, tip.format(direction=words))
         copy.setAccessibleName(_("Copy the fio command of {name}").format(name=self._called(phase)))
         self.copies.append(copy)

@@ -65,7 +65,7 @@ class ExpectedPart(QWidget):
         for sentence in expected_rest(run, expected, binary=binary):
             column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))
         if run.target.model:
-            button = quiet_button(_("Maker's &figures…"), flush=True)
-            button.setToolTip(_("Enter what the data sheet of the model promises"))
+            button = quiet_button(_("&Data sheet…"), flush=True)
+            button.setToolTip(_("Enter the values of the data sheet"))
             button.clicked.connect(self.rate)
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -39,7 +39,7 @@ class HostsView(QWidget):
             self.chart.setFixedHeight(HEIGHT)
             self.chart.set_chart(ScaleChart(run, binary=binary))
             self._page.addWidget(self.chart)
-        self._add(growth, _("How the sums grow"), words=1)
+        self._add(growth, _("Scaling"), words=1)
         if not growth:
             ends = hosts_table(run, every=False, binary=binary)
             self._add(ends, _("The slowest and the fastest host"), words=1)

@@ -51,7 +51,7 @@ class OverTimePage(QWidget):
         self.message = MessageBar(theme)
         self.written = WrittenBar(theme)
         self.choice = ChoiceBox()
-        self.choice.setAccessibleName(_("What is drawn over time"))
+        self.choice.setAccessibleName(_("Metric"))
         self.choice.setMinimumContentsLength(_LONGEST)
         self.choice.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -126,9 +126,7 @@ class OverTimePage(QWidget):
             said = f"{said}, {news.format(count=changes)}"
         self.head.say(
             _("{drive} over time").format(drive=self._title),
-            _(
-                "{found}. Lines join the medians, strokes reach from the least to the greatest."
-            ).format(found=said),
+            _("{found}. Lines: medians. Bars: minimum to maximum.").format(found=said),
         )
         binary = self.switch.binary
         self.chart.set_chart(OverTimeChart(group, self.found.changes, binary=binary))

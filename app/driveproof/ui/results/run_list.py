@@ -88,7 +88,7 @@ class RunList(ListPage):
         self.model.failed.connect(self.message.say_error)
         self.model.modelReset.connect(self._was_read)
         self.over_time_button = quiet_button(_("Over &time"))
-        self.over_time_button.setToolTip(_("How the results of this drive went over time"))
+        self.over_time_button.setToolTip(_("Results of this drive over time"))
         self.over_time_button.clicked.connect(self.over_time)
         self.head.add(self.over_time_button)
         self._build(experiments=compares)
@@ -142,7 +142,7 @@ class RunList(ListPage):
         if total:
             count = ngettext("{count} result", "{count} results", total).format(count=total)
             found = _("Found: {count}").format(count=count) if filtered else f"{count} {whose}"
-            hint = _("Choose two or more to compare them.") if total > 1 else ""
+            hint = _("Choose two or more to compare.") if total > 1 else ""
         elif self.model.unread:
             found, hint = _("The results cannot be read"), ""
         elif filtered:
@@ -150,10 +150,10 @@ class RunList(ListPage):
             hint = ""
         elif self._drive or identity is not None:
             found = _("No results {whose} yet").format(whose=whose)
-            hint = _("A result is kept here with the drive's state.")
+            hint = _("Results are saved here.")
         else:
             found = _("No results yet")
-            hint = _("There is no drive to show: the Overview says why. A folder can be measured.")
+            hint = _("There is no drive. You can measure a folder.")
         self._found, self._hint = found, hint
         self.over_time_button.setVisible(bool(total) and identity is not None)
         self._show_table(shown=bool(total), filtered=filtered)
@@ -198,9 +198,9 @@ class RunList(ListPage):
         count = side_count(chosen)
         if count <= MOST_SIDES:
             return ""
-        text = _("{count} are chosen; at most {most} compare at once.")
+        text = _("{count} chosen; at most {most} can be compared.")
         if count < len(chosen):
-            text = _("By label these are {count}; at most {most} compare at once.")
+            text = _("{count} chosen; at most {most} can be compared.")
         return text.format(count=count, most=MOST_SIDES)
 
     def confirm_delete(self, count: int) -> bool:

@@ -62,7 +62,7 @@ class GuidedView(QWidget):
             heads = [Head(head, figures=at > 0) for at, head in enumerate(cost_heads())]
             model = CellsModel(heads, theme)
             model.set_rows([tuple(map(Cell, row)) for row in costs])
-            page.addWidget(fixed_table(model, theme, _("What each file system costs"), stretch=0))
+            page.addWidget(fixed_table(model, theme, _("Cost of each file system"), stretch=0))
         for text in explanations(run):
             label = small_print(theme, text)
             page.addWidget(label)

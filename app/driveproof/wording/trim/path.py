@@ -472,7 +472,7 @@ def periodic_facts(path: DiscardPath) -> list[tuple[str, str]]:
         facts.append((_("Covered by the timer"), f"{listed} {timer_reason(periodic)}".strip()))
     option = continuous_fact(path)
     if path.continuous is not None or option:
-        word = {True: _("on"), False: _("off"), None: _("not known")}[path.continuous]
+        word = {True: _("on"), False: _("off"), None: _("unknown")}[path.continuous]
         facts.append((_("Continuous"), f"{word} ({option})" if option else word))
     if periodic is not None and periodic.source:
         facts.append((_("Read from"), shown(periodic.source)))
@@ -481,7 +481,7 @@ def periodic_facts(path: DiscardPath) -> list[tuple[str, str]]:
 
 def _timer(periodic: PeriodicTrim) -> str:
     if periodic.installed is None and periodic.enabled is None and periodic.active is None:
-        return _("not known")
+        return _("unknown")
     if periodic.installed is False:
         return _("not installed")
     active = periodic.active

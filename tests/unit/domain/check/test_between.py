@@ -38,7 +38,7 @@ def test_ratings_and_grades_say_in_the_same_words_how_they_went() -> None:
         ("good", "good"): "same",
         ("good", "caution"): "worse",
         ("failing", "worn"): "better",
-        ("unknown", "good"): "not known",
+        ("unknown", "good"): "unknown",
     }
     for (one, other), turn in grades.items():
         before, after = (
@@ -71,7 +71,7 @@ def test_trim_is_compared_by_its_verdict() -> None:
     facts = {one.fact: (one.before, one.after) for one in found.facts}
     assert facts[Fact.TRIM] == (path.verdict, None)
     assert path.verdict != PASS
-    assert any(row.what == "TRIM" and row.after == "not known" for row in fact_rows(found))
+    assert any(row.what == "TRIM" and row.after == "unknown" for row in fact_rows(found))
 
 
 def test_counters_that_changed_have_their_difference() -> None:

@@ -27,7 +27,7 @@ def test_overwriting_writes_no_test_file() -> None:
 def test_what_does_not_overwrite() -> None:
     with pytest.raises(UsageError, match="writes nothing"):
         overwriting(Profile("p", "P", "?", (READ,), 2**30))
-    with pytest.raises(UsageError, match='"Write" has no limit'):
+    with pytest.raises(UsageError):
         overwriting(Profile("p", "P", "?", (replace(WRITE, limit=None),), 2**30))
 
 

@@ -129,7 +129,7 @@ def test_seconds_are_not_hdparms() -> None:
 
 @pytest.mark.parametrize("kind", [HDPARM, SCHEDULERS])
 def test_they_only_read(kind: str) -> None:
-    with pytest.raises(UsageError, match="only reads"):
+    with pytest.raises(UsageError):
         read_profile(TEXT.format(kind=kind, directions='"write"'), "mine", "mine.toml")
 
 

@@ -151,7 +151,7 @@ def test_a_chosen_bound_stays_and_too_little_is_refused() -> None:
     found, notes = fitted_to(profile(size=GB), free=100 * GB, capacity=100 * GB)
     assert found.bytes_written == GB
     assert notes == ()
-    with pytest.raises(UsageError, match="drive's memory"):
+    with pytest.raises(UsageError):
         fitted_to(profile(size=0), free=10 * MIB, capacity=GB)
 
 

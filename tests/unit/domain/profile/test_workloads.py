@@ -114,7 +114,7 @@ def test_both_files_and_both_logs_are_counted() -> None:
     smaller = apart.customized(size=GIB)
     assert smaller.log_size == GIB // 8
     assert [is_log(phase) for phase in plain.phases] == [True, False, False, False]
-    with pytest.raises(UsageError, match="writes no log"):
+    with pytest.raises(UsageError):
         with_log_apart(Profiles().find("workload-vm"))
 
 
@@ -137,7 +137,7 @@ def test_what_a_log_cannot_stand_beside_is_refused() -> None:
         {"write_depth": "2"},
         {"log_block": '"4 MiB"'},
     ):
-        with pytest.raises(UsageError, match="a log is appended beside"):
+        with pytest.raises(UsageError):
             read(**wrong)
 
 

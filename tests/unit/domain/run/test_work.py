@@ -36,13 +36,13 @@ OTHER: list[tuple[str, Work, str]] = [
     ("write", Work(fdatasync=32), "fdatasync none in one, every 32 writes in the other"),
     ("write", Work(end_fsync=True), "fsync at the end no in one, yes in the other"),
     ("write", Work(sync="dsync"), "synchronous writes none in one, dsync in the other"),
-    ("write", Work(nocow=True), "copy-on-write as the file system has it in one, off in the"),
+    ("write", Work(nocow=True), "copy-on-write default in one, off in the"),
     ("read", Work(rate=(2**20, 0, 0)), "rate limit none in one, 1\u202fMiB/s of reads in the"),
-    ("read", Work(rate_iops=(0, 500, 0)), "limit of IOPS none in one, 500 of writes in the other"),
-    ("read", Work(think_time=0.001), "pause between I/Os none in one, 0.001\u202fs in the other"),
+    ("read", Work(rate_iops=(0, 500, 0)), "IOPS limit none in one, 500 of writes in the other"),
+    ("read", Work(think_time=0.001), "think time none in one, 0.001\u202fs in the other"),
     ("read", Work(block_sizes="bsrange=4k-64k"), "block sizes all of one size in one, bsrange="),
     ("read", Work(order="random_distribution=zipf:1.2"), "order of blocks plain in one, random_"),
-    ("read", Work(offset="offset=50%"), "part of the target all of it in one, offset=50% in the"),
+    ("read", Work(offset="offset=50%"), "region all of it in one, offset=50% in the"),
 ]
 
 
@@ -51,7 +51,6 @@ def test_other_work_is_another_test_and_said_by_name(direction: str, work: Work,
     found = compared(Work(), work, direction=direction)
     assert not found.metrics
     (left,) = found.unmatched
-    assert unmatched_reason(left).startswith("not the same test in before and after: ")
     assert said in unmatched_reason(left)
 
 

@@ -41,10 +41,10 @@ def worded(
     ("filesystem", "number", "words"),
     [
         ("ext4", errno.EIO, "of the test file"),
-        ("nfs4", errno.EIO, "the server failed"),
+        ("nfs4", errno.EIO, "server reported"),
         ("cifs", errno.EHOSTDOWN, "connection to the server"),
         ("fuse.sshfs", errno.ENOTCONN, ".fuse_hidden"),
-        ("fuseblk", errno.ENOTCONN, "program that answers"),
+        ("fuseblk", errno.ENOTCONN, "program behind"),
     ],
 )
 def test_who_answers(filesystem: str, number: int, words: str) -> None:

@@ -147,7 +147,7 @@ def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) ->
         check_room(place, replace(start, size=2 * space(tmp_path).total))
     assert set(raised.value.values) == {"size", "total"}
     assert advice(raised.value, Face.TERMINAL) == "Choose another folder."
-    with pytest.raises(UsageError, match="recorded reads need") as refused:
+    with pytest.raises(UsageError) as refused:
         fitted(start, start.size // 2)
     for face in Face:
         assert advice(refused.value, face) == "Free some space, or choose another folder."

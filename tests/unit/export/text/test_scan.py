@@ -57,10 +57,10 @@ def test_two_tables(scan: Run, make_run: Callable[..., Run]) -> None:
         line.split()
         for line in [
             "Throughput by position  Mean       Minimum    Maximum",
-            "  3 places of 5 MiB     89.9 MB/s  52.4 MB/s  210 MB/s",
+            "  3 positions of 5 MiB     89.9 MB/s  52.4 MB/s  210 MB/s",
             "",
             "Access time             Mean      p50      p95      p99      Maximum",
-            "  4 places of 4 KiB  2.50 ms  2.00 ms  4.00 ms  4.00 ms  4.00 ms",
+            "  4 positions of 4 KiB  2.50 ms  2.00 ms  4.00 ms  4.00 ms  4.00 ms",
         ]
     ]
     assert "50.0 MiB/s" in run_table(scan, binary=True)
