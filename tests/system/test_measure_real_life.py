@@ -239,7 +239,7 @@ def test_a_link_put_in_place_of_its_folder(tmp_path: Path, lab: Lab) -> None:
     assert (person / "thesis").read_text() == "years"
     assert [path.name for path in person.iterdir()] == ["thesis"]
     assert result.status == FINISHED, result.error
-    assert any("was moved while it was used" in note.key for note in result.notes)
+    assert any("place" in note.values for note in result.notes)
 
 
 @pytest.mark.deep

@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.machine import FORKING, NOBODY, SystemBus, run, unmount
+from tests.system.forked import Forking
+from tests.system.machine import FORKING, NOBODY, PROJECT, SystemBus, run, unmount
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -48,19 +51,28 @@ def home(open_folder: Path) -> Path:
 
 
 @pytest.fixture
-def hasty_quick(launcher: Path, tmp_path: Path) -> Iterator[None]:
-    """The quick profile with the shortest possible tests: every step of it, and no more."""
-    path = launcher.parent / "checkout/resources/profiles/quick.toml"
+def hasty_quick(launcher: Path, open_folder: Path) -> Iterator[None]:
+    """The quick profile with the shortest possible tests: every step of it, and no more; in a copy
+    of the program.
+    """
+    copy = open_folder / "hasty"
+    shutil.copytree(
+        PROJECT / "app/driveproof", copy / "driveproof",
+        ignore=lambda _folder, _names: {"resources"},
+    )  # fmt: skip
+    shutil.copytree(PROJECT / "resources", copy / "driveproof/resources")
+    path = copy / "driveproof/resources/profiles/quick.toml"
     text = path.read_text("utf-8")
     hasty = re.sub("^seconds = 1$", "seconds = 0.3", text, flags=re.MULTILINE)
     hasty = re.sub(r"^warmup = 0\.25$", "warmup = 0", hasty, flags=re.MULTILINE)
     assert hasty.count("warmup = 0\n") == 4
     hasty = re.sub("^most_repeats = 6$", "most_repeats = 4", hasty, flags=re.MULTILINE)
-    short = tmp_path / "quick.toml"
-    short.write_text(re.sub(r"^pause = 0\.5$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
-    run("mount", "--bind", str(short), str(path))
-    yield
-    unmount(path)
+    path.write_text(re.sub(r"^pause = 0\.5$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
+    usual = FORKING[launcher]
+    with contextlib.closing(Forking(copy)) as FORKING[launcher]:
+        yield
+    FORKING[launcher] = usual
+    shutil.rmtree(copy)
 
 
 def check(bus: SystemBus, home: Path, *arguments: str) -> subprocess.Popen[str]:
