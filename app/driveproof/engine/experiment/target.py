@@ -174,7 +174,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
             "The file system of this experiment, on {devices}, is not mounted.",
             devices=OneOf(tuple(device.path for device in devices)),
             code=TargetProblem.LOST,
-            advice=Advice("Mount it, at {path} or anywhere else.", path=kept.mount_point or ""),
+            advice=Advice(Remedy.MOUNT, point=kept.mount_point or ""),
         )
     for point in points:
         path = str(Path(point) / kept.inside)

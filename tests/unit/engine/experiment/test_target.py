@@ -61,7 +61,7 @@ def test_one_that_is_not_mounted_is_to_be_mounted() -> None:
     disk = replace(OURS, children=("sdb1",))
     with pytest.raises(MachineError, match="/dev/sdb1, is not mounted") as unmounted:
         find_again(HELD, drives(disk, PART), SYSFS)
-    assert advice(unmounted.value, Face.TERMINAL).startswith("Mount it, at /nowhere")
+    assert "/nowhere" in advice(unmounted.value, Face.TERMINAL)
 
 
 def test_a_partition_that_has_gone() -> None:
