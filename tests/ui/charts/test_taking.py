@@ -223,8 +223,6 @@ def test_every_kind_of_the_menu_is_written(
         action(view.exporting.menu, kind.words.replace("&", ""))()
         path = tmp_path / f"result.{kind.ending}"
         assert path.read_bytes().startswith(begins[kind.name]), kind.name
-        if kind.name == "html":
-            assert "of it by this test" in path.read_text("utf-8")
         if kind.name == "json":
             assert json.loads(path.read_text())["health"]["before"]["written"] == 10**12
         path.unlink()

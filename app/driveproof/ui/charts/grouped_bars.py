@@ -47,7 +47,7 @@ class PlainBar(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._left, self._value = 0.0, 0.0
-        self.color, self._line = QColor(), QColor()
+        self._color, self._line = QColor(), QColor()
         self._whisker: tuple[float, float] | None = None
 
     def set_bar(
@@ -59,7 +59,7 @@ class PlainBar(DataItem):
         line: QColor | None = None,
     ) -> None:
         """Draw it from `left` to the next integer, `value` high; `whisker` is from and to."""
-        self._left, self._value, self.color = left, value, color
+        self._left, self._value, self._color = left, value, color
         self._whisker, self._line = whisker, line or color
         self.update()
 
@@ -71,7 +71,7 @@ class PlainBar(DataItem):
         middle = place.m11() * (self._left + 0.5) + place.dx()
         base = place.dy()
         top = place.m22() * self._value + base
-        painting.fill(painter, QRectF(middle - width / 2, top, width, base - top), self.color)
+        painting.fill(painter, QRectF(middle - width / 2, top, width, base - top), self._color)
         if self._whisker is None:
             return
         low, high = (place.m22() * end + base for end in self._whisker)
@@ -105,7 +105,7 @@ class GroupedBars(Chart):
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
         return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE)
 
-    def color(self, look: Look, side: int) -> QColor:
+    def _color(self, look: Look, side: int) -> QColor:
         return side_color(look, side, self._direction(), len(self._names))
 
     @property
@@ -137,7 +137,7 @@ class GroupedBars(Chart):
         plot.range((0.0, max(1.0, count * self._step)), (0.0, top))
         plot.left_marks([(at / 4, format_percent(at / 4)) for at in range(5)])
         for place, line in enumerate(self._overview.lines):
-            color = self.color(look, line.side)
+            color = self._color(look, line.side)
             plot.key("area", self._names[line.side], color, text=look.text)
             for column in range(count):
                 at = _Place(column, place)

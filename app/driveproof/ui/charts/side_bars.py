@@ -48,7 +48,7 @@ class SideBar(DataItem):
         super().__init__()
         self._number = 0
         self._values: list[tuple[float, bool]] = []
-        self._color = QColor()
+        self.color = QColor()
         self._look: Look | None = None
 
     def set_bar(
@@ -57,7 +57,7 @@ class SideBar(DataItem):
         """Draw other repeats, as (value, whether it was disturbed), between `number` and the next
         integer of the horizontal axis.
         """
-        self._number, self._values, self._color, self._look = number, list(values), color, look
+        self._number, self._values, self.color, self._look = number, list(values), color, look
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -76,9 +76,9 @@ class SideBar(DataItem):
             QRectF(left - 4, place.mapRect(visible(self)).top() - 6, width + 8, base),
             Qt.ClipOperation.ReplaceClip,
         )
-        pale = painting.mixed(self._color, look.surface, 0.45)
+        pale = painting.mixed(self.color, look.surface, 0.45)
         painting.fill(painter, QRectF(left, top, width, base - top), pale)
-        painting.fill(painter, QRectF(left, top - 1, width, 2), self._color)
+        painting.fill(painter, QRectF(left, top - 1, width, 2), self.color)
         if len(rows) > 1:
             painting.hairline(painter, (x, min(rows), x, max(rows)), look.text)
             for y in (min(rows), max(rows)):
@@ -86,7 +86,7 @@ class SideBar(DataItem):
         for order, (y, (_value, disturbed)) in enumerate(zip(rows, self._values, strict=True)):
             share = (order + 0.5) / len(rows)
             painter.setPen(QPen(look.warning if disturbed else look.surface, 1.2))
-            painter.setBrush(look.surface if disturbed else self._color)
+            painter.setBrush(look.surface if disturbed else self.color)
             painter.drawEllipse(QPointF(left + 6 + share * (width - 12), y), 3.2, 3.2)
 
 
