@@ -206,7 +206,7 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
     line = overview.window.pages.overview_page().check_line
     overview.qtbot.waitUntil(line.isVisible)
-    assert line.text.text() == "Last checked 5 May 2020: nothing odd was found"
+    assert line.text.text() == "Last checked 5 May 2020: no problems found"
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
     page = overview.history_page()
     assert overview.window.pages.currentIndex() == HISTORY
@@ -234,9 +234,9 @@ def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
 @pytest.mark.parametrize(
     ("rating", "said"),
     [
-        (FINE, "Last checked today: nothing odd was found"),
-        (ODD, "Last checked today: something is odd"),
-        (BAD, "Last checked today: something is bad"),
+        (FINE, "Last checked today: no problems found"),
+        (ODD, "Last checked today: needs attention"),
+        (BAD, "Last checked today: problems found"),
         (None, "Last checked today"),
     ],
 )

@@ -112,7 +112,7 @@ def test_every_page_of_the_drive_says_so(rig: Rig) -> None:
         window.show_page(page)
         assert window.banner.isVisible(), page
     assert window.banner.title.text().startswith(SAYS_SO)
-    assert window.banner.advice.text() == "Copy what matters now, then replace it."
+    assert window.banner.advice.isVisible()
     window.show_page(HEALTH)  # which says it in larger letters
     assert not window.banner.isVisible()
     window.sidebar.select("nvme0n1")
@@ -143,7 +143,7 @@ def test_what_is_on_it_says_so_and_leads_there(rig: Rig) -> None:
     window.sidebar.select("md0")
     window.show_page(OVERVIEW)
     assert window.banner.isVisible()
-    assert window.banner.title.text().startswith(f"This is on {device('sda').model}. {SAYS_SO}")
+    assert window.banner.title.text().startswith(f"{device('sda').model}: {SAYS_SO}")
     window.show_page(HEALTH)
     assert window.banner.isVisible()
     window.banner.button.click()
@@ -165,7 +165,7 @@ def answering(rig: Rig, word: str) -> list[str]:
     return asked
 
 
-ANSWERS = pytest.mark.parametrize(("word", "count"), [("Do not", 0), ("all the same", 1)])
+ANSWERS = pytest.mark.parametrize(("word", "count"), [("Cancel", 0), ("anyway", 1)])
 
 
 @ANSWERS
@@ -248,7 +248,7 @@ def test_a_drive_that_goes_while_it_is_asked_about_is_replaced_by_no_other(
         assert isinstance(box, QMessageBox)
         rig.tell(Inventory(tuple(one for one in DEMO.devices if one.name != "sda")))
         assert page.setup.second != ("/dev/sda",)
-        next(one for one in box.buttons() if "all the same" in one.text()).click()
+        next(one for one in box.buttons() if "any" in one.text()).click()
 
     QTimer.singleShot(0, rig.window, answer)
     page.setup.button.click()

@@ -350,7 +350,7 @@ def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> 
 def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
     rig = opened()
     start_step(rig, shelf)
-    answer("Keep going", rig)
+    answer("Continue", rig)
     assert not rig.window.close()
     assert experiment_page(rig).busy
     answer("Stop", rig)

@@ -329,7 +329,7 @@ def measuring(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
 def test_closing_asks_and_ends_the_run_cleanly(
     measuring: Rig, history: History, tmp_path: Path
 ) -> None:
-    answer("Keep measuring", measuring)
+    answer("Continue", measuring)
     assert not measuring.window.close()
     assert measuring.window.isVisible()
     assert measuring.window.pages.measure_page().busy

@@ -222,7 +222,7 @@ def test_no_service_no_drive_and_an_unplugged_one(
     assert not rig.window.pages.overview_page().trim_line.isVisible()
     device = demo_inventory().get("nvme0n1")
     page.set_device(device, demo_inventory(), gone=True)
-    assert page.head.title.whole() == "Unplugged"
+    assert page.head.title.whole() == "This device was unplugged"
     page.set_device(None, Inventory(), gone=False)
     assert page.head.title.whole() == "No drive"
 
