@@ -156,7 +156,6 @@ def test_a_trim_gives_back_what_its_proof_says(layers: Guest, place: Place) -> N
 def test_a_trim_that_would_not_arrive_is_refused(layers: Guest, name: str) -> None:
     done = layers.run("driveproof", "trim", "run", f"/chains/{name}", "--yes")
     assert done.status == 3, done
-    assert "blocks it" in done.err
 
 
 def test_a_whole_drive_and_a_mount_point_agree(layers: Guest) -> None:

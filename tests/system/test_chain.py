@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
+from tests.builders.trim_codes import layer_facts, layer_remedy
 from tests.fakes.made_host import layer_of
 from tests.system.machine import detach, detach_ours, run, unmount
 from tests.system.measuring import Lab, has_filesystem, mounted, wait_for
@@ -24,7 +25,7 @@ from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
-from driveproof.wording.trim.path import continuous_fact, layer_facts, layer_remedy, path_sentence
+from driveproof.wording.trim.path import continuous_fact, path_sentence
 
 pytestmark = pytest.mark.root
 
@@ -44,7 +45,7 @@ OPTIONS = [
 
 
 def chain_of(target: Path | str) -> DiscardPath:
-    return read_discard_path(str(target), timer=lambda: TimerFacts(why="Not asked."))
+    return read_discard_path(str(target), timer=lambda: TimerFacts(why="NOT_ASKED"))
 
 
 @dataclass
@@ -166,7 +167,7 @@ def test_a_queue_that_somebody_switched_off(tmp_path: Path) -> None:
             limit.write_text("0")
             layer = layer_of(chain_of(device), "loop")
             assert layer.verdict == BLOCK
-            assert "TRIM was switched off" in layer_remedy(layer)
+            assert "SWITCHED_OFF" in layer_remedy(layer)
         finally:
             run("losetup", "--detach", device)
 
@@ -254,7 +255,7 @@ def test_a_device_that_is_read_only_gives_nothing_back(
     with at(tmp_path / "ro", "-o", "ro", again.path) as point:
         chain = chain_of(point)
         assert (chain.verdict, layer_of(chain, "loop").verdict) == (BLOCK, BLOCK)
-        assert "ro 1" in layer_facts(layer_of(chain, "loop"))
+        assert "READ_ONLY_DEVICE" in layer_facts(layer_of(chain, "loop"))
         subprocess.run(["fstrim", str(point)], capture_output=True, check=False)
     assert again.room == before
 

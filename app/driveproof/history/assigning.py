@@ -40,11 +40,9 @@ def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | Non
         (put(run_id),),
     ).fetchone()
     if found is None:
-        raise MachineError("There is no run {run_id}.", run_id=run_id)
+        raise MachineError("There is no run {run_id} in the history.", run_id=run_id)
     if not rows.made(Environment, found[1]).source:
-        raise MachineError(
-            "The run {run_id} was measured by Driveproof: its drive is known.", run_id=run_id
-        )
+        raise MachineError("The run {run_id} was measured by Driveproof.", run_id=run_id)
     target = assigned(rows.made_target(found[0]), drive)
     path, label, profile, title = map(get, found[2:])
     connection.execute(

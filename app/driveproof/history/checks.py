@@ -276,7 +276,7 @@ def find_kept(history: History, word: str) -> Found:
     if read_id(word) in checks:
         return Found(checks=checks)
     raise UsageError(
-        "'{word}' means a run and a check: {named}.",
+        "'{word}' matches a run and a check: {named}.",
         word=word,
         named=", ".join(visible(one) for one in (*runs, *checks)),
         advice=Advice("Name one of them."),
@@ -289,7 +289,7 @@ def mixed(check_id: str, run_id: str) -> UsageError:
         "{check_id} is a check, and {run_id} is a run.",
         check_id=check_id,
         run_id=run_id,
-        advice=Advice("Name runs alone, or checks alone."),
+        advice=Advice("Name only runs, or only checks."),
     )
 
 

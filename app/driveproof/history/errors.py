@@ -35,13 +35,13 @@ def is_damage(error: sqlite3.Error) -> bool:
 _REASONS = {
     sqlite3.SQLITE_FULL: Phrase("its disk is full"),
     sqlite3.SQLITE_READONLY: Phrase("it is not writable"),
-    sqlite3.SQLITE_CANTOPEN: Phrase("SQLite cannot open it or the files beside it"),
-    sqlite3.SQLITE_BUSY: Phrase("another program holds it"),
-    sqlite3.SQLITE_LOCKED: Phrase("another program holds it"),
+    sqlite3.SQLITE_CANTOPEN: Phrase("SQLite cannot open it"),
+    sqlite3.SQLITE_BUSY: Phrase("another program uses it"),
+    sqlite3.SQLITE_LOCKED: Phrase("another program uses it"),
     sqlite3.SQLITE_IOERR: Phrase("reading or writing it fails"),
-    sqlite3.SQLITE_CORRUPT: Phrase("its contents are broken"),
+    sqlite3.SQLITE_CORRUPT: Phrase("it is damaged"),
     sqlite3.SQLITE_NOTADB: Phrase("it is no history"),
-    sqlite3.SQLITE_ERROR: Phrase("it does not hold what a history holds"),
+    sqlite3.SQLITE_ERROR: Phrase("it is no history"),
 }
 _OTHER = Phrase("SQLite cannot use it")
 
@@ -69,10 +69,10 @@ def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
 def full(path: Path) -> MachineError:
     """There is no room to keep anything."""
     return MachineError(
-        "The result could not be kept: the disk that holds {path} is full.",
+        "The result was not saved: the disk of {path} is full.",
         path=path,
         advice=Advice(
-            "Make room there, {room} at least; what was kept before is still there.",
+            "Free at least {room} there.",
             room=Bytes(ROOM),
         ),
     )
@@ -81,7 +81,7 @@ def full(path: Path) -> MachineError:
 def not_kept(refusal: DriveproofError) -> MachineError:
     """What to say before a measurement whose result the history would refuse."""
     return MachineError(
-        "A result could not be kept now. {why}",
+        "The result was not saved. {why}",
         why=refusal,
         advice=Advice(Remedy.EXPORT_RESULT),
     )

@@ -309,7 +309,7 @@ class Experiments:
         if len(found) > 1:
             named = ", ".join(found[:5])
             raise UsageError(
-                "More than one experiment is meant: {named}.",
+                "Several experiments match: {named}.",
                 named=named,
                 advice=Advice("Name one of them."),
             )

@@ -131,7 +131,7 @@ def _open(path: Path) -> Opened:
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK | os.X_OK):
         raise _UnfitError(Phrase("it is not writable"))
     if 0 < path.stat().st_size < _SMALLEST:
-        raise NotAHistoryError(Phrase("it is too short"))  # SQLite would take it for empty
+        raise NotAHistoryError(Phrase("it is damaged"))  # SQLite would take it for empty
     if not has_room(path):
         raise _UnfitError(Phrase("its disk is full"))
     opened = Opened(_uri(path, "rw"), inode=inode(path))
@@ -148,7 +148,7 @@ def _open(path: Path) -> Opened:
             connection.execute(_PROBE).fetchone()
         except sqlite3.OperationalError as error:
             if code(error) == sqlite3.SQLITE_ERROR:
-                raise NotAHistoryError(Phrase("columns are missing")) from error
+                raise NotAHistoryError(Phrase("it is damaged")) from error
             raise
     except BaseException:
         connection.close()
@@ -176,11 +176,11 @@ def _uri(path: Path, mode: str) -> str:
 
 def _newer(path: Path) -> Opened:
     message = Note(
-        "The history at {path} was written by a newer version of Driveproof. It can be read, but"
-        " nothing is kept until Driveproof is brought up to date.",
+        "A newer version of Driveproof wrote the history at {path}. New results are not"
+        " saved until you update Driveproof.",
         path=path,
     )
-    why = Phrase("it was written by a newer version of Driveproof")
+    why = Phrase("a newer Driveproof wrote it")
     return _read_only(path, why, message, retry=False)
 
 
@@ -188,7 +188,7 @@ def _read_only(
     path: Path, why: Phrase | str, message: Note | None = None, *, retry: bool = True
 ) -> Opened:
     message = message or Note(
-        "The history at {path} can only be read, and new results are not kept: {why}.",
+        "The history at {path} is read-only: {why}. New results are not saved.",
         path=path,
         why=why,
     )
@@ -238,7 +238,7 @@ def _stand_in(path: Path, why: Phrase | str, *others: Phrase | str, retry: bool 
     keeper = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     migrate(keeper, path)
     message = Note(
-        "The history at {path} cannot be opened, and new results are not kept: {why}.",
+        "The history at {path} cannot be opened: {why}. New results are not saved.",
         path=path,
         why=OneOf((why, *others)) if others else why,
     )
@@ -275,8 +275,7 @@ def set_aside(path: Path, seen: tuple[int, int] | None) -> Note | None:
                 beside.rename(aside.with_name(aside.name + ending))
         path.rename(aside)
     return Note(
-        "The history was damaged. It was set aside as {path}, nothing of it was deleted, and a"
-        " fresh one was begun.",
+        "The history was damaged. It was renamed to {path}, and a new one was started.",
         path=aside,
     )
 

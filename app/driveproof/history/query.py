@@ -83,7 +83,7 @@ def _median(metric: str, direction: str) -> Callable[[str, str], float | None]:
     return median
 
 
-ENDED_IN_THE_MIDDLE = Failure(Note("Driveproof was ended in the middle of this run."))
+ENDED_IN_THE_MIDDLE = Failure(Note("Driveproof ended during this run."))
 
 # A writer that we cannot see (in a container) is given up after this many microseconds.
 _TIMEOUT = timedelta(days=1) // timedelta(microseconds=1)
@@ -232,7 +232,7 @@ def ambiguous(word: str, ids: tuple[str, ...], *, checks: bool = False) -> Usage
     more = Note(" and {count} more", count=rest) if rest > 0 else ""
     if checks:
         return UsageError(
-            "'{word}' means {ids} checks: {named}{more}.",
+            "'{word}' matches {ids} checks: {named}{more}.",
             word=word,
             ids=len(ids),
             named=named,
@@ -240,7 +240,7 @@ def ambiguous(word: str, ids: tuple[str, ...], *, checks: bool = False) -> Usage
             advice=Advice("Name one of them."),
         )
     return UsageError(
-        "'{word}' means {ids} runs: {named}{more}.",
+        "'{word}' matches {ids} runs: {named}{more}.",
         word=word,
         ids=len(ids),
         named=named,

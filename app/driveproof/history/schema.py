@@ -240,7 +240,7 @@ def migrate(
         if version > len(steps):
             raise NewerVersionError(str(version))
         if version == 0 and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise NotAHistoryError(Phrase("it holds tables of another program"))
+            raise NotAHistoryError(Phrase("it is no history"))
         if 0 < version < len(steps):
             backup = _back_up(path, version)
         for step in steps[version:]:
@@ -267,7 +267,7 @@ def _check(connection: sqlite3.Connection) -> None:
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if application != APPLICATION_ID or not {"runs", "phases", "repeats", "results"} <= tables:
-        raise NotAHistoryError(Phrase("tables are missing"))
+        raise NotAHistoryError(Phrase("it is damaged"))
 
 
 def _statements(step: str) -> list[str]:

@@ -396,7 +396,7 @@ class History:
                 self._replace(replace(open_history(self.path), message=message))
         except OSError as error:
             raise MachineError(
-                "The history at {path} is damaged and cannot be set aside: {reason}.",
+                "The history at {path} is damaged, and cannot be renamed: {reason}.",
                 path=self.path,
                 reason=error.strerror,
             ) from error

@@ -23,18 +23,18 @@ def claim_words(profile: Profile) -> str:
     """How many repeats a profile has, and whether a comparison can judge them: for choosing one."""
     needed = claim_needs(profile)
     if needed is None and isinstance(profile.plan, Bounded):
-        return _("One long measurement: no claim about a difference.")
+        return _("One long measurement: not made to be compared.")
     if needed is None:
         if profile.scan is None:
-            return _("Each place once: the answer is about this drive alone.")
-        return _("Each place once: no claim, a comparison of two scans shows what differs.")
+            return _("One pass: not made to be compared.")
+        return _("One pass: compare two scans yourself.")
     tasks = profile.kind == REAL_LIFE
     if profile.repeats >= needed:
         text = _("{repeats} of each task.") if tasks else _("{repeats} of each test.")
     elif tasks:
-        text = _("{repeats} of each task: too few to compare two states, which takes {needed}.")
+        text = _("{repeats} of each task. A comparison needs {needed}.")
     else:
-        text = _("{repeats} of each test: too few to compare two states, which takes {needed}.")
+        text = _("{repeats} of each test. A comparison needs {needed}.")
     return text.format(repeats=repeats_text(profile.repeats, profile.most), needed=needed)
 
 
@@ -45,7 +45,7 @@ def later_compared(repeats: int, tests: int) -> str:
     """
     if tests < 1 or repeats >= LEAST_REPEATS:
         return ""
-    text = _("{repeats} of {tests}: for a comparison with another run, measure {needed}.")
+    text = _("{repeats} of {tests}. A comparison needs {needed}.")
     of_tests = ngettext("{count} test", "{count} tests", tests).format(count=tests)
     return text.format(repeats=repeats_text(repeats), tests=of_tests, needed=LEAST_REPEATS)
 
@@ -73,9 +73,9 @@ def whole_cost(cost: Cost, plan: Plan) -> str:
         count = _("{sure} or {count} measurements")
     elif plan.spacing and cost.runs > sure:
         count = _("{sure} to {count} measurements")
-    text = _("{measurements}, {each} each; in all {written}")
+    text = _("{measurements}, {each} each. Total: {written}")
     if plan.spacing:
-        text = _("{measurements}, {time} apart, {each} each; in all {written}")
+        text = _("{measurements}, {time} apart, {each} each. Total: {written}")
     found = cost.expected
     if found is None:
         each = _("at most {time}").format(time=format_bound(cost.seconds / cost.runs))
@@ -91,7 +91,7 @@ def whole_cost(cost: Cost, plan: Plan) -> str:
 
 def _written(cost: Cost) -> str:
     if cost.written is None:
-        return _("writes without a limit")
+        return _("no write limit set")
     if not cost.written:
         return _("writes nothing")
     found = cost.expected

@@ -171,7 +171,7 @@ def test_a_helper_of_an_older_or_a_newer_version(
         for call in calls:
             with pytest.raises(MachineError) as refused:
                 call(Helper(rig.address))
-            said = f"The helper that is installed speaks version {version}, not {API_VERSION}."
+            said = f"The installed helper has version {version}, not {API_VERSION}."
             assert str(refused.value).startswith(said)
             assert "install-helper" in str(refused.value.advice)
     finally:

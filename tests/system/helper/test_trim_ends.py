@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from tests.builders.trim_codes import evidence_text
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.trim_drives import discarded_by, verdicts
 from tests.system.machine import run, settle, unmount
@@ -18,7 +19,6 @@ from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, INCONCLUSIVE, PROVED
 from driveproof.engine.trim.session import TrimSession
-from driveproof.wording.trim.session import evidence_text
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -160,4 +160,4 @@ def test_every_free_range_is_too_short(
     assert discarded_by(inner[5:]) == before
     assert (outcome.status, outcome.discarded) == (FINISHED, 0)
     assert verdicts(outcome)[ACCEPTED] == INCONCLUSIVE
-    assert "nothing that could be discarded" in evidence_text(outcome.proof[0])
+    assert "NOTHING_FITS" in evidence_text(outcome.proof[0])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.builders.trim_codes import evidence_text
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.trim_drives import verdicts
 from tests.system.machine import run, settle, unmount
@@ -17,7 +18,6 @@ from tests.system.measuring import wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, INCONCLUSIVE
 from driveproof.engine.trim.session import TrimSession
-from driveproof.wording.trim.session import evidence_text
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -47,7 +47,7 @@ def memory() -> Iterator[str]:
         yield f"/dev/zram{number}"
     finally:
         settle()
-        wait_for("it is gone", gone)
+        wait_for("OUT_OF_REACH", gone)
 
 
 @pytest.mark.deep

@@ -54,7 +54,7 @@ def test_another_file_system_came_after_the_look(
     with mounted_over(one.point, tmp_path) as other:
         counted = Path(f"/sys/class/block/{other[5:]}/stat").read_text("ascii").split()[13]
         for asked in (made, session(str(one.point))):
-            with pytest.raises(RefusedError, match="not what was confirmed"):
+            with pytest.raises(RefusedError, match="after you confirmed"):
                 asked.run(seen)
         now = Path(f"/sys/class/block/{other[5:]}/stat").read_text("ascii").split()[13]
         assert (now, one.discarded) == (counted, before)

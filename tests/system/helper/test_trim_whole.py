@@ -50,9 +50,8 @@ def test_a_bind_mount(
     part.mkdir()
     with mounted(part, one.point.parent / "bound", "--bind") as bound:
         whole = (
-            f"{bound} shows only /a part of its file system. A TRIM is of all of the ext4 file"
-            f" system on {one.path}, not only of what is below {bound}. It is mounted as well at"
-            f" {one.point}."
+            f"TRIM covers all of the file system on {one.path}, not only {bound}."
+            f" It is also mounted at {one.point}."
         )
         told = document(person.driveproof("trim", "preview", str(bound), "--json"))
         assert told["notes"] == [whole] and told["device"] == one.path

@@ -105,7 +105,7 @@ def test_a_trim_that_is_refused_is_not_asked_for(experiment_page: ShownExperimen
 def test_firmware_is_looked_at_and_asked_about(experiment_page: ShownExperiment) -> None:
     experiment_page.open(made_experiment(FIRMWARE).begun("a", NOW).measured("a", NOW))
     panel = experiment_page.page.steps.panel
-    assert f"The firmware is {DRIVE.firmware}, as it was" in panel.fact.text()
+    assert DRIVE.firmware in panel.fact.text()
     answer("Not yet")()
     experiment_page.button.click()
     assert experiment_page.shelf.asked == []
@@ -115,7 +115,7 @@ def test_firmware_is_looked_at_and_asked_about(experiment_page: ShownExperiment)
         for one in inventory.devices
     )
     experiment_page.page.set_inventory(replace(inventory, devices=newer))
-    assert panel.fact.text() == f"The firmware was {DRIVE.firmware} and is 5B2Q now."
+    assert "5B2Q" in panel.fact.text()
     experiment_page.button.click()  # nothing is asked
     experiment_page.settle()
     assert len(experiment_page.shelf.asked) == 1
@@ -141,7 +141,7 @@ def test_escape_ends_the_step_and_nothing_more(experiment_page: ShownExperiment)
         "",
         [],
     )
-    assert "Did not count, and stays in the history: cancelled" in experiment_page.words()
+    assert "Not counted: cancelled" in experiment_page.words()
     assert experiment_page.button.text().startswith("&Measure the baseline,")
 
 
@@ -228,11 +228,10 @@ def test_giving_up_is_asked_about(experiment_page: ShownExperiment) -> None:
     answer("Keep")()
     experiment_page.page.steps.give_up_button.click()
     assert experiment_page.shelf.experiments["p1"].status == "open"
-    answer("Give")()
+    answer("Cancel")()
     experiment_page.page.steps.give_up_button.click()
     experiment_page.settle()
     assert experiment_page.shelf.experiments["p1"].status == CANCELLED
-    assert "It was given up" in experiment_page.words()
     assert not experiment_page.button.isVisible()
     assert not experiment_page.page.steps.give_up_button.isVisible()
 

@@ -34,19 +34,18 @@ def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
     line = rig.window.pages.overview_page().trim_line
     assert line.mark.verdict is None, "not before the first page is there"
     rig.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
-    assert "3" in line.text.text()
     assert "passes" in line.text.accessibleName()
     facts = rig.window.header.findChild(QLabel, "driveFacts")
-    assert facts.accessibleName()
+    assert "TRIM not blocked" in facts.accessibleName()
     reader.answers["/home"] = blocked()
     QTest.keyClick(rig.window, Qt.Key.Key_F5)
     rig.qtbot.waitUntil(lambda: line.mark.verdict == "block")
-    assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
-    assert facts.accessibleName()
+    assert "/home" in line.text.text()
+    assert "TRIM partly blocked" in facts.accessibleName()
     reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
     QTest.keyClick(rig.window, Qt.Key.Key_F5)
-    rig.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
-    assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
+    rig.qtbot.waitUntil(lambda: "TRIM blocked" in facts.accessibleName())
+    assert "/home" in line.text.text()
     line.button.click()
     settle(rig)
     assert rig.window.tabs.currentIndex() == TRIM

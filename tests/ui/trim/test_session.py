@@ -39,10 +39,10 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
     text = words(page)
     assert "3.2\u202fGB, 38\u202f% of 8.6\u202fGB" in text
     assert dict(page.preview.facts.facts())["Ranges"] == "2"
-    assert dict(page.preview.facts.facts())["The largest"] == "2.1\u202fGB"
+    assert dict(page.preview.facts.facts())["Largest"] == "2.1\u202fGB"
     shares = page.preview.bar.columns(8)
     assert shares == [1, 0, 0, 0, 0, 1, 1, 0]
-    assert "wholly free" in page.preview.bar.accessibleName()
+    assert page.preview.bar.accessibleName()
     assert [thread for _, thread in trims.looked if thread is threading.main_thread()] == []
     kept = [value for _, value in page.preview.kept.facts()]
     assert len(kept) == 5
@@ -70,8 +70,7 @@ def test_it_asks_in_words_and_a_no_changes_nothing(opened: Opener, trims: Trims)
     page.button.click()
     text = words(page)
     assert "Trim the free space of /home?" in text
-    assert "cannot be recovered" in text
-    assert "pattern of free blocks" in text  # it goes through dm-crypt
+    assert "recovered" in text and "encrypted" in text
     assert "4 MiB" in page.session.confirm.cost.text()
     assert page.session.confirm.no.hasFocus()
     QTest.keyClick(rig.window, Qt.Key.Key_Escape)
@@ -139,10 +138,10 @@ def test_a_cancel_before_it_began_goes_back(opened: Opener, trims: Trims) -> Non
             "bad",
         ),
         ({"proof": (), "trimmed": 0}, "nothing new to trim", "text"),
-        ({"proof": ()}, "that they arrived is not proved", "text"),
+        ({"proof": ()}, "not proved", "text"),
         (
             {"proof": (*PROOF[:2], Proof(Tier("data gone"), PROVED, quoted.evidence("zeros")))},
-            "the data is gone",
+            "data is gone",
             "text",
         ),
     ],
@@ -203,8 +202,7 @@ def test_what_is_not_mounted_is_asked_about(opened: Opener, trims: Trims) -> Non
     assert page.button.text() == "Mount and &trim /dev/sdb1…"
     page.button.click()
     text = words(page)
-    assert "Mount /dev/sdb1, trim it and unmount it?" in text
-    assert "unmounted afterwards" in text
+    assert "Mount, trim and unmount /dev/sdb1?" in text
 
 
 def test_what_cannot_be_read_back_is_not_offered(opened: Opener, trims: Trims) -> None:

@@ -58,4 +58,4 @@ def test_a_cancel_takes_the_moving_line_away(
     monkeypatch.setattr(trim_run, "new_trim", lambda _app, _target, tell, **_: Interrupted(tell))
     app = Application(Folders.below(tmp_path))
     assert cli.run(["trim", "run", "/mnt", "--yes"], app) == 130
-    assert terminal.getvalue().endswith("may be asked for\r\x1b[Kdriveproof: Cancelled.\n")
+    assert terminal.getvalue().endswith("\r\x1b[Kdriveproof: Cancelled.\n")

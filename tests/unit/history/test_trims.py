@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.stored_trims import NOW, OUTCOME, PROOF
+from tests.builders.trim_codes import evidence_text
 from tests.fakes import quoted
 
 from driveproof.domain.errors import MachineError
@@ -29,8 +30,6 @@ from driveproof.domain.trim.job import (
 )
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
-from driveproof.wording.errors import Face
-from driveproof.wording.trim.session import evidence_text
 
 
 def test_it_comes_back_in_the_order_of_time(history: History) -> None:
@@ -91,7 +90,6 @@ def test_evidence_is_kept_as_codes_and_values(history: History) -> None:
         map(evidence_text, (COUNTED, GONE, effect()))
     )
     assert found.proof[0] == COUNTED
-    assert "'driveproof experiment" not in evidence_text(found.proof[2], Face.WINDOW)
     with closing(sqlite3.connect(history.path)) as connection:
         (kept,) = connection.execute("SELECT proof FROM trims").fetchone()
     assert "Sectors counted" not in kept and "Measure with" not in kept

@@ -68,7 +68,7 @@ def too_few(repeats: int) -> Note | None:
     if repeats >= LEAST_REPEATS:
         return None
     return Note(
-        "A run of {repeats} of each test shows very large changes at most: measure {needed}.",
+        "{repeats} of each test detect only very large changes. Measure {needed}.",
         repeats=Plural("{count} repeat", "{count} repeats", repeats),
         needed=LEAST_REPEATS,
     )

@@ -55,11 +55,11 @@ class Status(StrEnum):
 OPEN, FINISHED, CANCELLED = Status
 
 
-GIVEN_UP = Failure(Note("the experiment was given up"))
+GIVEN_UP = Failure(Note("the experiment was cancelled"))
 """Why a run in progress does not count after its experiment was cancelled."""
-ONE_BASELINE = Note("The baseline was measured in one run only, as requested.")
-FEWER_BASELINES = Note("Further runs of the baseline were left out, as requested.")
-ENDED_EARLY = Note("It ended with what was measured until then, as requested.")
+ONE_BASELINE = Note("The baseline has only one run.")
+FEWER_BASELINES = Note("Further baselines were skipped.")
+ENDED_EARLY = Note("It was finished early.")
 
 
 class TargetProblem(Enum):
@@ -314,19 +314,19 @@ class Experiment:
         stage = self.require_open()
         if not stage.measures:
             raise UsageError(
-                "The experiment {id} measures nothing now: {step} is next.",
+                "The next step of the experiment {id} is {step}.",
                 id=self.id,
                 step=stage.step,
             )
         if self.running is not None:
             raise UsageError(
-                "The experiment {id} has a run already: {running}.",
+                "The experiment {id} is measuring the run {running}.",
                 id=self.id,
                 running=self.running,
             )
         if run in self._known:
             raise UsageError(
-                "The run {run} is in the experiment {id} already.", run=run, id=self.id
+                "The run {run} is already in the experiment {id}.", run=run, id=self.id
             )
         return replace(self, running=run, since=at)
 
@@ -379,7 +379,7 @@ class Experiment:
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(
-                "The experiment {id} is not at a further baseline: {step}.",
+                "The next step of the experiment {id} is {step}.",
                 id=self.id,
                 step=stage.step,
             )
@@ -392,7 +392,7 @@ class Experiment:
         stage = self.require_open()
         if self.running or stage.step != AFTER or not self.looks:
             raise UsageError(
-                "The experiment {id} has not compared anything yet: {step} is next.",
+                "The next step of the experiment {id} is {step}.",
                 id=self.id,
                 step=stage.step,
             )
@@ -409,12 +409,12 @@ class Experiment:
         if stage is None:
             if self.status == CANCELLED:
                 raise UsageError(
-                    "The experiment {id} is cancelled: nothing comes after.",
+                    "The experiment {id} is cancelled.",
                     id=self.id,
                     advice=Advice(Remedy.NEW_EXPERIMENT),
                 )
             raise UsageError(
-                "The experiment {id} is finished: nothing comes after.",
+                "The experiment {id} is finished.",
                 id=self.id,
                 advice=Advice(Remedy.NEW_EXPERIMENT),
             )
@@ -424,22 +424,20 @@ class Experiment:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(
-                "The experiment {id} is measuring: its run is {running}.",
+                "The experiment {id} is measuring the run {running}.",
                 id=self.id,
                 running=self.running,
             )
         if stage.step not in steps:
             raise UsageError(
-                "The experiment {id} is not there yet: {step} is next.", id=self.id, step=stage.step
+                "The next step of the experiment {id} is {step}.", id=self.id, step=stage.step
             )
         return stage
 
     def _is_running(self, run: str) -> None:
         self.require_open()
         if self.running != run:
-            raise UsageError(
-                "The run {run} is not the one of the experiment {id}.", run=run, id=self.id
-            )
+            raise UsageError("The run {run} is not in the experiment {id}.", run=run, id=self.id)
 
     def _next(self, done: Done) -> Experiment:
         return replace(self, done=(*self.done, done))

@@ -30,7 +30,7 @@ Change = tuple[Statement | None, LayerCost | None]
 """What would change a block, and what that costs."""
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
-_OTHER_ADAPTER: Change = (Statement(LayerRemedy.OTHER_ADAPTER), LayerCost.ADAPTER)
+_OTHER_ADAPTER: Change = (Statement(LayerRemedy.OTHER_ADAPTER), None)
 _REPORT = "smartctl -x -j"
 
 
@@ -54,7 +54,7 @@ def bridge_layer(facts: DeviceFacts) -> PathLayer:
     elif mode == "disabled":
         verdict = BLOCK
         found.append(Statement(LayerFact.BRIDGE_DISABLED))
-        change = Statement(LayerRemedy.REPLUG), LayerCost.NOT_LASTING
+        change = Statement(LayerRemedy.REPLUG), None
     elif mode in _PROVISIONED:
         verdict = PASS if takes is not False else BLOCK
         if verdict == BLOCK:
@@ -144,7 +144,7 @@ def _missing(facts: DeviceFacts) -> Change:
     if facts.kind in {DeviceKind.ATA, DeviceKind.SCSI} and facts.rotational:
         return Statement(LayerRemedy.HARD_DISK), None
     if facts.virtual_host:
-        return Statement(LayerRemedy.HOST_CAN_OFFER), LayerCost.VM_RESTART
+        return Statement(LayerRemedy.HOST_CAN_OFFER), None
     return Statement(LayerRemedy.DRIVE_CANNOT), None
 
 
@@ -157,7 +157,7 @@ def _read_only(facts: DeviceFacts) -> PathLayer:
         source=facts.file("ro"),
         device=facts.name,
         remedy=Statement(LayerRemedy.WRITABLE_DEVICE),
-        cost=LayerCost.WAS_READ_ONLY,
+        cost=None,
     )
 
 
@@ -206,7 +206,7 @@ def _ata_block(facts: DeviceFacts, denied: bool) -> Change:
         return Statement(LayerRemedy.KERNEL_QUIRK), LayerCost.QUIRK_LOSES_DATA
     if denied or facts.ata is None:
         return _missing(facts)
-    return Statement(LayerRemedy.OTHER_PORT), LayerCost.OPEN_MACHINE
+    return Statement(LayerRemedy.OTHER_PORT), None
 
 
 def with_report(layer: PathLayer, report: object) -> PathLayer:

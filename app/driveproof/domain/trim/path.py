@@ -153,23 +153,14 @@ class LayerRemedy(Enum):
 class LayerCost(Enum):
     """What a remedy costs."""
 
-    NONE = auto()
     JOURNAL_REPLAYED = auto()
     BRIDGES_CORRUPT = auto()
-    NOT_LASTING = auto()
-    ADAPTER = auto()
     NONE_UNLESS_FAULTY = auto()
-    VM_RESTART = auto()
-    WAS_READ_ONLY = auto()
     QUIRK_LOSES_DATA = auto()
-    OPEN_MACHINE = auto()
-    COPY_FILE = auto()
     CACHE_WAITS = auto()
-    MOVE_DATA = auto()
     FREE_BLOCKS_VISIBLE = auto()
     PARITY = auto()
     SLOW_FREEING = auto()
-    SNAPSHOT_GONE = auto()
 
 
 class RootQuestion(Enum):

@@ -87,7 +87,7 @@ def loop_layer(facts: DeviceFacts) -> PathLayer:
             facts,
             BLOCK,
             read_only,
-            change=(Statement(LayerRemedy.LOOP_WRITABLE), LayerCost.NONE),
+            change=(Statement(LayerRemedy.LOOP_WRITABLE), None),
             source=facts.file("ro"),
         )
     if not facts.backing_file:
@@ -95,7 +95,7 @@ def loop_layer(facts: DeviceFacts) -> PathLayer:
     if facts.takes:
         punches = Statement(LayerFact.PUNCHES_HOLES, file=facts.backing_file)
         return _layer(facts, PASS, *limits, punches)
-    change = switched_off(facts) or (Statement(LayerRemedy.MOVE_FILE), LayerCost.COPY_FILE)
+    change = switched_off(facts) or (Statement(LayerRemedy.MOVE_FILE), None)
     return _layer(facts, BLOCK, *limits, Statement(LayerFact.NO_HOLES), change=change)
 
 
@@ -138,7 +138,7 @@ def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
             facts,
             BLOCK,
             read_only,
-            change=(Statement(LayerRemedy.OPEN_WRITABLE), LayerCost.NONE),
+            change=(Statement(LayerRemedy.OPEN_WRITABLE), None),
             source=facts.file("ro"),
         )
     if facts.takes:
@@ -160,9 +160,7 @@ def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
         return verdict, Reason((Statement(LayerFact.NONE_BELOW),), None)
     if cannot and not (_parity(facts) and facts.handle_safely != "Y"):
         why = Statement(LayerFact.ONE_TAKES_NONE, names=OneOf(tuple(cannot)))
-        return BLOCK, Reason(
-            (why,), Statement(LayerRemedy.MOVE_TO_OTHER_DRIVES), LayerCost.MOVE_DATA
-        )
+        return BLOCK, Reason((why,), Statement(LayerRemedy.MOVE_TO_OTHER_DRIVES), None)
     reason = _REASONS.get(facts.kind, _unexplained)(facts, below)
     takes = [
         Statement(LayerFact.BELOW_TAKES, name=one.name, size=str(one.max_bytes)) for one in can
@@ -217,7 +215,7 @@ def _lvm(facts: DeviceFacts, below: Below) -> Reason:
         return Reason(
             (Statement(LayerFact.SNAPSHOT),),
             Statement(LayerRemedy.REMOVE_SNAPSHOT),
-            LayerCost.SNAPSHOT_GONE,
+            None,
         )
     if any("_rimage_" in one.mapping for one in below):
         return Reason(

@@ -38,15 +38,11 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.experiment import action_text
 
 ACCESS_TIME = Note(
-    "A test reads one file, whose access time relatime writes once: expect no difference from"
-    " noatime. It shows with very many files; strictatime shows what writing them costs."
+    "Expect no difference between relatime and noatime here. Compare with strictatime."
 )
-ONLY_ONE_BASELINE = Note(
-    "Measured once before the change: two runs of one drive differ by themselves, so one run a"
-    " state shows only large changes."
-)
-PATH_ONLY = Note("This drive has no unique identifier and can only be found again by its path.")
-NO_CHANGE = Note("What is going to be changed is not written down.")
+ONLY_ONE_BASELINE = Note("One baseline detects only large changes.")
+PATH_ONLY = Note("The drive has no serial number, and is identified by its path.")
+NO_CHANGE = Note("Describe the change.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,43 +116,43 @@ def new_experiment(
 
 def _check_words(request: ExperimentRequest) -> None:
     if request.scheduler and request.action != SCHEDULER:
-        raise UsageError("A scheduler is chosen only where schedulers are compared.")
+        raise UsageError("A scheduler needs the change scheduler.")
     if request.action == SCHEDULER and not request.scheduler:
         raise UsageError(
-            "No I/O scheduler was given.",
+            "Name the I/O scheduler.",
             advice=Advice(Remedy.NAME_SCHEDULER),
         )
     if request.mount_option and request.action != MOUNT_OPTIONS:
-        raise UsageError("A mount option is chosen only where mount options are compared.")
+        raise UsageError("A mount option needs the change mount-options.")
     if request.action == MOUNT_OPTIONS and request.mount_option not in ATIME_OPTIONS:
         raise UsageError(
-            "No mount option was given.",
+            "Name the mount option.",
             advice=Advice(Remedy.NAME_MOUNT_OPTION, options=OneOf(tuple(ATIME_OPTIONS))),
         )
     if request.action in (SCHEDULER, MOUNT_OPTIONS) and request.baselines:
         if request.action == SCHEDULER:
-            raise UsageError("Schedulers are measured in turn: no number of baselines to choose.")
-        raise UsageError("Mount options are measured in turn: no number of baselines to choose.")
+            raise UsageError("There are no baselines where both states are measured in turn.")
+        raise UsageError("There are no baselines where both states are measured in turn.")
     if request.profile.kind == SCHEDULERS:
         raise UsageError(
-            "The profile {profile} compares schedulers by itself.",
+            "The profile {profile} cannot be compared.",
             profile=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
     if request.profile.kind == MULTI_DRIVE:
         raise UsageError(
-            "The profile {profile} measures several drives, and an experiment is about one.",
+            "The profile {profile} measures several drives.",
             profile=request.profile.name,
-            advice=Advice("Measure before and after by yourself, and compare both results."),
+            advice=Advice("Measure before and after, and compare both runs."),
         )
     if request.profile.kind in (CAPACITY, BAD_SECTORS, RECORD):
         raise UsageError(
-            "The profile {profile} answers by itself: there is nothing to compare.",
+            "The profile {profile} cannot be compared.",
             profile=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
     if request.profile.kind == SCAN and request.seconds:
-        raise UsageError("A scan reads each of its places once: it has no duration to choose.")
+        raise UsageError("A scan has no duration.")
 
 
 def _tests(
@@ -170,7 +166,7 @@ def _tests(
     if target.kind == TargetKind.DEVICE:
         if request.size:
             raise UsageError(
-                "A device is measured without a test file, whose size could be chosen.",
+                "A device has no test file: leave the size out.",
                 advice=Advice(Remedy.LEAVE_SIZE_OUT),
             )
         return len(readable(profile).phases)
@@ -188,7 +184,7 @@ def _own_scheduler(request: ExperimentRequest, target: ExperimentTarget, sysfs: 
     """What is set now. Raises MachineError where the other one cannot be."""
     if target.disk is None:
         raise MachineError(
-            "{path} is not on a single disk, so there is no I/O scheduler to switch.",
+            "{path} is not on a single disk.",
             path=target.path,
         )
     own, offered = sysfs.scheduler(Path(target.disk).name)
@@ -197,15 +193,17 @@ def _own_scheduler(request: ExperimentRequest, target: ExperimentTarget, sysfs: 
             "{disk} offers no I/O scheduler '{name}'.",
             disk=target.disk,
             name=request.scheduler,
-            advice=Advice("It offers: {names}.", names=OneOf(tuple(offered) or (Phrase("none"),))),
+            advice=Advice(
+                "Choose one of {names}.", names=OneOf(tuple(offered) or (Phrase("none"),))
+            ),
         )
     if own == request.scheduler:
         others = tuple(name for name in offered if name != own) or (Phrase("no other"),)
         raise UsageError(
-            "{disk} uses {name} already.",
+            "{disk} already uses {name}.",
             disk=target.disk,
             name=own,
-            advice=Advice("It offers besides: {names}.", names=OneOf(others)),
+            advice=Advice("Choose one of {names}.", names=OneOf(others)),
         )
     return own
 
@@ -214,19 +212,19 @@ def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
     if target.kind == TargetKind.DEVICE:
         raise UsageError(
-            "{path} is a device: nothing of it is mounted in a test.",
+            "{path} is a device, which is not mounted.",
             path=target.path,
-            advice=Advice("Name a folder on its file system."),
+            advice=Advice("Choose a folder on it."),
         )
     mount = mount_of(target.path)
     own = atime_option(mount.options)
     if own == request.mount_option:
         others = tuple(name for name in ATIME_OPTIONS if name != own)
         raise UsageError(
-            "{path} is mounted with {name} already.",
+            "{path} is already mounted with {name}.",
             path=mount.path,
             name=own,
-            advice=Advice("Others are: {names}.", names=OneOf(others)),
+            advice=Advice("Choose one of {names}.", names=OneOf(others)),
         )
     return own
 

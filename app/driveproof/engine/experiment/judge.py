@@ -170,7 +170,7 @@ def keep_effect(
         with suppress(DriveproofError):  # the experiment keeps it as well
             Trims(history).prove(experiment.target.identity, *times, proof)
     tier, verdict = _TIERS[proof.tier], _PROOFS[proof.verdict]
-    return (Note("proof of the TRIM, {tier}: {verdict}", tier=tier, verdict=verdict),)
+    return (Note("{tier}: {verdict}", tier=tier, verdict=verdict),)
 
 
 def trim_notes(outcome: Outcome) -> tuple[Note, ...]:
@@ -215,7 +215,7 @@ def _hasty(experiment: Experiment) -> Note | None:
     if passed >= experiment.plan.spacing:
         return None
     return Note(
-        "{time} after the run before it, where {planned} were planned: a false claim is likelier",
+        "{time} after the previous run, not {planned}: a false change is more likely",
         time=Seconds(max(0.0, passed)),
         planned=Seconds(experiment.plan.spacing),
     )
@@ -230,13 +230,13 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:
     kept, found = experiment.target, run.target
     if kept.identity and found.drive and found.drive != kept.identity:
         return Note(
-            "it was measured on {found}, and not on {wanted}",
+            "it was measured on {found}, not {wanted}",
             found=found.model or found.drive,
             wanted=kept.drive,
         )
     if None not in (kept.mount_point, found.mount_point) and kept.mount_point != found.mount_point:
         return Note(
-            "it was measured on what is mounted at {found}, and not at {wanted}",
+            "it was measured on {found}, not {wanted}",
             found=found.mount_point,
             wanted=kept.mount_point,
         )
@@ -245,9 +245,7 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:
         scheduled = experiment.action == SCHEDULER
         used = run.environment.scheduler if scheduled else atime_option(found.mount_options)
         if used and used != wanted:
-            return Note(
-                "it was measured with {found}, and not with {wanted}", found=used, wanted=wanted
-            )
+            return Note("it was measured with {found}, not {wanted}", found=used, wanted=wanted)
     return None
 
 

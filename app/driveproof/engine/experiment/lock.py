@@ -46,7 +46,7 @@ def _opened(path: Path, experiment_id: str) -> int:
             "The experiment {id} cannot be locked: {error}.",
             id=experiment_id,
             error=error.strerror,
-            advice=Advice("{path} has to be writable.", path=path.parent),
+            advice=Advice("Make {path} writable.", path=path.parent),
         ) from error
 
 
@@ -55,7 +55,7 @@ def _lock(handle: int, experiment_id: str) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise RefusedError(
-            "Another Driveproof works on the experiment {id} now.",
+            "Another Driveproof uses the experiment {id}.",
             id=experiment_id,
             advice=Advice("Wait for it to end."),
         ) from error

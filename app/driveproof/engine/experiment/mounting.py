@@ -25,7 +25,7 @@ def check_mounted(experiment: Experiment) -> Note:
     found = atime_option(mount.options)
     if found != wanted:
         raise RefusedError(
-            "{path} is mounted with {found}, and this step needs {wanted}.",
+            "{path} is mounted with {found}; this step needs {wanted}.",
             path=mount.path,
             found=found,
             wanted=wanted,
@@ -46,7 +46,7 @@ def left_mounted(experiment: Experiment) -> Note | None:
         mount = mount_of(experiment.target.path)
         if atime_option(mount.options) == experiment.tried_state:
             return Note(
-                "{path} is still mounted with {option}. To set {own} again: {command}",
+                "{path} is still mounted with {option}. To restore {own}: {command}",
                 path=mount.path,
                 option=experiment.tried_state,
                 own=experiment.own_state,

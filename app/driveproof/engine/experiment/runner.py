@@ -161,7 +161,7 @@ class ExperimentRunner:
             return False
         wait = Wait(due, self._clock, self._parts.left)
         if not self._doing(wait, wait.run):
-            raise CancelledError("Cancelled. The experiment keeps the moment of its next run.")
+            raise CancelledError("Cancelled. The time of the next run stays.")
         return True
 
     # Steps
@@ -203,7 +203,7 @@ class ExperimentRunner:
         run = self._doing(session, session.run)
         experiment = recorder.experiment
         if experiment.running is None:  # the history did not take it
-            raise session.failure or MachineError("The run could not be kept.")
+            raise session.failure or MachineError("The run could not be saved.")
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and session.failure is None and not away:
             try:
@@ -221,10 +221,10 @@ class ExperimentRunner:
                 "The run {run} does not count: {reason}.",
                 run=run.id,
                 reason=away,
-                advice=Advice("This step is measured again when you continue."),
+                advice=Advice("Continue repeats this step."),
             )
         if run.status == CANCELLED:
-            raise CancelledError("Cancelled. This step is measured again when you continue.")
+            raise CancelledError("Cancelled. Continue repeats this step.")
         if session.failure is None and run.error:
             raise error_of(run.error)
         raise session.failure or MachineError("The run failed.")
@@ -260,7 +260,7 @@ class ExperimentRunner:
             self._parts.confirm_trim(preview)
             outcome = self._doing(session, session.run)
             if outcome.status == TRIM_CANCELLED:
-                raise CancelledError("Cancelled. The TRIM is begun again when you continue.")
+                raise CancelledError("Cancelled. Continue repeats this step.")
             return self._kept(experiment.acted(self._clock.now(), *trim_notes(outcome)))
         if experiment.action == MOUNT_OPTIONS:
             return self._kept(experiment.acted(self._clock.now(), check_mounted(experiment)))
@@ -296,7 +296,7 @@ class ExperimentRunner:
         except MachineError as error:
             return self._kept(experiment.given_up(run_id, Failure(error_note(error))))
         if run.status == RUNNING:
-            raise RefusedError("The run {run} of this experiment is being measured.", run=run_id)
+            raise RefusedError("The run {run} is being measured.", run=run_id)
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
             notes = run_notes(experiment, run)
@@ -309,7 +309,7 @@ class ExperimentRunner:
                 self._parts.history.find_all(run)
             except MachineError as error:
                 raise MachineError(
-                    "The run {run} of this experiment is no longer in the history.",
+                    "The run {run} is not in the history.",
                     run=run,
                     advice=Advice(Remedy.CANCEL_EXPERIMENT, id=experiment.id),
                 ) from error
@@ -319,7 +319,7 @@ class ExperimentRunner:
         found = find_again(experiment.target, self._parts.inventory(), self._parts.sysfs, elsewhere)
         self._firmware = found.firmware
         if found.path != experiment.target.path:
-            self._parts.tell(Note("Found again at {path}.", path=found.path))
+            self._parts.tell(Note("Found at {path}.", path=found.path))
         stage = experiment.require_open()
         before = experiment.target.firmware
         if experiment.action == FIRMWARE and stage.step == BASELINE and before and found.firmware:
@@ -333,13 +333,12 @@ class ExperimentRunner:
             return experiment
         if not experiment.sides[BASELINE]:
             raise RefusedError(
-                "The firmware changed from {before} to {found} before a baseline was measured.",
-                found=found,
-                before=before or "",
-                advice=Advice("Cancel it and begin another, or go back to the old firmware."),
+                "The firmware changed to {firmware} before the baseline was measured.",
+                firmware=found,
+                advice=Advice("Cancel it, or install the old firmware."),
             )
         note = Note(
-            "The firmware changed to {firmware} before the baseline was measured once more.",
+            "The firmware changed to {firmware} before the last baseline.",
             firmware=found,
         )
         self._parts.tell(note)
@@ -353,7 +352,7 @@ class ExperimentRunner:
         self._current = what
         try:
             if self._cancelled:
-                raise CancelledError("Cancelled before anything was done.")
+                raise CancelledError("Cancelled.")
             return work()
         finally:
             self._current = None
@@ -370,17 +369,17 @@ def _waiting(experiment: Experiment) -> RefusedError:
     """The experiment waits for a person to do their part."""
     if experiment.action != FIRMWARE:
         return RefusedError(
-            "The experiment is waiting for you to confirm the change.",
+            "The change is not confirmed.",
             advice=Advice("Confirm it, then continue."),
         )
     if not experiment.target.firmware:
         return RefusedError(
-            "{drive} does not report its firmware: an update cannot be detected.",
+            "{drive} does not report its firmware.",
             drive=experiment.target.drive,
             advice=Advice(Remedy.SAY_UPDATED),
         )
     return RefusedError(
-        "The firmware of {drive} is still {firmware}: the experiment waits for the update.",
+        "The firmware of {drive} is still {firmware}.",
         drive=experiment.target.drive,
         firmware=experiment.target.firmware,
         advice=Advice(Remedy.SAY_UPDATED_ANYWAY),

@@ -47,7 +47,7 @@ class SchedulerSwitching:
             self._switch.set(name, opened=self._opened)
         except DriveproofError as error:
             if self._cancelled:
-                raise CancelledError("Cancelled before anything was measured.") from error
+                raise CancelledError("Cancelled.") from error
             raise
         finally:
             self._hang_up = None
@@ -59,14 +59,10 @@ class SchedulerSwitching:
         now = self._now()
         if now is not None and now != name:
             raise MachineError(
-                "The I/O scheduler was {name} when the test began, and is {now} now: it does not"
-                " count.",
+                "The I/O scheduler changed from {name} to {now}: this test does not count.",
                 name=name,
                 now=now,
-                advice=Advice(
-                    "Did somebody change it, or end Driveproof's helper? Continue measures it"
-                    " again."
-                ),
+                advice=Advice("Continue repeats this step."),
             )
 
     def cancel(self) -> None:

@@ -60,7 +60,7 @@ def find_again(
         now = remember(elsewhere or kept.path, inventory, sysfs)
         if not elsewhere and now.mount_point != kept.mount_point:
             raise MachineError(
-                "Nothing is mounted at {path} any more.",
+                "Nothing is mounted at {path}.",
                 path=kept.mount_point or "",
                 code=TargetProblem.LOST,
                 advice=Advice(Remedy.MOUNT_OR_NAME_TARGET),
@@ -68,8 +68,7 @@ def find_again(
         return _same(kept, now)
     if inventory is None:
         raise MachineError(
-            "UDisks2 does not answer: whether {path} is still {drive} could not be determined.",
-            path=kept.path,
+            "UDisks2 does not answer, so {drive} cannot be identified.",
             drive=kept.drive,
             advice=Advice("Start udisks2 (systemctl start udisks2)."),
         )
@@ -114,9 +113,9 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
         same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
         if not same:
             raise MachineError(
-                "The file system with the UUID {uuid} is not there.",
+                "The file system {uuid} is missing.",
                 uuid=kept.uuid or "",
-                advice=Advice("It was at {path}: plug in what it lies on.", path=kept.path),
+                advice=Advice("Plug in its drive. It was mounted at {path}.", path=kept.path),
             )
         return same
     bearing = (one for one in inventory.devices if one.identity == kept.identity)
@@ -125,7 +124,7 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
         raise _missing(kept, inventory, sysfs)
     if len(drives) > 1:
         raise MachineError(
-            "{count} drives say that they are {drive}: {names}.",
+            "Several drives report to be {drive}: {names}.",
             count=len(drives),
             drive=kept.drive,
             names=OneOf(tuple(drive.path for drive in drives)),
@@ -143,13 +142,10 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
             return same[0]
         if kept.kind == TargetKind.FILE or kept.partition is not None:
             raise RefusedError(
-                "The file system with the UUID {uuid} is no longer on {drive}: it was made anew, or"
-                " taken away.",
+                "The file system {uuid} is no longer on {drive}.",
                 uuid=kept.uuid,
                 drive=kept.drive,
-                advice=Advice(
-                    "What is measured on another one says nothing about this experiment: cancel it."
-                ),
+                advice=Advice("Cancel this experiment."),
             )
         return drive  # a whole device; its contents may change
     if kept.partition is None:
@@ -159,7 +155,7 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
         if device.partition_of == drive.name and device.partition_number == kept.partition:
             return device
     raise RefusedError(
-        "{drive} has no partition {number} any more.", drive=kept.drive, number=kept.partition
+        "{drive} has no partition {number}.", drive=kept.drive, number=kept.partition
     )
 
 
@@ -171,7 +167,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
     points = [mount.path for device in devices for mount in device.mounts]
     if not points:
         raise MachineError(
-            "The file system of this experiment, on {devices}, is not mounted.",
+            "The file system on {devices} is not mounted.",
             devices=OneOf(tuple(device.path for device in devices)),
             code=TargetProblem.LOST,
             advice=Advice(Remedy.MOUNT, point=kept.mount_point or ""),
@@ -181,7 +177,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
         if Path(path).is_dir() and _number_of(path) in numbers:
             return path
     raise MachineError(
-        "The file system of this experiment, at {path}, has no folder '{folder}'.",
+        "The file system at {path} has no folder '{folder}'.",
         path=points[0],
         folder=kept.inside,
         code=TargetProblem.LOST,
@@ -204,13 +200,13 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
         other = None
     if other is not None and other.identity and other.mount_point == kept.mount_point:
         return RefusedError(
-            "{path} is on another drive now: {drive}.",
+            "{path} is on another drive: {drive}.",
             path=kept.path,
             drive=other.drive,
-            advice=Advice("This experiment is about {drive}: plug that in.", drive=kept.drive),
+            advice=Advice("Plug in {drive}.", drive=kept.drive),
         )
     return MachineError(
-        "The drive {drive} is not there.", drive=kept.drive, advice=Advice("Plug it in.")
+        "The drive {drive} is missing.", drive=kept.drive, advice=Advice("Plug it in.")
     )
 
 
@@ -218,10 +214,8 @@ def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     """`now`, completed by what was known before. Raises RefusedError when it is another."""
     if kept.kind != now.kind:
         if kept.kind == TargetKind.FILE:
-            raise RefusedError(
-                "This experiment measures a folder, and {path} is none.", path=now.path
-            )
-        raise RefusedError("This experiment measures a device, and {path} is none.", path=now.path)
+            raise RefusedError("{path} is not a folder.", path=now.path)
+        raise RefusedError("{path} is not a device.", path=now.path)
     if kept.identity is not None and now.identity != kept.identity:
         raise RefusedError(
             "{path} is on another drive: {drive}.",
@@ -231,10 +225,10 @@ def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
         )
     if kept.kind == TargetKind.FILE and kept.uuid is not None and now.uuid != kept.uuid:
         raise RefusedError(
-            "{path} is on another file system than this experiment began with.",
+            "{path} is on another file system.",
             path=now.path,
-            advice=Advice("It has the UUID {uuid}.", uuid=kept.uuid),
+            advice=Advice("Its UUID is {uuid}.", uuid=kept.uuid),
         )
     if kept.kind == TargetKind.DEVICE and kept.partition != now.partition:
-        raise RefusedError("{path} is another partition than this experiment's.", path=now.path)
+        raise RefusedError("{path} is another partition.", path=now.path)
     return replace(now, identity=kept.identity or now.identity, uuid=now.uuid or kept.uuid)

@@ -155,7 +155,7 @@ class _Discard:
 
     def run(self) -> int:
         if self._cancelled():
-            raise CancelledError("Cancelled before anything was discarded.")
+            raise CancelledError("Nothing was discarded.")
         try:
             return _discarded(self._start(self._opened), self._plan)
         except DriveproofError as error:
@@ -499,7 +499,7 @@ def plan_overwrite(
     size = sysfs.facts(name).size or 0
     if length is not None and length > size > 0:
         raise UsageError(
-            "{path} has {size}, less than {length}.",
+            "{path} has only {size}, not {length}.",
             path=path,
             size=Bytes(size, binary=True),
             length=Bytes(length, binary=True),
@@ -533,9 +533,7 @@ def plan_overwrite(
             advice=Advice("Check the write-protect switch."),
         )
     if used := in_use(device, known, sysfs):
-        raise RefusedError(
-            "{used}", used=used, advice=Advice("A device is only overwritten when nothing uses it.")
-        )
+        raise RefusedError("{used}", used=used, advice=Advice("Unmount it and stop what uses it."))
     return WritePlan(
         path=path,
         claim=claim,

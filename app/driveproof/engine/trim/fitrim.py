@@ -116,7 +116,7 @@ def follow(
         on_progress(steps.progress(clock() - begin))
         return job.wait(_GRACE)
     except TimeoutError as error:
-        raise MachineError("The helper does not report how the TRIM ended.") from error
+        raise MachineError("The helper's output is not understood.") from error
     finally:
         job.close()
 
@@ -127,13 +127,13 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
         return None
     if ending.timed_out:
         return MachineError(
-            "The TRIM of {place} did not end within hours: does the drive answer?",
+            "The TRIM of {place} did not end within hours.",
             place=place,
-            advice=Advice("Look at the kernel's log: journalctl -k or dmesg."),
+            advice=Advice("Read the kernel log (journalctl -k)."),
         )
     if ending.not_supported:
         return MachineError(
-            "{place} was not trimmed: its file system or its device cannot.",
+            "{place} was not trimmed: it does not support TRIM.",
             place=place,
             advice=Advice(Remedy.SHOW_CHAIN),
         )

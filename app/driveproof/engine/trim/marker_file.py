@@ -41,11 +41,11 @@ def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableEr
     """Why a marker file could not be read back below a file system; None where it could."""
     if has_own_addresses(preview.filesystem):
         return UnreadableError(
-            "{filesystem} does not report where on the device a file lies.",
+            "{filesystem} does not report the position of a file.",
             filesystem=preview.filesystem,
         )
     if not preview.layers:
-        return UnreadableError("No device is known below it.")
+        return UnreadableError("It is on no known device.")
     try:
         reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
     except UnreadableError as error:
@@ -94,8 +94,7 @@ class Mark:
             extents = extents_of(file.descriptor, SIZE, mount.filesystem)
             if read_blocks(reader, source, extents) != data:
                 raise UnreadableError(
-                    "{device} does not hold what was written where the file system says that it"
-                    " lies: something in between changes it.",
+                    "{device} does not have the written data where the file system reports it.",
                     device=source.title,
                 )
             stack.pop_all()
@@ -124,9 +123,7 @@ class Mark:
                 except OSError:  # not reported; what is read afterwards shows it
                     return
                 if clock() > end:
-                    raise UnreadableError(
-                        "The blocks of the deleted file did not become free in time."
-                    )
+                    raise UnreadableError("The blocks of the deleted file were not freed in time.")
                 pause(0.1)  # between two looks
         finally:
             os.close(handle)
@@ -162,8 +159,7 @@ def folder_on(mount: Mount, target: str) -> str:
             ):
                 return place
     raise UnreadableError(
-        "There is no folder on it that you may write to: name one on it in place of the mount"
-        " point, or start it with sudo."
+        "You cannot write to it. Name a folder on it that you can write to, or use sudo."
     )
 
 

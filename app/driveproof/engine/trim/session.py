@@ -305,9 +305,7 @@ class TrimSession:
             preview = replace(preview, free=free)
             claim = claim_device(preview.device)
             if preview.sequence not in (None, claim.sequence):
-                raise MachineError(
-                    "{device} has just become another device.", device=preview.device
-                )
+                raise MachineError("{device} is now another device.", device=preview.device)
             evidence.begin()
             with self._asking():
                 job = parts.helper.start_trim(claim, opened=self._opened)
@@ -324,7 +322,7 @@ class TrimSession:
                 trimmed=steps.trimmed,
             )
             if self._cancelled and (ending is None or ending.reason or ending.status):
-                working = MachineError("The drive still works on its last step.")
+                working = MachineError("The drive is still working on its last step.")
                 return replace(
                     outcome,
                     status=CANCELLED,
@@ -410,14 +408,14 @@ def another(confirmed: Preview, now: Preview) -> DriveproofError | None:
     if same and (kinds or (confirmed.mount is None) is not (now.mount is None)):
         return None
     return RefusedError(
-        "{target} is not what was confirmed: it was {before} on {device_before}, and is {now} on"
-        " {device_now}. Nothing was trimmed.",
+        "{target} changed after you confirmed ({before} on {device_before}, now {now}"
+        " on {device_now}). Nothing was trimmed.",
         target=confirmed.target,
         before=confirmed.filesystem or _NO_FILESYSTEM,
         device_before=confirmed.device or _NO_DEVICE,
         now=now.filesystem or _NO_FILESYSTEM,
         device_now=now.device or _NO_DEVICE,
-        advice=Advice("Look at it again."),
+        advice=Advice("Start again."),
     )
 
 

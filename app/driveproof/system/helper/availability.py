@@ -28,7 +28,7 @@ def missing(address: str = "") -> DriveproofError | None:
             return not_installed()
         if POLKIT not in known:
             return MachineError(
-                "polkit is not there, and without it nobody can be asked for a password.",
+                "polkit is not running.",
                 advice=install_advice("polkitd"),
             )
         Helper(address).check()

@@ -56,15 +56,12 @@ _PROGRAMS = {
 }
 """The programs that the helper runs, by the method that needs one."""
 _ADVICE = {
-    ErrorName.NOT_AUTHORIZED: Advice(
-        "An administrator's password is needed: start it in a desktop that can ask for it, or in a"
-        " terminal with sudo."
-    ),
-    ErrorName.NO_AUTHORITY: Advice("It needs polkit: is it installed, and does its service run?"),
-    ErrorName.DEVICE_CHANGED: Advice("Look at the list of drives again, and start anew."),
-    ErrorName.DEVICE_BUSY: Advice("Unmount it, or take it out of what uses it."),
-    ErrorName.DEVICE_WRITTEN: Advice("Check its contents."),
-    ErrorName.BUSY: Advice("Wait until it has ended."),
+    ErrorName.NOT_AUTHORIZED: Advice("Start it in a desktop session, or with sudo in a terminal."),
+    ErrorName.NO_AUTHORITY: Advice("Check that polkit is installed and running."),
+    ErrorName.DEVICE_CHANGED: Advice("Check the list of drives, and start again."),
+    ErrorName.DEVICE_BUSY: Advice("Unmount it, or stop what uses it."),
+    ErrorName.DEVICE_WRITTEN: Advice("Check what is on it now."),
+    ErrorName.BUSY: Advice("Wait for it to end."),
 }
 
 
@@ -73,9 +70,7 @@ def failure(error: BusCallError, method: str = "") -> DriveproofError:
     if error.name in MISSING:
         return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
-        return MachineError(
-            "The helper that is installed is too old for this.", advice=helper_advice()
-        )
+        return MachineError("The installed helper is too old.", advice=helper_advice())
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return ended()
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
@@ -111,14 +106,14 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
 
 
 _SAID = {
-    ErrorName.NO_AUTHORITY: Phrase("polkit cannot be asked for authorization"),
-    ErrorName.DEVICE_CHANGED: Phrase("The device is not the one that was chosen"),
+    ErrorName.NO_AUTHORITY: Phrase("polkit does not answer"),
+    ErrorName.DEVICE_CHANGED: Phrase("The device changed"),
     ErrorName.DEVICE_BUSY: Phrase("The device is in use"),
     ErrorName.DEVICE_WRITTEN: Phrase("Nothing was discarded"),
     ErrorName.UNSUPPORTED: Phrase("This is not possible here"),
     ErrorName.BUSY: Phrase("The helper is busy"),
     ErrorName.NO_SUCH_JOB: Phrase("The job has ended"),
-    ErrorName.NOT_HELD: Phrase("The device is not held"),
+    ErrorName.NOT_HELD: Phrase("The device is not reserved"),
     ErrorName.TOOL_MISSING: Phrase("A program is missing"),
     ErrorName.TIMED_OUT: Phrase("The device did not answer in time"),
     ErrorName.FAILED: Phrase("The helper failed"),
@@ -227,16 +222,14 @@ class Helper:
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
         if without_self_test(text):
-            raise MachineError("{path} cannot test itself: it has no self-tests.", path=claim.path)
+            raise MachineError("{path} has no self-tests.", path=claim.path)
         if ending.status or ending.reason:
             said = smartctl_error(text) or ending.why
             raise MachineError(
-                "{path} did not take the request for a self-test: {said}",
+                "{path} refused the self-test: {said}",
                 path=claim.path,
                 said=said,
-                advice=Advice(
-                    "Not every drive can test itself, and not every USB adapter passes it on."
-                ),
+                advice=Advice("Not every drive and USB adapter supports it."),
             )
 
     def start_trace(self, claim: Claim, seconds: int, *, opened: Opened | None = None) -> HelperJob:
@@ -325,7 +318,7 @@ class Helper:
         self._answered = True
         if version != API_VERSION:
             raise MachineError(
-                "The helper that is installed speaks version {version}, not {wanted}.",
+                "The installed helper has version {version}, not {wanted}.",
                 version=version,
                 wanted=API_VERSION,
                 advice=helper_advice(),
@@ -344,7 +337,7 @@ class Helper:
                 raise ended() from error
             raise failure(error, method) from error
         except TimeoutError as error:
-            raise MachineError("Nobody answered the question for authorization.") from error
+            raise MachineError("The request for authorization was not answered.") from error
         except OSError as error:
             raise ended() from error
 
@@ -366,8 +359,8 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     except (OSError, ValueError) as error:
         raise MachineError("{path} is not a block device.", path=path) from error
     raise MachineError(
-        "This kernel does not number its disks.",
-        advice=Advice("Linux 5.15 and later can, and it is needed."),
+        "This kernel has no disk sequence numbers.",
+        advice=Advice("Linux 5.15 or later is needed."),
     )
 
 

@@ -27,10 +27,8 @@ HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 def ended() -> MachineError:
     """The error when the helper has gone although nobody ended it."""
     return MachineError(
-        "Driveproof's helper has ended in the middle.",
-        advice=Advice(
-            "Start this once more; the system's log (journalctl -b) may say why it ended."
-        ),
+        "Driveproof's helper ended.",
+        advice=Advice("Start again. The system log (journalctl -b) may show the reason."),
     )
 
 

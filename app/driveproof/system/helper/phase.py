@@ -59,10 +59,10 @@ def device_phase(
         raise UsageError(
             "A device cannot be tested with the engine {engine}.",
             engine=engine,
-            advice=Advice("Leave the engine out, or measure a file on the device."),
+            advice=Advice("Choose no engine, or measure a file on the device."),
         ) from error
     except HelperError as error:
-        raise UsageError("A device cannot be tested like this: {text}", text=error.text) from error
+        raise UsageError("A device cannot be tested this way: {text}", text=error.text) from error
     return found
 
 

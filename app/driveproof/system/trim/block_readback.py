@@ -55,8 +55,7 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
     """
     if filesystem in _OWN_ADDRESSES:
         raise UnreadableError(
-            "{filesystem} counts in addresses of its own: where on the device a file lies is not"
-            " reported.",
+            "{filesystem} does not report the position of a file.",
             filesystem=filesystem,
         )
     buffer = bytearray(HEAD.size + _MOST * EXTENT.size)
@@ -65,9 +64,7 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
         raise UnreadableError(
-            "{filesystem} does not report where a file lies: {reason}.",
-            filesystem=filesystem,
-            reason=error.strerror,
+            "{filesystem} does not report the position of a file.", filesystem=filesystem
         ) from error
     return parse_extents(bytes(buffer), size)
 
@@ -89,7 +86,7 @@ def count_extents(path: str) -> tuple[int, int]:
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
         raise MachineError(
-            "The file system does not say where {path} lies: {reason}.",
+            "The position of {path} cannot be read: {reason}.",
             path=path,
             reason=error.strerror,
         ) from error
@@ -103,7 +100,7 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
     mapped = HEAD.unpack_from(answer)[3]
     whole = (len(answer) - HEAD.size) // EXTENT.size
     if not 0 < mapped <= whole:
-        raise UnreadableError("The file lies in too many pieces to be followed.")
+        raise UnreadableError("The file has too many fragments.")
     found = []
     position = 0
     for number in range(mapped):
@@ -111,19 +108,19 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
             answer, HEAD.size + number * EXTENT.size
         )
         if flags & (_UNFIT | _SHARED):
-            raise UnreadableError("The file does not lie in plain blocks of its own.")
+            raise UnreadableError("The file has no plain blocks of its own.")
         if (
             logical != position
             or not 0 < length <= _LARGEST
             or physical > _LARGEST
             or (physical | length) % _SECTOR
         ):
-            raise UnreadableError("The kernel's list of the file's blocks has gaps.")
+            raise UnreadableError("The kernel's list of the file's blocks is incomplete.")
         found.append(Extent(logical, physical, min(length, size - position)))
         position += length
         if position >= size:
             return tuple(found)
-    raise UnreadableError("The kernel's list of the file's blocks ends too early.")
+    raise UnreadableError("The kernel's list of the file's blocks is incomplete.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
         except OSError:
             continue
     raise UnreadableError(
-        "Only root may read the blocks of {device}: start it with sudo for this.",
+        "Only root may read the blocks of {device}. Use sudo.",
         device=candidates[0].title,
     )
 
@@ -197,7 +194,7 @@ def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) ->
                 ) from error
             if got < place - begin + extent.length:
                 raise MachineError(
-                    "{device} ends before the blocks of the marked file.", device=source.title
+                    "The kernel's list of the file's blocks is incomplete.", device=source.title
                 )
             found.append(memory[place - begin : place - begin + extent.length])
     return b"".join(found)

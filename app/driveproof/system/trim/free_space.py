@@ -71,7 +71,7 @@ def read_free_space(
         facts = os.statvfs(mount.path)
     except OSError as error:
         raise MachineError(
-            "{path} cannot be reached: {reason}.", path=mount.path, reason=error.strerror
+            "{path} cannot be read: {reason}.", path=mount.path, reason=error.strerror
         ) from error
     total = facts.f_blocks * facts.f_frsize
     try:
@@ -166,7 +166,7 @@ def _estimate(facts: os.statvfs_result, total: int, error: OSError) -> FreeSpace
     why = _CANNOT.get(error.errno or 0)
     if why is None:
         raise MachineError(
-            "Its free space cannot be read: {reason}.", reason=error.strerror
+            "The free space cannot be read: {reason}.", reason=error.strerror
         ) from error
     # A TRIM includes what is reserved for root (f_bfree - f_bavail).
     return FreeSpace(

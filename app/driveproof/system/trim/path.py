@@ -284,9 +284,9 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
     name = name_of(node.number, sysfs)
     if name is None:
         raise MachineError(
-            "/sys knows nothing of {path}.",
+            "{path} is not in /sys.",
             path=target,
-            advice=Advice("Was it unplugged just now?"),
+            advice=Advice("Check that it is connected."),
         )
     return name
 

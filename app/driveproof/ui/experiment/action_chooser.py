@@ -39,19 +39,17 @@ from driveproof.wording.catalogue import _
 def no_scheduler(disk: str, own: str) -> str:
     """Why no other scheduler can be chosen."""
     if not disk:
-        return _("The target is not on a single known drive, so there is no scheduler to switch.")
+        return _("The target is not on a single known drive.")
     if not own:
         return _("{disk} has no I/O scheduler.").format(disk=shown(disk))
-    return _("{disk} offers no other I/O scheduler than {own}.").format(
-        disk=shown(disk), own=shown(own)
-    )
+    return _("{disk} offers only {own}.").format(disk=shown(disk), own=shown(own))
 
 
 def no_mount_option(path: str) -> str:
     """Why no mount can be changed."""
     if path.startswith("/dev/"):
-        return _("A device is measured: nothing of it is mounted. Choose a folder.")
-    return _("{path} is not on a known drive.").format(path=shown(path))
+        return _("Choose a folder: a device is not mounted.")
+    return _("The target is not on a single known drive.").format(path=shown(path))
 
 
 @dataclass(frozen=True)
@@ -96,32 +94,32 @@ def choices() -> tuple[ActionChoice, ...]:
         ActionChoice(
             TRIM,
             _("&TRIM"),
-            _("Driveproof trims the free space, after a preview and a yes."),
+            _("Driveproof trims the free space after you confirm."),
         ),
         ActionChoice(
             SCHEDULER,
             _("&I/O scheduler"),
-            _("Driveproof switches between both in turn, and restores yours at the end."),
+            _("Driveproof alternates between both and restores yours."),
             state="scheduler",
             offer=_schedulers,
         ),
         ActionChoice(
             MOUNT_OPTIONS,
             _("Mount &option"),
-            _("You remount it, and back; Driveproof names the commands and checks them."),
+            _("You remount with the commands shown; Driveproof checks."),
             state="mount_option",
             offer=_mount_options,
         ),
         ActionChoice(
             FIRMWARE,
             _("Firm&ware"),
-            _("You update it; Driveproof waits for days, and notices it."),
+            _("You update it; Driveproof detects the new version."),
             _("for example: 4B2QEXM7 to 5B2QEXM7"),
         ),
         ActionChoice(
             OTHER,
             _("So&mething else"),
-            _("You change it: a cable, a slot, a kernel, a setting."),
+            _("You change a cable, a slot, a kernel or a setting."),
             _("for example: a new cable"),
         ),
     )
@@ -155,7 +153,7 @@ class WhatChooser(QWidget):
         self.text = QLineEdit()
         self.text.setMaxLength(200)
         self.text.setMaximumWidth(FIELD)
-        self.text.setAccessibleName(_("What you will change"))
+        self.text.setAccessibleName(_("Change"))
         self.states = ChoiceBox()
         self.states.setFixedWidth(180)
         self.states.setAccessibleName(_("Setting to try"))
@@ -216,7 +214,7 @@ class WhatChooser(QWidget):
                 self.states.addItem(label(name).replace("&&", "&"), name)
             self.states.setCurrentIndex(max(0, self.states.findData(before)))
             self.states.blockSignals(False)
-        self.now.say(_("against {own}, which is set now").format(own=shown(offer.own)))
+        self.now.say(_("compared with {own}").format(own=shown(offer.own)))
         self.why_not.say(offer.why_not)
         self._show_field()
 

@@ -128,7 +128,7 @@ class Flow(QObject):
         def look() -> Any:
             trim = trims() if trims is not None else None
             if trim is None or trim.session is None:
-                raise MachineError("There is no TRIM here.")
+                raise MachineError("TRIM is not available.")
             found = trim.session(path, lambda _: None, False).preview()
             if found.refusal is not None:
                 raise found.refusal

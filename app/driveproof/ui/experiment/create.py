@@ -70,7 +70,7 @@ class DetailsPart(QWidget):
         self.file.setAccessibleName(_("Size of the test file"))
         self.repeats = NumberBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(_("Repeats in each run"))
+        self.repeats.setAccessibleName(_("Repeats per run"))
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = NumberBox()
         self.baselines.setRange(1, MOST_BASELINES)
@@ -96,7 +96,7 @@ class DetailsPart(QWidget):
             (_("T&ests"), self.profiles, self.question),
             (_("Test fi&le"), self.file, None),
             (_("&Runs before"), self.baselines, self.baselines_note),
-            (_("Re&peats in a run"), self.repeats, self.repeats_note),
+            (_("Re&peats per run"), self.repeats, self.repeats_note),
         ):
             of_file = field is self.file
             caption = self._file_caption if of_file else Label(self._theme, color="muted")
@@ -195,9 +195,9 @@ class DetailsPart(QWidget):
         if not self._own_baselines:
             self._set(self.baselines, BASELINES)
         self.few = few = note_text(too_few(self.repeats.value()))
-        note = _("of each test")
+        note = _("per test")
         if most and not self._own_repeats:
-            note = _("of each test; up to {most} while one is not certain").format(most=most)
+            note = _("per test, up to {most} until certain").format(most=most)
         if interleaved:
             note = _("{repeats}; both states are measured in turn, twice each").format(repeats=note)
         self.repeats_note.set_color(Tone.DOUBT if few else Tone.NOTE)
@@ -206,9 +206,9 @@ class DetailsPart(QWidget):
         self.baselines_note.set_color(Tone.DOUBT if runs == 1 else Tone.NOTE)
         self.baselines_note.say(
             {
-                1: _("shows only large changes: drives differ from run to run"),
-                2: _("ten minutes apart, because drives differ from run to run"),
-            }.get(runs, _("ten minutes apart; finds smaller changes in more cases"))
+                1: _("detects only large changes"),
+                2: _("ten minutes apart"),
+            }.get(runs, _("ten minutes apart, detects smaller changes"))
         )
         self._form.setRowVisible(2, not interleaved)
         self._form.setRowVisible(1, not device)
@@ -241,7 +241,7 @@ class NewView(QWidget):
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
-        self.button = primary_button(_("Be&gin"))
+        self.button = primary_button(_("&Start"))
         self.button.clicked.connect(self._begin)
         self.head.add(self.button)
         self.costs = Label(theme, color="muted", wrap=True, selectable=True)
@@ -258,9 +258,9 @@ class NewView(QWidget):
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=GRID)
         for title, widget in (
-            (_("What will you change?"), self.what),
-            (_("Where is it measured?"), self.target),
-            (_("How is it measured?"), self.details),
+            (_("Change"), self.what),
+            (_("Target"), self.target),
+            (_("Method"), self.details),
         ):
             column.addWidget(Label(self._theme, title, strong=True))
             column.addWidget(widget)
@@ -386,12 +386,12 @@ class NewView(QWidget):
         """Raises UsageError with a message for what is still missing."""
         profile, experiment = self.details.profile, self._experiment()
         if not experiment.target.path:
-            raise UsageError("Choose where it is measured.")
+            raise UsageError("Choose a folder or device.")
         if profile is None:
-            raise UsageError("There is no profile to measure with.")
+            raise UsageError("Choose a profile.")
         if self.what.choice.state and not self.what.state:
             # why is said beside the choice
-            raise UsageError("That cannot be changed here: choose something else to change.")
+            raise UsageError("Choose another change: this is not possible here.")
         request = ExperimentRequest(
             profile=profile,
             target=experiment.target.path,
@@ -418,10 +418,10 @@ class NewView(QWidget):
             self.costs.say(whole_cost(costs, experiment.plan) + ".")
         self.costs.setVisible(request is not None)
         busy = self._beginning
-        self.button.setText(_("Checking…") if busy else _("Be&gin: nothing is measured yet"))
+        self.button.setText(_("Checking…") if busy else _("&Start: nothing is measured yet"))
         self.button.setEnabled(request is not None and not busy)
-        self.button.setToolTip(_("Looks whether it can come to an answer, and shows the steps"))
-        usual = _("It may take minutes or weeks: every step is kept before the next begins.")
+        self.button.setToolTip(_("Checks the setup"))
+        usual = _("Each step is saved. You can continue later.")
         warning = message_and_advice(problem, Face.WINDOW) if problem else self.details.few
         doubt = Tone.DOUBT if warning else Tone.NOTE
         self.reason.set_color(Tone.PLAIN if problem else doubt)

@@ -37,7 +37,7 @@ class ExperimentLines(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._shown: list[tuple[str, str, bool]] = []
-        self.title = Label(theme, _("Before and after"), size="heading")
+        self.title = Label(theme, _("Experiments"), size="heading")
         self._lines = vertical(spacing=0)
         self.more = quiet_button("", flush=True)
         self.more.clicked.connect(self.all_asked)

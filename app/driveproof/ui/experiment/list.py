@@ -124,11 +124,11 @@ def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
 
 def _titles() -> dict[ExperimentColumn, str]:
     return {
-        ExperimentColumn.WHEN: _("Begun"),
+        ExperimentColumn.WHEN: _("Started"),
         ExperimentColumn.NAME: _("Experiment"),
         ExperimentColumn.DRIVE: _("Drive"),
         ExperimentColumn.STATE: _("State"),
-        ExperimentColumn.STANDING: _("Where it stands"),
+        ExperimentColumn.STANDING: _("Next step"),
     }
 
 
@@ -153,7 +153,7 @@ class ExperimentTable(Table):
     """Rows of two lines if a sentence needs them."""
 
     def __init__(self, model: ExperimentsModel, theme: Theme) -> None:
-        super().__init__(model, theme, _("Experiments, open ones first"))
+        super().__init__(model, theme, _("Experiments"))
         self._experiments = model
         self.with_drive = False  # whether the list has several drives
         self.setItemDelegate(_Roomy(self))
@@ -229,8 +229,8 @@ class ExperimentList(ListPage):
     ) -> None:
         model = ExperimentsModel(theme)
         table = ExperimentTable(model, theme)
-        give_up = quiet_button(_("&Give up…"))
-        give_up.setToolTip(_("Give the chosen experiment up (Del)"))
+        give_up = quiet_button(_("&Cancel it…"))
+        give_up.setToolTip(_("Cancel the experiment (Del)"))
         hint = _("Name, drive or verdict")
         filter_field = FilterField(theme, hint, _("Filter the experiments"))
         super().__init__(theme, table, filter_field, give_up)
@@ -301,7 +301,7 @@ class ExperimentList(ListPage):
         elif total:
             found = ngettext("{count} experiment", "{count} experiments", total).format(count=total)
             going = sum(one.status == OPEN for one in experiments)
-            hint = _("{going} not at the end yet.").format(going=going) if going else ""
+            hint = _("{going} open.").format(going=going) if going else ""
             self.head.say(
                 _("{found} found").format(found=found) if wanted else f"{found} {whose}",
                 "" if wanted else hint,
@@ -311,10 +311,7 @@ class ExperimentList(ListPage):
         else:
             self.head.say(
                 _("No experiments {whose} yet").format(whose=whose),
-                _(
-                    "Measure, change one thing, measure again: whether it made a difference is"
-                    " said with how sure that is."
-                ),
+                _("Measure, change one thing, measure again, compare."),
             )
         if self.feed.error is not None:
             self.message.say_error(self.feed.error)
@@ -364,16 +361,16 @@ class ExperimentList(ListPage):
         self._tasks.add(lambda: self._services().cancel(experiment.id), self._gave_up)
 
     def _confirm(self, experiment: Experiment) -> bool:
-        question = _("Give up “{title}”?").format(title=shown(words.title(experiment)))
-        more = _("It cannot go on afterwards. What was measured stays among the runs.")
-        return is_sure(self, question, more, yes=_("&Give it up"), no=_("&Keep it"), destroys=True)
+        question = _("Cancel “{title}”?").format(title=shown(words.title(experiment)))
+        more = _("It cannot be continued. Its runs stay in the history.")
+        return is_sure(self, question, more, yes=_("&Cancel it"), no=_("&Keep it"), destroys=True)
 
     @Slot(object, object)
     def _gave_up(self, experiment: Experiment | None, error: DriveproofError | None) -> None:
         if error is not None:
             self.message.say_error(error)
         elif experiment is not None:
-            said = _("“{title}” is given up. What was measured is among the runs.")
+            said = _("“{title}” is cancelled.")
             self.message.say(said.format(title=shown(words.title(experiment))))
         self.feed.read()
         if self.isVisible():

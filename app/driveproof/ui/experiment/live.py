@@ -72,7 +72,7 @@ class ExperimentLive(QWidget):
             return
         device = forecast.needs_helper(experiment)
         self.measure.begin(
-            shown(words.capital(words.action_text(experiment))),
+            shown(words.action_text(experiment)),
             experiment.target.path,
             device=device,
         )

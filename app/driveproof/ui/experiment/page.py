@@ -161,7 +161,7 @@ class ExperimentPage(QWidget):
     def _say_disturbing(self) -> None:
         reason = self.disturbing
         if self.flow.running is not None:
-            reason = _("Another experiment is being measured; one after the other.")
+            reason = _("Another experiment is running.")
         self.steps.set_disturbing(reason)
         self.views.confirm.set_disturbing(reason)
 
@@ -263,7 +263,7 @@ class ExperimentPage(QWidget):
         if experiment is None or experiment.stage is None or self.busy or self.flow.tasks.busy:
             return
         if experiment.stage.step == ACTION and experiment.action == TRIM:
-            self.steps.set_waiting(_("Looking at what would be trimmed…"))
+            self.steps.set_waiting(_("Reading the free space…"))
             self._previewing = experiment.id
             self.flow.preview(
                 places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
@@ -393,7 +393,7 @@ def was_updated(parent: QWidget, experiment: Experiment) -> bool:
         _("The drive still reports {firmware}.").format(firmware=before)
         if before
         else _("The drive does not report its firmware."),
-        yes=_("&It was, go on"),
+        yes=_("&Updated"),
         no=_("&Not yet"),
     )
 
@@ -402,9 +402,9 @@ def may_give_up(parent: QWidget) -> bool:
     """Ask whether to cancel the experiment without a verdict."""
     return is_sure(
         parent,
-        _("Give this experiment up?"),
-        _("There will be no verdict. What was measured stays in the history."),
-        yes=_("&Give it up"),
+        _("Cancel this experiment?"),
+        _("It cannot be continued. Its runs stay in the history."),
+        yes=_("&Cancel it"),
         no=_("&Keep it"),
     )
 
@@ -413,14 +413,14 @@ def may_end(parent: QWidget) -> bool:
     """Ask whether to end the experiment with what was compared until now."""
     return is_sure(
         parent,
-        _("End with what was found?"),
-        _("What the comparison left open stays open; nothing more can be measured."),
-        yes=_("&End it"),
+        _("Finish without more runs?"),
+        _("The open tests stay open."),
+        yes=_("&Finish"),
         no=_("&Keep it open"),
     )
 
 
 def which_folder(parent: QWidget, experiment: Experiment) -> str:
     """Ask where the folder of an experiment is now; "" without an answer."""
-    title = _("Where it is now")
+    title = _("New folder")
     return QFileDialog.getExistingDirectory(parent, title, experiment.target.path)

@@ -21,7 +21,7 @@ from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 
-DONE, NOW, TO_COME, NEVER = "done", "now", "to come", "never"
+DONE, NOW, TO_COME, NEVER = "done", "now", "pending", "never"
 WIDTH = 4 * GRID
 
 
@@ -103,7 +103,7 @@ class StageList(QWidget):
         theme, stage = self._theme, experiment.stages[number]
         column = vertical(margins=(0, GRID - 3, 0, GRID), spacing=GRID // 2)
         color = "text" if state in (DONE, NOW) else "muted"
-        title = words.capital(shown(words.stage_text(experiment, stage)))
+        title = shown(words.stage_text(experiment, stage))
         name = Label(theme, title, color=color, strong=state == NOW, wrap=True)
         name.setAccessibleName(f"{title}: {state_text(state)}")
         column.addWidget(name)
@@ -120,7 +120,7 @@ def state_text(state: str) -> str:
     return {
         DONE: _("done"),
         NOW: _("next"),
-        TO_COME: _("to come"),
+        TO_COME: _("pending"),
     }.get(state, _("not done"))
 
 
@@ -138,6 +138,6 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
             lines.append(shown(headline_text(experiment.looks[stage.number - 1].headline)))
     for attempt in experiment.attempts:
         if attempt.stage == number:
-            told = _("Did not count, and stays in the history: {reason}")
+            told = _("Not counted: {reason}")
             lines.append(told.format(reason=failure_text(attempt.why, Face.WINDOW)))
     return lines

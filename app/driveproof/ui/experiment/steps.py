@@ -156,7 +156,7 @@ class NextPanel(QWidget):
         too_long = bool(costs) and self.button.sizeHint().width() > self._room
         if too_long:
             self.button.setText(does)
-        self.cost.say(words.capital(costs) + "." if too_long else "")
+        self.cost.say(costs if too_long else "")
         self.cost.setVisible(too_long)
         buttons = (self.button, self.now_button, self.less_button, self.folder_button)
         shown_now = [one for one in buttons if not one.isHidden()]
@@ -189,9 +189,9 @@ def button_text(experiment: Experiment) -> str:
     if stage.step == ACTION and experiment.action == TRIM:
         return _("&Trim {short}…").format(short=_short(experiment.target.path))
     if experiment.by_person:
-        return _("It is &done: go on")
+        return _("&Done")
     if not stage.measures:
-        return _("&Compare") if stage.step != CHECK else _("&Go")
+        return _("&Compare") if stage.step != CHECK else _("&Continue")
     return _measure_text(experiment, stage)
 
 
@@ -203,10 +203,10 @@ def _measure_text(experiment: Experiment, stage: Stage) -> str:
         before, after = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
         return _("&Measure with {before} and {after} in turn").format(before=before, after=after)
     if stage.step == BASELINE and stage.number > 1:
-        return _("&Measure the baseline once more")
+        return _("&Measure the baseline again")
     if stage.step == BASELINE:
         return _("&Measure the baseline")
-    return _("&Measure again") if stage.number == 1 else _("&Measure once more")
+    return _("&Measure again")
 
 
 def _short(path: str) -> str:
@@ -221,10 +221,10 @@ def leave_out_text(experiment: Experiment) -> str:
     if stage is None or experiment.interleaved or stage.number < 2:
         return ""
     if stage.step == AFTER:
-        return _("&End here")
+        return _("&Finish")
     if experiment.plan.before > stage.number:
-        return _("&Leave the other baselines out")
-    return _("&Leave the second baseline out")
+        return _("&Skip the other baselines")
+    return _("&Skip the second baseline")
 
 
 def leave_out_price(experiment: Experiment) -> str:
@@ -233,10 +233,10 @@ def leave_out_price(experiment: Experiment) -> str:
     if stage is None or experiment.interleaved or stage.number < 2:
         return ""
     if stage.step == AFTER:
-        return _("Ended here, what the comparison left open stays open.")
+        return _("The open tests stay open")
     if stage.number > 2:
-        return _("Left out: fewer of the small changes are found.")
-    return _("Left out: one run is all that is known of how it was, so only large changes show.")
+        return _("Small changes are detected less often")
+    return _("Only large changes are detected")
 
 
 TICK_MS = 500
@@ -275,7 +275,7 @@ class StepsView(QWidget):
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
-        self.give_up_button = QPushButton(_("Give &up…"))
+        self.give_up_button = QPushButton(_("&Cancel it…"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
         self.head.add(self.give_up_button)
@@ -326,7 +326,7 @@ class StepsView(QWidget):
         self.experiment, self._profile = experiment, profile
         self._problem, self._waiting = None, ""
         self.head.say(
-            words.capital(shown(experiment.name)),
+            shown(experiment.name),
             shown(words.method(experiment, _profile_title(experiment, profile))),
         )
         self.give_up_button.setVisible(experiment.status == OPEN)
@@ -476,7 +476,7 @@ class StepsView(QWidget):
     def _fact(self, experiment: Experiment) -> str:
         stage = experiment.stage
         if self.elsewhere:
-            return _("In {elsewhere}, as you chose.").format(elsewhere=shown(self.elsewhere))
+            return _("In {elsewhere}.").format(elsewhere=shown(self.elsewhere))
         if self.armed:
             return words.armed_text(self.left)
         if stage is not None and stage.measures and experiment.due is not None:
@@ -499,7 +499,7 @@ class StepsView(QWidget):
         if self._waiting:
             return self._waiting, False, False
         if places.is_missing(experiment, inventory):
-            missing = _("{drive} is not there. Plug it in: it is found again by itself.")
+            missing = _("{drive} is missing. Plug it in.")
             return missing.format(drive=shown(experiment.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False
@@ -513,7 +513,7 @@ class StepsView(QWidget):
         if self._problem is not None:
             reason = message_and_advice(self._problem, Face.WINDOW)
         elif unmounted:
-            reason = _("{path} is not mounted. Mount it, or choose where it is now.")
+            reason = _("{path} is not mounted. Mount it, or choose its new folder.")
             reason = reason.format(path=shown(experiment.target.path))
         elif helper is not None:
             reason = message_and_advice(helper, Face.WINDOW)

@@ -52,13 +52,13 @@ class VerdictView(QWidget):
         self.exporting = ExportPart(self, theme, settings, self._exported, primary=False)
         self.export_button = self.exporting.button
         self.button = primary_button(_("Show the whole c&omparison"))
-        self.button.setToolTip(_("Curves, latencies, and what else changed"))
+        self.button.setToolTip(_("With curves and latencies"))
         self.button.clicked.connect(self.whole)
         self.cautions = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         self.rows = IntervalsView(theme)
         self.rows.setMinimumWidth(ROWS)
         self.remarks = Label(theme, wrap=True, color="muted", selectable=True)
-        self.steps_title = Label(theme, _("How it came about"), strong=True)
+        self.steps_title = Label(theme, _("Steps"), strong=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self._build()
 
@@ -81,7 +81,7 @@ class VerdictView(QWidget):
     def show_experiment(self, experiment: Experiment) -> None:
         """Show the stored verdict until the sides have been read."""
         self.answer = None
-        self.name.say(words.capital(shown(experiment.name)))
+        self.name.say(shown(experiment.name))
         self.head.say(shown(verdict_text(experiment)) or _("Comparing…"))
         self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):

@@ -47,13 +47,13 @@ class ConfirmView(QWidget):
         self.reason.hide()
         self.will = Label(theme, wrap=True, selectable=True)
         self.lost = Label(theme, wrap=True, selectable=True)
-        self.proof = QCheckBox(_("&Prove it with marked blocks"))
+        self.proof = QCheckBox(_("&Verify with marked blocks"))
         self.cost = Label(theme, wrap=True, color="muted", selectable=True)
         self.cost.setContentsMargins(3 * GRID, 0, 0, 0)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         column.addWidget(self.reason)
-        column.addWidget(Label(theme, _("What will happen"), strong=True))
+        column.addWidget(Label(theme, _("What happens"), strong=True))
         column.addWidget(self.will)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(theme, _("What cannot be undone"), strong=True))
@@ -64,7 +64,7 @@ class ConfirmView(QWidget):
         column.addStretch(1)
         top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
         top.addWidget(self.head)
-        self._area = scroll_page(self, top, body, name=_("What a TRIM will do"))
+        self._area = scroll_page(self, top, body, name=_("What happens"))
 
     def _start(self) -> None:
         self.start.emit(self.proof.isChecked())
@@ -79,7 +79,7 @@ class ConfirmView(QWidget):
         """Ask about this TRIM; `unprovable` is the reason why its blocks cannot be read back."""
         self.head.say(question(preview), where(preview))
         self.button.setText(_answer(preview))
-        password = _("An administrator's password may be asked for.")
+        password = _("You may need an administrator's password.")
         # First that it may cover more than what was named.
         self.will.say("\n\n".join([*preview_notes(preview), *what_happens(preview), password]))
         self.lost.say("\n\n".join(what_is_lost(preview.chain)))
@@ -90,9 +90,8 @@ class ConfirmView(QWidget):
         else:
             self.cost.say(
                 _(
-                    "Costs some seconds and 4 MiB of writing: random data in a file without a"
-                    " name, deleted before the TRIM. Its sectors are read from the drive before and"
-                    " after; nothing else is read."
+                    "Writes and deletes 4 MiB of random data, and reads its sectors before and"
+                    " after the TRIM."
                 )
             )
         self.proof.setAccessibleDescription(self.cost.text())

@@ -28,7 +28,7 @@ class LiveView(QWidget):
         self._expected: int | None = None
         self.head = LiveHead(
             theme,
-            tip=_("End it after this step; what was trimmed stays so (Esc)"),
+            tip=_("Cancel after this step (Esc)"),
             progress=_("Progress of the TRIM"),
             heading=True,
         )
@@ -53,7 +53,7 @@ class LiveView(QWidget):
         self.head.begin(_("Trimming {place}").format(place=shown(preview.place)))
         self.head.show_progress(None)
         self.numbers.say("")
-        self.step.say(_("Beginning…"))
+        self.step.say(_("Starting…"))
         bins = free.bins if free else ()
         self.bar.set_bins(bins, free_picture(preview))
         self.bar.set_done(None)
@@ -73,6 +73,4 @@ class LiveView(QWidget):
     def cancelling(self) -> None:
         """The TRIM was cancelled."""
         self.head.cancelling()
-        self.step.say(
-            _("It ends after the step that the drive is at; what was mounted is unmounted.")
-        )
+        self.step.say(_("It ends after this step."))

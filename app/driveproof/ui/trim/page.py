@@ -60,11 +60,11 @@ class TrimBody(QWidget):
         self.questions = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Ask as &administrator"))
         self.refusal = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
-        self.periodic_title = Label(theme, _("What trims by itself"), size="heading")
+        self.periodic_title = Label(theme, _("Automatic TRIM"), size="heading")
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
-        self.enable = QPushButton(_("Switch the t&imer on"))
-        self.enable.setToolTip(_("Now and at every start; systemd asks for a password"))
+        self.enable = QPushButton(_("Enable the t&imer"))
+        self.enable.setToolTip(_("Starts it now and at every boot"))
         self.enabling = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.preview = PreviewPart(theme, compares=compares)
@@ -95,7 +95,7 @@ class TrimBody(QWidget):
         self.rows.show_chain(chain)
         questions = root_questions(chain)
         self.questions.say(
-            _("Root could read more: {questions}").format(questions=" ".join(questions))
+            _("Only root can read: {questions}").format(questions=" ".join(questions))
         )
         self.ask.setText(_("Asking…") if asking else _("Ask as &administrator"))
         self.ask.setEnabled(not asking)
@@ -151,7 +151,7 @@ class TrimPage(QWidget):
         self.chain: DiscardPath | None = None
         self.head = PageHead(theme)
         self.chooser = ChoiceBox()
-        self.chooser.setAccessibleName(_("What is trimmed"))
+        self.chooser.setAccessibleName(_("Target"))
         self.chooser.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -191,7 +191,7 @@ class TrimPage(QWidget):
         top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)
         self._looking = QWidget()
-        name = _("The discard path, layer by layer")
+        name = _("TRIM path by layer")
         self.area = scroll_page(self._looking, top, self.body, name=name)
         self.stack = view_stack(self, self._looking, self.session)
 
@@ -285,7 +285,9 @@ class TrimPage(QWidget):
 
     def _enabled(self, _nothing: None, error: DriveproofError | None) -> None:
         self.body.enable.setEnabled(True)
-        said = _("The timer is on.") if error is None else message_and_advice(error, Face.WINDOW)
+        said = (
+            _("The timer is enabled.") if error is None else message_and_advice(error, Face.WINDOW)
+        )
         self.body.enabling.say(said)
         self._read(again=True)
         self._show()
@@ -347,7 +349,7 @@ class TrimPage(QWidget):
         reason, warns = "", True
         if self.busy:
             other = shown(self.session.place)
-            reason = _("{place} is being trimmed; one after the other.").format(place=other)
+            reason = _("{place} is being trimmed.").format(place=other)
         elif looked is None:
             warns = False
             reason = _("Reading the free space of {target}…").format(target=shown(self.target))
@@ -394,13 +396,13 @@ class TrimPage(QWidget):
             )
         elif self._services.trim is None:
             said = (
-                _("The discard path cannot be followed here"),
+                _("TRIM is not available"),
                 _("This Driveproof was built without it."),
             )
         elif known and known.error is not None:
             said = message(known.error), advice(known.error, Face.WINDOW)
         else:
-            text = _("Following the discard path from {target}…")
+            text = _("Reading the TRIM path of {target}…")
             said = text.format(target=shown(self.target)), ""
         self.head.say(*said)
 

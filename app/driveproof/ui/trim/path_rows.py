@@ -117,8 +117,8 @@ class ChainRows(QWidget):
                 Label(theme, source, size="small", color="muted", selectable=True, wrap=True)
             )
         for title, text in (
-            (_("What would change it: {text}"), layer_remedy(layer)),
-            (_("What that costs: {text}"), layer_cost(layer)),
+            (_("Remedy: {text}"), layer_remedy(layer)),
+            (_("Drawback: {text}"), layer_cost(layer)),
         ):
             if text:
                 said.append(Label(theme, title.format(text=text), selectable=True, wrap=True))

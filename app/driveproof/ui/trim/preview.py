@@ -150,23 +150,21 @@ class PreviewPart(QWidget):
         super().__init__()
         self._theme = theme
         self._compares = compares
-        self.title = Label(theme, _("What a TRIM would give back"), size="heading")
+        self.title = Label(theme, _("Free space"), size="heading")
         self.bar = FreeBar(theme)
         self.bar.setContentsMargins(0, GRID, 0, 0)
         self.legend = Label(theme, size="small", color="muted", wrap=True)
-        self.legend.say(
-            _("From the beginning of the device to its end: dark is in use, pale is free.")
-        )
+        self.legend.say(_("From start to end of the device. Dark: in use, pale: free."))
         self.facts = FactRows(theme)
-        heads = [Head(_("Begins at"), figures=True), Head(_("Bytes"), figures=True)]
+        heads = [Head(_("Position"), figures=True), Head(_("Bytes"), figures=True)]
         self._cells = CellsModel([Head("#", figures=True), *heads], theme, self)
         self.table = CellTable(self._cells, theme, _("The first free ranges"), stretch=2)
         self.ranges = Disclosure(theme, _("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
-        self.compare_button = quiet_button(_("Measure &what it brings…"), flush=True)
-        self.compare_button.setToolTip(_("Measure before it and after it, and compare."))
+        self.compare_button = quiet_button(_("&Measure the effect…"), flush=True)
+        self.compare_button.setToolTip(_("Compare the speed before and after"))
         self.compare_button.clicked.connect(self.compare)
-        self.kept_title = Label(theme, _("Trimmed before"), strong=True)
+        self.kept_title = Label(theme, _("Earlier TRIMs"), strong=True)
         self.kept_title.setContentsMargins(0, 2 * GRID, 0, 0)
         self.kept = FactRows(theme, columns=1)
         column = vertical(self, margins=(0, 4 * GRID, 0, 0), spacing=GRID)

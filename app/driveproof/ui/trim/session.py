@@ -54,16 +54,16 @@ class OutcomeView(QWidget):
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._compares = compares
-        self.compare_button = quiet_button(_("Measure &what it brings…"), flush=True)
+        self.compare_button = quiet_button(_("&Measure the effect…"), flush=True)
         self.compare_button.clicked.connect(self.compare)
         self._theme = theme
         self.head = PageHead(theme)
         self.button = primary_button(_("&Done"))
         self.button.clicked.connect(self.back)
         self.head.add(self.button)
-        self._proof_title = Label(theme, _("What proves it"), strong=True)
+        self._proof_title = Label(theme, _("Proof"), strong=True)
         self._proof = MarkedRows(theme)
-        self._layers_title = Label(theme, _("What each layer discarded"), strong=True)
+        self._layers_title = Label(theme, _("Discarded by layer"), strong=True)
         self.layers = FactRows(theme)
         self.notes = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         body = QWidget()

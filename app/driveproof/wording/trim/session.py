@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from driveproof.domain.drive.drive import DeviceKind, Mount
+from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
@@ -46,99 +46,71 @@ _WHOLLY = 0.99
 EVIDENCE: Mapping[Enum, str] = {
     Evidence.QUOTED: "{text}",
     Evidence.FAILED: "{error}",
-    Evidence.CANCELLED_EARLY: N_(
-        "But it was cancelled before the counters had settled, and more may have come."
-    ),
-    Evidence.NOTHING_COUNTS: N_(
-        "No layer counts discards: disks in memory (zram) do not, others need Linux 4.18."
-    ),
+    Evidence.CANCELLED_EARLY: N_("Cancelled before the counters settled: more may have followed."),
+    Evidence.NOTHING_COUNTS: N_("No layer counts discards."),
     Evidence.REPORTED: N_("{filesystem} reports {sectors} sectors trimmed."),
-    Evidence.REPORTED_WHOLE: N_(
-        "{filesystem} reports {sectors} sectors trimmed (the whole length, whatever is free)."
-    ),
+    Evidence.REPORTED_WHOLE: N_("{filesystem} reports its whole length, {sectors} sectors."),
     Evidence.COUNTED: N_("Sectors counted: {layers}."),
     Evidence.OTHERS_MAY: N_("Other programs may have discarded at the same time."),
-    Evidence.NOTHING_FREE: N_("Nothing is free, so there was nothing to trim."),
+    Evidence.NOTHING_FREE: N_("Nothing is free."),
     Evidence.NOTHING_FITS: N_(
-        "There was nothing that could be discarded: the largest of {ranges} free ranges has"
-        " {largest}, and the device discards {shortest} at once."
+        "The largest free range ({largest}) is below the device's minimum ({shortest})."
     ),
-    Evidence.REMEMBERED: N_(
-        "0 sectors, and that is no failure: {filesystem} remembers what it has trimmed since it was"
-        " mounted, and nothing has become free since."
-    ),
-    Evidence.NOTHING_FOUND: N_("{filesystem} found nothing to trim: 0 sectors."),
-    Evidence.RANGES_UNKNOWN: N_(
-        "{filesystem} does not report what it trimmed, and its free ranges are not known: they may"
-        " all be too short."
-    ),
+    Evidence.REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
+    Evidence.NOTHING_FOUND: N_("{filesystem} found nothing to trim."),
+    Evidence.RANGES_UNKNOWN: N_("{filesystem} does not report its free ranges."),
     Evidence.MAYBE_TOO_SHORT: N_(
-        "But its largest free range has {largest}, and the device discards {shortest} at once:"
-        " there may have been nothing that it could take."
+        "The largest free range ({largest}) is below the device's minimum ({shortest})."
     ),
-    Evidence.NO_DISCARD: N_("No discard came out of the file system."),
-    Evidence.NOT_AS_FAR_AS: N_("It does not get as far as {names}."),
+    Evidence.NO_DISCARD: N_("The file system sent no discard."),
+    Evidence.NOT_AS_FAR_AS: N_("TRIM does not reach {names}."),
     Evidence.SOME_COUNTED_NOTHING: N_(
-        "{names} counted nothing: either nothing that is free lies there, or it does not get as"
-        " far."
+        "{names} recorded no discards: no free space there, or TRIM does not reach it."
     ),
     Evidence.ONLY_PART: N_("Only {arrived} of {wanted} arrived."),
-    Evidence.TO_THE_SECTOR: N_("They agree to the sector."),
+    Evidence.TO_THE_SECTOR: N_("Every layer counted all of it."),
     Evidence.ALL_OF_IT: N_("Every layer counted all of it."),
-    Evidence.SHORT_LEFT_OUT: N_("Ranges that are too short for the device are left out."),
-    Evidence.REST_REMEMBERED: N_(
-        "The rest {filesystem} has trimmed since it was mounted, and leaves out."
-    ),
-    Evidence.NO_USE_REPORTED: N_(
-        "The drive does not report how much of it is in use; only NVMe drives can."
-    ),
-    Evidence.IN_USE: N_("The drive reports in use: {before} before, {after} after."),
+    Evidence.SHORT_LEFT_OUT: N_("Ranges below the device's minimum are skipped."),
+    Evidence.REST_REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
+    Evidence.NO_USE_REPORTED: N_("The drive does not report its used space."),
+    Evidence.IN_USE: N_("Used space reported by the drive: {before} before, {after} after."),
     Evidence.NOTHING_NEW: N_("There was nothing new to trim."),
-    Evidence.NOT_TELLING: N_(
-        "Many drives always report their whole size here, and blocks may have been free already."
-    ),
-    Evidence.NOT_ASKED: N_("Not asked for."),
+    Evidence.NOT_TELLING: N_("Many drives always report their whole size."),
+    Evidence.NOT_ASKED: N_("Not requested."),
     Evidence.BLOCKS: N_(
-        "Of {sectors} sectors that held random data, read from {where}: {zeros} are zeros now,"
-        " {same} still hold it, {other} hold something else."
+        "Of {sectors} sectors of random data (read from {where}), {zeros} are zeros, {same} are"
+        " unchanged, {other} are different."
     ),
-    Evidence.PROMISE_LOOP: N_(
-        "A loop device promises zeros: a discard punches a hole into its file."
-    ),
-    Evidence.PROMISE_RZAT: N_("The drive promises zeros after a TRIM (RZAT)."),
-    Evidence.NOT_DISCARDED: N_("So they were not discarded."),
-    Evidence.PIECES_TOO_SHORT: N_(
-        "Some of them lie in pieces that may be too short for the device to discard."
-    ),
-    Evidence.USED_AGAIN: N_("The file system may have used some of them again."),
+    Evidence.PROMISE_LOOP: N_("The device guarantees zeros after TRIM."),
+    Evidence.PROMISE_RZAT: N_("The device guarantees zeros after TRIM."),
+    Evidence.NOT_DISCARDED: N_("They were not discarded."),
+    Evidence.PIECES_TOO_SHORT: N_("Some may be too short for the device to discard."),
+    Evidence.USED_AGAIN: N_("The file system may have reused some."),
     Evidence.OUT_OF_REACH: N_(
-        "The drive does not promise that trimmed blocks stay so: the data is out of reach now, but"
-        " whether it is gone could not be determined."
+        "The data is no longer readable, but the drive does not guarantee that it is gone."
     ),
-    Evidence.NO_PROMISE: N_(
-        "The drive promises nothing about what is read there after a TRIM, so this proves nothing."
-    ),
+    Evidence.NO_PROMISE: N_("The drive does not guarantee what reads after TRIM return."),
 }
 """Evidence.FREE, MEASURE and COMPARED are worded by evidence_text: a plural, a command, and the
 sentence of a comparison."""
 _ESTIMATES = {
     EstimateReason.CANNOT_TELL: N_("{filesystem} does not report its free ranges"),
     EstimateReason.ONLY_ROOT: N_("only root may read its free ranges"),
-    EstimateReason.FOLDER_CLOSED: N_("its folder may not be read"),
+    EstimateReason.FOLDER_CLOSED: N_("its folder cannot be read"),
 }
 _STEPS = {
-    TrimStep.MOUNTING: N_("Mounting it: a password may be asked for"),
-    TrimStep.UNMOUNTING: N_("Unmounting it"),
-    TrimStep.MARKING: N_("Writing a marked file of 4 MiB and deleting it"),
-    TrimStep.LOOKING: N_("Reading the free space; then a password may be asked for"),
-    TrimStep.TRIMMING: N_("The file system tells the drive what is free"),
-    TrimStep.SETTLING: N_("Waiting until the counters have settled"),
+    TrimStep.MOUNTING: N_("Mounting"),
+    TrimStep.UNMOUNTING: N_("Unmounting"),
+    TrimStep.MARKING: N_("Writing and deleting a marked file of 4 MiB"),
+    TrimStep.LOOKING: N_("Reading the free space"),
+    TrimStep.TRIMMING: N_("Trimming"),
+    TrimStep.SETTLING: N_("Waiting for the counters"),
 }
 _TIERS = {
-    Tier.ACCEPTED: N_("Taken by every layer"),
-    Tier.DEVICE_SAYS: N_("The drive says so"),
-    Tier.DATA_GONE: N_("Data gone"),
-    Tier.EFFECT: N_("Effect"),
+    Tier.ACCEPTED: N_("Accepted by every layer"),
+    Tier.DEVICE_SAYS: N_("Used space of the drive"),
+    Tier.DATA_GONE: N_("Deleted data"),
+    Tier.EFFECT: N_("Write speed"),
 }
 _PROOFS = {
     ProofVerdict.PROVED: N_("proved"),
@@ -149,10 +121,10 @@ _PROOFS = {
 _OUTCOMES = (
     (ACCEPTED, REFUTED, N_("The TRIM did not reach the drive.")),
     (DATA_GONE, REFUTED, N_("Trimmed, but the deleted data is still there.")),
-    (DEVICE_SAYS, REFUTED, N_("Trimmed, but the drive says otherwise.")),
-    (DATA_GONE, PROVED, N_("{size} trimmed, and the data is gone.")),
-    (DEVICE_SAYS, PROVED, N_("{size} trimmed, and the drive says so.")),
-    (ACCEPTED, PROVED, N_("{size} trimmed: every layer took them.")),
+    (DEVICE_SAYS, REFUTED, N_("Trimmed, but the drive reports no change.")),
+    (DATA_GONE, PROVED, N_("{size} trimmed, and the deleted data is gone.")),
+    (DEVICE_SAYS, PROVED, N_("{size} trimmed, confirmed by the drive.")),
+    (ACCEPTED, PROVED, N_("{size} trimmed, accepted by every layer.")),
 )
 
 
@@ -189,14 +161,14 @@ def refusal(
         worst = (whole or blocked)[0]
         remedy = layer_remedy(worst)
         return MachineError(
-            "A TRIM would not reach the drive: {layer} blocks it ({facts}).",
+            "{layer} blocks TRIM: {facts}.",
             layer=layer_name(worst),
             facts=layer_facts(worst),
             advice=Advice("{remedy}", remedy=remedy) if remedy else None,
         )
     if mount is None and not filesystem:
         return MachineError(
-            "{target} holds no file system that could be mounted.",
+            "{target} has no file system.",
             target=path.target,
             advice=Advice("Name a mount point, or a device with a file system."),
         )
@@ -204,62 +176,42 @@ def refusal(
         return MachineError(
             "No block device is known below {path}.",
             path=mount.path,
-            advice=Advice("Only a file system on a drive of this machine can be trimmed."),
+            advice=Advice("Choose a file system on a drive of this machine."),
         )
     if mount is not None and mount.read_only:
         return RefusedError(
             "{path} is mounted read-only.",
             path=mount.path,
-            advice=Advice("Mount it for writing first: 'mount -o remount,rw' as root."),
+            advice=Advice("Run 'mount -o remount,rw' as root first."),
         )
     return None
 
 
 def method(preview: Preview) -> str:
     """How it is trimmed."""
-    if preview.mount is not None:
-        return _("FITRIM of the mounted file system")
-    return _("mount, FITRIM of the mounted file system, unmount")
+    return "FITRIM" if preview.mount is not None else _("mount, FITRIM, unmount")
 
 
 def what_happens(preview: Preview) -> list[str]:
     """The steps to come, in order."""
     said = []
     if preview.mount is None:
-        said.append(
-            _(
-                "{device} is mounted for it by UDisks2, and unmounted afterwards. Mounting writes"
-                " to it: a journal that was left open is written back."
-            ).format(device=shown(preview.device))
-        )
-    free = _("its free blocks") if preview.free is None else free_words(preview)
-    said.append(
-        _(
-            "The file system itself tells the drive which blocks are free (FITRIM): {free}."
-            " Files can be used meanwhile, and none is touched."
-        ).format(free=free)
-    )
-    said.append(_("It can be cancelled at any time; what was trimmed until then stays trimmed."))
+        text = _("UDisks2 mounts {device}, which may write to it, and unmounts it afterwards.")
+        said.append(text.format(device=shown(preview.device)))
+    if preview.free is None:
+        said.append(_("The file system tells the drive which blocks are free."))
+    else:
+        text = _("The file system tells the drive which blocks are free: {free}.")
+        said.append(text.format(free=free_words(preview)))
+    said.append(_("You can cancel at any time."))
     return said
 
 
 def what_is_lost(path: DiscardPath) -> list[str]:
     """What cannot be undone."""
-    said = [
-        _(
-            "Files that were deleted before cannot be recovered by any program afterwards: their"
-            " blocks are what is given back."
-        )
-    ]
+    said = [_("Deleted files can usually no longer be recovered.")]
     if any(layer.kind == DeviceKind.CRYPT for layer in path.layers):
-        said.append(
-            _(
-                "On an encrypted drive the pattern of free blocks becomes visible to whoever gets"
-                " hold of it."
-            )
-        )
-    if any(layer.kind == DeviceKind.LOOP for layer in path.layers):
-        said.append(_("The file under the loop device gets holes where blocks are free."))
+        said.append(_("The encrypted drive then shows which blocks are free."))
     return said
 
 
@@ -273,85 +225,42 @@ def _scope(preview: Preview) -> list[str]:
     visible.
     """
     mount = preview.mount
-    if mount is None:
+    if mount is None or (mount.root == "/" and not preview.inside):
         return []
-    target, point, part = shown(preview.target), shown(mount.path), shown(mount.root)
-    if mount.root == "/":
-        if not preview.inside:
-            return []
-        text = _(
-            "{target} is on the file system that is mounted at {point}: a TRIM is of all of it."
-        )
-        return [text.format(target=target, point=point)]
-    subvolume = f"subvol={mount.root}" in mount.options
-    if preview.inside and subvolume:
-        text = _(
-            "{target} is on {point}, which shows only the subvolume {part} of its file system."
-        )
-    elif preview.inside:
-        text = _("{target} is on {point}, which shows only {part} of its file system.")
-    elif subvolume:
-        text = _("{point} shows only the subvolume {part} of its file system.")
-    else:
-        text = _("{point} shows only {part} of its file system.")
     devices = ", ".join(f"/dev/{shown(name.replace('!', '/'))}" for name in preview.lies_on)
-    whole = _(
-        "A TRIM is of all of the {filesystem} file system on {devices}, not only of what is below"
-        " {point}."
-    ).format(
-        filesystem=shown(mount.filesystem), devices=devices or shown(mount.source), point=point
-    )
-    shows = text.format(target=target, point=point, part=part)
-    return [f"{shows} {whole} {_mounted_elsewhere(preview.chain.elsewhere)}"]
-
-
-def _mounted_elsewhere(mounts: tuple[Mount, ...]) -> str:
-    """Mounts of the whole file system first."""
-    paths = list(dict.fromkeys(one.path for one in sorted(mounts, key=lambda one: one.root != "/")))
-    if not paths:
-        return _("It is mounted nowhere else that can be seen from here.")
-    points = ", ".join(map(shown, paths[:_MOST_POINTS]))
-    more = len(paths) - _MOST_POINTS
-    if more > 0:
-        return _("It is mounted as well at {points} and {more} more.").format(
-            points=points, more=more
+    said = [
+        _("TRIM covers all of the file system on {devices}, not only {target}.").format(
+            devices=devices or shown(mount.source), target=shown(preview.target)
         )
-    return _("It is mounted as well at {points}.").format(points=points)
+    ]
+    elsewhere = sorted(preview.chain.elsewhere, key=lambda one: one.root != "/")
+    paths = list(dict.fromkeys(shown(one.path) for one in elsewhere))
+    if mount.root != "/" and paths:
+        points = [*paths[:_MOST_POINTS], *("…" for _more in paths[_MOST_POINTS:][:1])]
+        said.append(_("It is also mounted at {points}.").format(points=", ".join(points)))
+    return said
 
 
 def _too_short(free: FreeSpace | None) -> list[str]:
     """That some of the free space, or all of it, cannot be discarded."""
     if free is None or not free.too_short:
         return []
-    shortest = format_size(free.shortest)
-    if not free.fitting:
-        return [
-            _(
-                "Every free range is shorter than the {shortest} that the device discards at once,"
-                " so a TRIM leaves all of them out."
-            ).format(shortest=shortest)
-        ]
     return [
-        _(
-            "{size} of it lie in ranges shorter than the {shortest} that the device discards at"
-            " once: a TRIM leaves these out."
-        ).format(size=format_size(free.too_short), shortest=shortest)
+        _("{size} are in ranges below the device's minimum of {shortest}, and skipped.").format(
+            size=format_size(free.too_short), shortest=format_size(free.shortest)
+        )
     ]
 
 
 def free_words(preview: Preview) -> str:
     """How much is free; "" where that is not known."""
     free = preview.free
-    if free is None:
-        return ""
-    if free.estimate:
-        return _("about {size} (an estimate: {why})").format(
-            size=format_size(free.bytes), why=estimate_reason(preview)
-        )
+    if free is None or free.estimate:
+        return amount(preview)
     if not free.ranges:
         return _("nothing is free")
     return ngettext("{size} in {count} range", "{size} in {count} ranges", free.ranges).format(
-        size=format_size(free.bytes), count=free.ranges
+        size=format_size(free.bytes), count=group_digits(free.ranges)
     )
 
 
@@ -359,7 +268,7 @@ def estimate_reason(preview: Preview) -> str:
     """Why the free ranges are not known."""
     why = preview.free.why if preview.free else None
     if why is None:
-        return _("its free ranges are not reported")
+        return ""
     return _(_ESTIMATES[why]).format(filesystem=shown(preview.filesystem))
 
 
@@ -376,20 +285,20 @@ def free_facts(preview: Preview) -> list[tuple[str, str]]:
     """How much is free, in how many pieces, and what reports it, as rows."""
     free = preview.free
     if free is None:
-        return [(_("Free"), _("known once it is mounted, which a TRIM does for itself"))]
+        return [(_("Free"), _("known once it is mounted"))]
     size = amount(preview)
     if free.share is not None:
         size = _("{size}, {share} of {total}").format(
             size=size, share=format_percent(free.share), total=format_size(free.total)
         )
-    if free.estimate:
-        size = _("{size} (an estimate: {why})").format(size=size, why=estimate_reason(preview))
     facts = [(_("Free"), size)]
+    if free.estimate and (why := estimate_reason(preview)):
+        facts.append((_("Estimated because"), why))
     if free.ranges is not None:
         facts.append((_("Ranges"), group_digits(free.ranges)))
     if free.largest:
-        facts.append((_("The largest"), format_size(free.largest)))
-    facts.append((_("Read from"), free.source))
+        facts.append((_("Largest"), format_size(free.largest)))
+    facts.append((_("Source"), free.source))
     return facts
 
 
@@ -398,29 +307,25 @@ def free_picture(preview: Preview) -> str:
     free = preview.free
     if free is None or not free.bins:
         return ""
-    return _(
-        "Free space from the beginning to the end of {device}: of {parts} equal parts {free} are"
-        " wholly free."
-    ).format(
-        device=shown(preview.device),
-        parts=len(free.bins),
-        free=sum(share > _WHOLLY for share in free.bins),
-    )
+    return ngettext(
+        "{count} of {parts} equal parts of {device} is free.",
+        "{count} of {parts} equal parts of {device} are free.",
+        count := sum(share > _WHOLLY for share in free.bins),
+    ).format(device=shown(preview.device), parts=len(free.bins), count=count)
 
 
 def question(preview: Preview) -> str:
     """The question of the confirmation."""
     if preview.mount is None:
-        return _("Mount {device}, trim it and unmount it?").format(device=shown(preview.device))
+        return _("Mount, trim and unmount {device}?").format(device=shown(preview.device))
     return _("Trim the free space of {place}?").format(place=shown(preview.place))
 
 
 def where(preview: Preview) -> str:
     """The file system in a line."""
-    return _("{filesystem} on {device}, by {method}").format(
+    return _("{filesystem} on {device}").format(
         filesystem=shown(preview.filesystem) or _("a file system"),
         device=shown(preview.device),
-        method=method(preview),
     )
 
 
@@ -456,14 +361,14 @@ def outcome_title(outcome: Outcome) -> str:
     """The answer in a sentence."""
     size = format_size(outcome.discarded)
     if outcome.status == CANCELLED:
-        return _("Cancelled: {size} were trimmed, and stay so.").format(size=size)
+        return _("Cancelled: {size} were trimmed.").format(size=size)
     verdicts = {proof.tier: proof.verdict for proof in outcome.proof}
     for tier, verdict, text in _OUTCOMES:
         if verdicts.get(tier) == verdict:
             return _(text).format(size=size)
     if not outcome.discarded:
         return _("There was nothing new to trim.")
-    return _("{size} trimmed; that they arrived is not proved.").format(size=size)
+    return _("{size} trimmed, not proved.").format(size=size)
 
 
 def tier_title(tier: Tier) -> str:
@@ -508,14 +413,8 @@ def _evidence(one: Statement, face: Face) -> str:
 
 def _measure(face: Face) -> str:
     if face is Face.WINDOW:
-        return _(
-            "Shows when the same is measured before and after: a drive that was short of free"
-            " blocks writes faster then. This TRIM is done; measure around the next one."
-        )
-    return _(
-        "Measure with the same profile before and after a TRIM ('driveproof experiment new quick"
-        " TARGET --action trim'): a drive that was short of free blocks writes faster then."
-    )
+        return _("Run an experiment around a TRIM to compare the write speed.")
+    return _("Run 'driveproof experiment new quick TARGET --action trim'.")
 
 
 def layer_counts(outcome: Outcome) -> list[tuple[str, str]]:
@@ -537,14 +436,16 @@ def kept_fact(kept: KeptTrim) -> tuple[str, str]:
         place=shown(kept.place),
         filesystem=shown(kept.filesystem),
     )
+    # Translators: {trim} is an amount and a place: "4 GB of /home (ext4)"
     if kept.status == CANCELLED:
         return when, _("{trim}, cancelled").format(trim=words)
-    proved = [tier_title(proof.tier) for proof in kept.proof if proof.verdict == PROVED]
-    refuted = [tier_title(proof.tier) for proof in kept.proof if proof.verdict == REFUTED]
-    if refuted:
-        words = _("{trim}; refuted: {tiers}").format(trim=words, tiers=", ".join(refuted))
-    elif proved:
-        words = _("{trim}; proved: {tiers}").format(trim=words, tiers=", ".join(proved))
+    for verdict, text in (
+        (REFUTED, _("{trim}; refuted: {tiers}")),
+        (PROVED, _("{trim}; proved: {tiers}")),
+    ):
+        tiers = [tier_title(proof.tier) for proof in kept.proof if proof.verdict == verdict]
+        if tiers:
+            return when, text.format(trim=words, tiers=", ".join(tiers))
     return when, words
 
 

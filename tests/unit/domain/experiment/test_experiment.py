@@ -101,7 +101,7 @@ def test_mount_options_are_interleaved_by_the_person() -> None:
         "relatime", "noatime", "noatime", "relatime"
     ]  # fmt: skip
     assert (one.interleaved, one.switched, one.compared) == (True, False, "mount_options")
-    assert action_text(one) == "mount option noatime against relatime"
+    assert action_text(one) == "Mount option noatime or relatime"
     commands, left, at_once = [], [], []
     for number, stage in enumerate(one.stages[:-1]):
         commands.append(command_of(one))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.trim_codes import evidence_text
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import (
@@ -28,7 +29,6 @@ from driveproof.domain.trim.job import (
     SECTOR,
     LayerCount,
 )
-from driveproof.wording.trim.session import evidence_text
 
 MIB = 2**20
 FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
@@ -54,31 +54,31 @@ def layers(*counts: int | None) -> tuple[LayerCount, ...]:
 @pytest.mark.parametrize(
     ("kind", "free", "trimmed", "counts", "verdict", "words"),
     [
-        ("ext4", FREE, 12 * MIB, (12 * MIB,), PROVED, "24576 sectors in 2 ranges"),
-        ("ext4", FREE, 12 * MIB, (12 * MIB, 12 * MIB), PROVED, "agree to the sector"),
-        ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "Other programs may have discarded"),
-        ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "all of it. The rest ext4 has trimmed since"),
-        ("f2fs", FREE, 4 * MIB, (4 * MIB,), PROVED, "Every layer counted all of it."),
-        ("xfs", FREE, 64 * MIB, (12 * MIB,), PROVED, "agree to the sector"),
-        ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "too short for the device"),
-        ("btrfs", GUESS, 9 * MIB, (9 * MIB,), PROVED, "Every layer counted"),
-        ("ext4", FREE, 12 * MIB, (12 * MIB, 6 * MIB), INCONCLUSIVE, "Only 6.3"),
-        ("ext4", FREE, 12 * MIB, (12 * MIB, 0), REFUTED, "not get as far as d1"),
-        ("ext4", FREE, 12 * MIB, (0, 0), REFUTED, "No discard came out"),
-        ("ext4", FREE, 12 * MIB, (None, None), INCONCLUSIVE, "Linux 4.18"),
-        ("ext4", FREE, 12 * MIB, (12 * MIB, None), PROVED, "d0 24576"),
-        ("ext4", FREE, 0, (0,), INCONCLUSIVE, "no failure"),
-        ("ext4", counted([], MIB, MIB), 0, (0,), INCONCLUSIVE, "Nothing is free"),
-        ("f2fs", GUESS, 0, (0,), INCONCLUSIVE, "found nothing"),
-        ("xfs", CRUMBS, 64 * MIB, (0,), INCONCLUSIVE, "largest of 2 free ranges has 1.0"),
-        ("ext4", CRUMBS, 0, (0,), INCONCLUSIVE, "nothing that could be discarded"),
-        ("xfs", CRUMBS, 64 * MIB, (8192,), INCONCLUSIVE, "Other programs may have discarded"),
-        ("xfs", SOME, 64 * MIB, (8 * MIB,), PROVED, "too short for the device are left out"),
-        ("xfs", SOME, 64 * MIB, (0,), REFUTED, "No discard came out"),
-        ("xfs", CUT, 64 * MIB, (0,), INCONCLUSIVE, "nothing that it could take"),
-        ("xfs", UNIT, 64 * MIB, (0,), REFUTED, "No discard came out"),
-        ("xfs", GUESS, 64 * MIB, (0,), INCONCLUSIVE, "may all be too short"),
-        ("xfs", FREE, 64 * MIB, (0,), REFUTED, "No discard came out"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB,), PROVED, "FREE 24576 2"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 12 * MIB), PROVED, "TO_THE_SECTOR"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "OTHERS_MAY"),
+        ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "ALL_OF_IT; REST_REMEMBERED"),
+        ("f2fs", FREE, 4 * MIB, (4 * MIB,), PROVED, "ALL_OF_IT"),
+        ("xfs", FREE, 64 * MIB, (12 * MIB,), PROVED, "TO_THE_SECTOR"),
+        ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "SHORT_LEFT_OUT"),
+        ("btrfs", GUESS, 9 * MIB, (9 * MIB,), PROVED, "ALL_OF_IT"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 6 * MIB), INCONCLUSIVE, "ONLY_PART 6291456"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 0), REFUTED, "NOT_AS_FAR_AS d1"),
+        ("ext4", FREE, 12 * MIB, (0, 0), REFUTED, "NO_DISCARD"),
+        ("ext4", FREE, 12 * MIB, (None, None), INCONCLUSIVE, "NOTHING_COUNTS"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, None), PROVED, "('d0', 24576)"),
+        ("ext4", FREE, 0, (0,), INCONCLUSIVE, "REMEMBERED"),
+        ("ext4", counted([], MIB, MIB), 0, (0,), INCONCLUSIVE, "NOTHING_FREE"),
+        ("f2fs", GUESS, 0, (0,), INCONCLUSIVE, "NOTHING_FOUND"),
+        ("xfs", CRUMBS, 64 * MIB, (0,), INCONCLUSIVE, "NOTHING_FITS 2 1044480"),
+        ("ext4", CRUMBS, 0, (0,), INCONCLUSIVE, "NOTHING_FITS"),
+        ("xfs", CRUMBS, 64 * MIB, (8192,), INCONCLUSIVE, "OTHERS_MAY"),
+        ("xfs", SOME, 64 * MIB, (8 * MIB,), PROVED, "SHORT_LEFT_OUT"),
+        ("xfs", SOME, 64 * MIB, (0,), REFUTED, "NO_DISCARD"),
+        ("xfs", CUT, 64 * MIB, (0,), INCONCLUSIVE, "MAYBE_TOO_SHORT"),
+        ("xfs", UNIT, 64 * MIB, (0,), REFUTED, "NO_DISCARD"),
+        ("xfs", GUESS, 64 * MIB, (0,), INCONCLUSIVE, "RANGES_UNKNOWN"),
+        ("xfs", FREE, 64 * MIB, (0,), REFUTED, "NO_DISCARD"),
     ],
 )
 def test_accepted(
@@ -115,7 +115,7 @@ def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
         (
             volume(LayerCount("sda", 12 * MIB, bottom=True), LayerCount("sdb", 0, bottom=True)),
             INCONCLUSIVE,
-            "sdb counted nothing",
+            "SOME_COUNTED_NOTHING sdb",
         ),
         # A thin volume of which nothing was ever written: its pool has nothing to pass on.
         (
@@ -126,7 +126,7 @@ def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
                 LayerCount("sda", 0, bottom=True),
             ),
             INCONCLUSIVE,
-            "sda counted nothing",
+            "SOME_COUNTED_NOTHING sda",
         ),
         # The metadata of a thin pool, or of a mirror, is not trimmed.
         (
@@ -136,7 +136,7 @@ def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
                 LayerCount("sda", 12 * MIB, bottom=True),
             ),
             PROVED,
-            "may have discarded",
+            "OTHERS_MAY",
         ),
         (
             volume(
@@ -147,10 +147,14 @@ def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
                 LayerCount("sdb", 12 * MIB, bottom=True),
             ),
             PROVED,
-            "may have discarded",
+            "OTHERS_MAY",
         ),
         # One way down, and nothing on it keeps anything.
-        (volume(LayerCount("sda2", 0), LayerCount("sda", 9, bottom=True)), REFUTED, "as sda2"),
+        (
+            volume(LayerCount("sda2", 0), LayerCount("sda", 9, bottom=True)),
+            REFUTED,
+            "NOT_AS_FAR_AS sda2",
+        ),
     ],
 )
 def test_who_counted_nothing(found: tuple[LayerCount, ...], verdict: str, words: str) -> None:
@@ -193,7 +197,7 @@ def test_only_a_promise_makes_zeros_a_proof(
 ) -> None:
     proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda"))
     assert proof.verdict == verdict
-    assert f"{zeros} are zeros now, {same} still hold it" in evidence_text(proof)
+    assert "BLOCKS" in evidence_text(proof)
 
 
 @given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
@@ -206,10 +210,10 @@ def test_crumbs_that_are_still_there_refute_nothing() -> None:
     """The file system leaves out what is too short for the device."""
     promise = Promise.RZAT
     for zeros, same, verdict, words in (
-        (0, 8, INCONCLUSIVE, "too short for the device"),
-        (4, 4, INCONCLUSIVE, "too short for the device"),
-        (4, 0, INCONCLUSIVE, "used some of them again"),
-        (8, 0, PROVED, "The drive promises zeros"),
+        (0, 8, INCONCLUSIVE, "PIECES_TOO_SHORT"),
+        (4, 4, INCONCLUSIVE, "PIECES_TOO_SHORT"),
+        (4, 0, INCONCLUSIVE, "USED_AGAIN"),
+        (8, 0, PROVED, "PROMISE_RZAT"),
     ):
         proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda", crumbs=True))
         assert proof.verdict == verdict and words in evidence_text(proof)
@@ -219,7 +223,7 @@ def test_crumbs_that_are_still_there_refute_nothing() -> None:
 def test_no_marked_file() -> None:
     assert data_gone(None).verdict == NOT_TRIED
     proof = data_gone(None, MachineError("Only root may."))
-    assert (proof.verdict, evidence_text(proof)) == (INCONCLUSIVE, "Only root may.")
+    assert (proof.verdict, evidence_text(proof)) == (INCONCLUSIVE, "FAILED Only root may.")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.builders.trim_codes import layer_facts
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
 from driveproof.domain.trim.drive import quick_trim
@@ -21,7 +22,6 @@ from driveproof.domain.trim.filesystem_rules import (
 )
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, EndKind, LayerFact, PathEnd
 from driveproof.domain.trim.stack_rules import layers_of
-from driveproof.wording.trim.path import layer_facts
 
 CAN = QueueLimits(discard_granularity=512, discard_max_bytes=2**31)
 CANNOT = QueueLimits(discard_granularity=0, discard_max_bytes=0)

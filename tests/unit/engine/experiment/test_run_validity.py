@@ -32,8 +32,8 @@ UNKNOWN = replace(TARGET, identity=None, mount_point=None)
         (PLAN, {}, ""),
         (PLAN, {"drive": None}, ""),
         (PLAN, {"drive": "serial:S2", "model": "Disk\x1bY"}, "measured on Disk"),
-        (PLAN, {"drive": "path:/dev/sdz", "model": None}, "on path:/dev/sdz, and not on Disk X"),
-        (PLAN, {"mount_point": "/"}, "mounted at /, and not at /mnt"),
+        (PLAN, {"drive": "path:/dev/sdz", "model": None}, "path:/dev/sdz, not Disk X"),
+        (PLAN, {"mount_point": "/"}, "/, not /mnt"),
         (replace(PLAN, target=UNKNOWN), {"drive": "serial:S2", "mount_point": "/"}, ""),
     ],
 )

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.builders.trim_codes import evidence_text
 from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB
 
@@ -25,7 +26,6 @@ from driveproof.domain.trim.job import (
 from driveproof.engine.trim.session import Evidence
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.discard_counters import Counted, settled
-from driveproof.wording.trim.session import evidence_text
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
         first = evidence.proved(outcome, lambda: True).proof[0]
     assert (first.tier, first.verdict) == (ACCEPTED, verdict), evidence_text(first)
     if not counted:
-        assert "cancelled before the counters had settled" in evidence_text(first)
+        assert "CANCELLED_EARLY" in evidence_text(first)
 
 
 class Slow:

@@ -17,7 +17,6 @@ from tests.fakes.made_machine import GB, GIB
 
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.trim.free_counter import counted
-from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of
 from driveproof.engine.trim.session import TrimParts, TrimSession
@@ -25,7 +24,7 @@ from driveproof.system.helper.client import Helper
 from driveproof.system.helper.job import Ending
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.mounting import Mounter
-from driveproof.wording.trim.session import method, preview_notes, what_happens, what_is_lost
+from driveproof.wording.trim.session import method
 
 NOWHERE = "unix:path=/nowhere/bus"
 MIB = 2**20
@@ -51,10 +50,6 @@ def session(host: MadeHost, tmp_path: Path) -> Callable[[Path], TrimSession]:
     return made
 
 
-def said(preview: Preview) -> str:
-    return " ".join((*what_happens(preview), *what_is_lost(preview.chain)))
-
-
 def test_what_will_happen_and_what_is_lost(
     host: MadeHost, session: Callable[[Path], TrimSession]
 ) -> None:
@@ -62,9 +57,7 @@ def test_what_will_happen_and_what_is_lost(
     vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
     found = session(host.mount(vault, "x")).preview()
     assert (found.device, found.layers, found.refusal) == ("/dev/dm-0", ("dm-0", "nvme0n1"), None)
-    assert "FITRIM" in said(found) and "cannot be recovered" in said(found)
-    assert "pattern of free blocks becomes visible" in said(found)
-    assert (found.filesystem, method(found)) == ("ext4", "FITRIM of the mounted file system")
+    assert (found.filesystem, method(found)) == ("ext4", "FITRIM")
 
 
 def test_a_folder_stands_for_its_file_system(
@@ -74,8 +67,7 @@ def test_a_folder_stands_for_its_file_system(
     below = point / "below"
     below.mkdir()
     assert not session(point).preview().inside
-    (note,) = preview_notes(session(below).preview())
-    assert f"mounted at {point}" in note
+    assert session(below).preview().inside
 
 
 def test_a_layer_that_blocks(host: MadeHost, session: Callable[[Path], TrimSession]) -> None:
@@ -86,7 +78,7 @@ def test_a_layer_that_blocks(host: MadeHost, session: Callable[[Path], TrimSessi
     refused = made.preview().refusal
     assert isinstance(refused, MachineError) and "vault" in refused.message
     assert "allow-discards" in str(refused.advice) or "discard" in str(refused.advice)
-    with pytest.raises(MachineError, match="would not reach"):
+    with pytest.raises(MachineError, match="vault"):
         made.run()
 
 
@@ -112,7 +104,7 @@ def test_below_a_loop_device_nothing_blocks(
     loop = host.machine.virtio("loop7", GB)
     host.set(loop, "loop/backing_file", str(tmp_path / "gone"))
     found = session(host.mount(loop, "x")).preview()
-    assert found.refusal is None and "holes" in said(found)
+    assert found.refusal is None
 
 
 def test_cancelled_before_it_begins(host: MadeHost, session: Callable[[Path], TrimSession]) -> None:
@@ -189,8 +181,8 @@ def test_a_line_without_an_end() -> None:
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        (Ending(errno.EOPNOTSUPP, "", "Operation not supported\n"), "cannot"),
-        (Ending(errno.ENOTTY, "", ""), "cannot"),
+        (Ending(errno.EOPNOTSUPP, "", "Operation not supported\n"), "support"),
+        (Ending(errno.ENOTTY, "", ""), "support"),
         (Ending(1, "", "Operation not supported\n"), "Operation not supported"),
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
         (Ending(-9, "TimedOut", ""), "within hours"),

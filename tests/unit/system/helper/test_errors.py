@@ -90,7 +90,7 @@ def test_why_a_job_ended(ending: Ending, why: str) -> None:
         ("ServiceUnknown", "not installed"),
         ("Spawn.ExecFailed", "not installed"),
         ("UnknownMethod", "too old"),
-        ("NoReply", "ended in the middle"),
+        ("NoReply", "helper ended"),
         ("Spawn.ChildExited", "cannot be asked: words of the bus"),
     ],
 )

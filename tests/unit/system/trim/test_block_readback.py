@@ -72,7 +72,7 @@ def test_any_answer(told: bytes, size: int) -> None:
 
 
 def test_btrfs_has_addresses_of_its_own() -> None:
-    with pytest.raises(UnreadableError, match="addresses of its own"):
+    with pytest.raises(UnreadableError, match="btrfs"):
         extents_of(0, 4096, "btrfs")
 
 
@@ -88,7 +88,7 @@ def test_blocks_are_read_where_they_lie(tmp_path: Path) -> None:
         extents = (Extent(0, 1024, 8192), Extent(8192, 32768, 4096))
         found = read_blocks(reader, source, extents)
         assert found == data[1536 : 1536 + 8192] + data[33280 : 33280 + 4096]
-        with pytest.raises(MachineError, match="ends before"):
+        with pytest.raises(MachineError, match="incomplete"):
             read_blocks(reader, source, (Extent(0, 65536, 512),))
     finally:
         os.close(reader)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.builders.trim_codes import layer_facts
 from tests.fakes.made_host import MadeHost, words_of
 from tests.fakes.made_machine import GB, GIB, MadeMachine
 
@@ -19,7 +20,7 @@ from driveproof.export.json.trim import chain_document
 from driveproof.export.text.trim import chain_text
 from driveproof.system.kernel.stack import MOST
 from driveproof.system.trim import path as chain_module
-from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
+from driveproof.wording.trim.path import layer_name, path_sentence
 
 pytestmark = pytest.mark.deep
 
@@ -51,7 +52,7 @@ def test_slaves_in_a_circle_end_and_reach_no_drive(host: MadeHost) -> None:
     chain = host.chain(host.mount(other, "x"))
     assert [kind for kind, _ in words_of(chain)][2:] == ["lvm", "lvm", "drive"]
     assert chain.verdict == UNKNOWN
-    assert "no drive was found" in layer_facts(chain.layers[-1])
+    assert "NO_DRIVE_BELOW" in layer_facts(chain.layers[-1])
 
 
 def test_more_devices_than_any_machine_has(host: MadeHost) -> None:
@@ -60,7 +61,7 @@ def test_more_devices_than_any_machine_has(host: MadeHost) -> None:
     chain = host.chain(host.mount(made, "x"))
     assert len(chain.layers) <= MOST + 4
     assert chain.verdict == UNKNOWN
-    assert "more than" in layer_facts(chain.layers[-1])
+    assert "TOO_MANY_DEVICES" in layer_facts(chain.layers[-1])
 
 
 def test_a_device_that_vanishes_in_the_middle(host: MadeHost) -> None:
@@ -69,7 +70,7 @@ def test_a_device_that_vanishes_in_the_middle(host: MadeHost) -> None:
     (host.machine.root / "class" / "block" / drive.name).unlink()
     chain = host.chain(host.mount(volume, "x"))
     assert chain.verdict == UNKNOWN
-    assert "not there any more" in layer_facts(chain.layers[-1])
+    assert "GONE" in layer_facts(chain.layers[-1])
 
 
 def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:

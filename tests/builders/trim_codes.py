@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of a discard path and of a TRIM, as codes with their values in place of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.job import Proof
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
+
+
+def code(one: Statement | None) -> str:
+    """A statement: its code, then its values."""
+    if one is None:
+        return ""
+    if one.code.name == "QUOTE":
+        return str(one["text"])
+    return " ".join([one.code.name, *map(str, one.values.values())])
+
+
+def codes(several: Iterable[Statement]) -> str:
+    """Statements in their order."""
+    return "; ".join(map(code, several))
+
+
+def layer_facts(layer: PathLayer) -> str:
+    """What was found about a layer."""
+    return codes(layer.facts)
+
+
+def layer_remedy(layer: PathLayer) -> str:
+    """What would change a layer that blocks."""
+    return code(layer.remedy)
+
+
+def layer_cost(layer: PathLayer) -> str:
+    """What that costs."""
+    return "" if layer.cost is None else layer.cost.name
+
+
+def layer_question(layer: PathLayer) -> str:
+    """What root could find out about a layer."""
+    return "" if layer.root is None else layer.root.name
+
+
+def path_notes(path: DiscardPath) -> list[str]:
+    """The notes below the layers."""
+    return list(map(code, path.notes))
+
+
+def timer_reason(periodic: PeriodicTrim) -> str:
+    """Why the timer trims a mount or not."""
+    return codes(periodic.why)
+
+
+def evidence_text(proof: Proof) -> str:
+    """What a tier of a proof rests on."""
+    return codes(proof.evidence)
