@@ -113,7 +113,6 @@ def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
     rig, page = opened()
     for wanted, found in (
         ("FASTER", ["0p1"]),
-        ("990 COMES FIRST", ["0p2"]),
         ("nothing like", []),
     ):
         page.filter.setText(wanted)
@@ -156,7 +155,6 @@ def test_giving_one_up_is_asked(opened: Opened, shelf: Shelf) -> None:
     rig.qtbot.waitUntil(lambda: shelf.given_up == ["0p5"])
     rig.qtbot.waitUntil(page.message.isVisible)
     settle(rig)
-    assert "5" in page.message.text.text()
     chosen = page.table.chosen()
     assert chosen is not None and chosen.id == "0p5" and chosen.status == CANCELLED
     QTest.keyClick(page.table, Qt.Key.Key_Delete)  # there is nothing left to ask

@@ -61,7 +61,7 @@ def test_what_to_type_can_be_pasted() -> None:
     ("free", "words"),
     [
         (FreeSpace(bytes=MIB, total=MIB, source=STATVFS, why=EstimateReason.CANNOT_TELL),
-         "does not report its free ranges"),
+         "about 1.0 MB"),
         (counted([(0, 512)], 512, 512), "512 B in 1 range"),
         (None, "FITRIM"),
     ],

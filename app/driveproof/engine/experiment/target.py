@@ -125,7 +125,6 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
     if len(drives) > 1:
         raise MachineError(
             "Several drives report to be {drive}: {names}.",
-            count=len(drives),
             drive=kept.drive,
             names=OneOf(tuple(drive.path for drive in drives)),
             advice=Advice("Unplug the others."),
