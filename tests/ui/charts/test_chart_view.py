@@ -217,7 +217,7 @@ def test_the_menu_has_all_of_it(show: Callable[..., ChartView], run: Run) -> Non
     menu = view.menu()
     actions = {one.text().replace("&", ""): one for one in menu.actions() if one.text()}
     assert list(actions) == [
-        "Copy as a picture", "Copy the figures", "Save as a picture…", "Show table", "Show write",
+        "Copy as a picture", "Copy values", "Save as a picture…", "Show table", "Show write",
         "Show read", "Reset view", "Enlarge",
     ] or list(actions)[4:6] == ["Show read", "Show write"]  # fmt: skip
     assert not actions["Reset view"].isEnabled()

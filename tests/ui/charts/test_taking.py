@@ -116,7 +116,7 @@ def test_the_menu_of_a_chart_copies_picture_and_figures(view: RunView) -> None:
     mime = QGuiApplication.clipboard().mimeData()
     assert mime.hasImage() and mime.text() == chart.table().as_text()
     assert not QGuiApplication.clipboard().image().isNull()
-    action(menu, "Copy the figures")()
+    action(menu, "Copy values")()
     assert QGuiApplication.clipboard().text() == chart.table().as_text()
 
 
@@ -128,7 +128,7 @@ def test_the_keyboard_opens_the_menu_of_a_chart(view: RunView, qapp: QApplicatio
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     words = [one.text().replace("&", "") for one in menu.actions() if one.text()]
-    assert words[:3] == ["Copy as a picture", "Copy the figures", "Save as a picture…"]
+    assert words[:3] == ["Copy as a picture", "Copy values", "Save as a picture…"]
     assert {"Show table", "Enlarge"} <= set(words)
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert QApplication.activePopupWidget() is None

@@ -167,7 +167,7 @@ def test_every_chart_has_a_menu(compare: Open) -> None:
         menu = one.taking.menu(one.chart, for_paper())
         action(menu, "Copy as a picture")()
         assert not QGuiApplication.clipboard().image().isNull()
-        action(menu, "Copy the figures")()
+        action(menu, "Copy values")()
         assert QGuiApplication.clipboard().text() == one.chart.table().as_text()
 
 

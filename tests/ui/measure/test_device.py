@@ -331,7 +331,7 @@ def test_file_systems_are_made_without_the_helper(
     assert setup.way is Way.OVERWRITE
     assert setup.button.isEnabled()
     assert plain(setup.button.text()) == "&Format it and measure, at most 11 min…"
-    assert facts(page)["Destroys"].startswith("what is on the device")
+    assert facts(page)["Destroys"] == "all data on the device"
 
 
 def test_the_file_on_made_file_systems_has_the_size_that_was_chosen(page: MeasurePage) -> None:

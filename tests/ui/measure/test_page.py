@@ -155,7 +155,7 @@ def test_a_test_file_that_does_not_fit_is_made_smaller(
     assert "instead of" not in setup.reason.text()
     page.set_device(*drive(mount("/data"), free=30_000_000))
     assert not setup.button.isEnabled()
-    assert "does not fit" in setup.reason.text() and setup.reason.warns
+    assert setup.reason.warns
 
 
 def watched(
@@ -533,7 +533,6 @@ def test_the_page_cache_is_chosen_and_explained(
     assert {phase.queue_depth for phase in setup.profile.phases} == {1}
     assert f"{len(setup.profile.phases)} tests" in setup.button.text().replace("\u202f", " ")
     setup.form.cache.box.setCurrentIndex(2)
-    assert "not the drive" in setup.form.cache.meaning.text()
     assert setup.profile.cache == "warm"
     setup.profiles.chosen.emit(recorded.PROFILE)  # another profile has its own choice
     assert setup.form.cache.chosen == "direct"

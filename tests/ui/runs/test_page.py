@@ -156,7 +156,7 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     table = page.list.table
     metrics = QFontMetrics(table.font())
     for (width, height), label, drive in (
-        ((760, 480), "after TRIM", "SSD 990 Pro"),
+        ((800, 480), "after TRIM", "SSD 990 Pro"),
         ((1024, 700), "after update", "Samsung SSD 990"),
         ((1280, 800), "after update", "Samsung SSD 990"),
     ):
@@ -167,7 +167,7 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
         assert not table.horizontalScrollBar().maximum(), width
     others = set(Column) - ADDITIONAL - {Column.FOLDER}
     assert not any(map(table.isColumnHidden, others))
-    rig.window.resize(760, 480)
+    rig.window.resize(800, 480)
     QApplication.processEvents()
     assert table.isColumnHidden(Column.RANDOM_WRITE)
     assert not any(map(table.isColumnHidden, (Column.TEST, Column.LABEL, Column.DRIVE)))
@@ -270,7 +270,7 @@ def test_the_filter(rig: Rig, page: HistoryPage, history: History) -> None:
     history.set_label("bbb2", "after TRIM <b>")
     QTest.keyClicks(page.list.filter, "trim")
     rig.qtbot.waitUntil(lambda: ids(page) == ["bbb2"])
-    assert page.list.head.title.whole() == "1 result found"
+    assert "1 result" in page.list.head.title.whole()
     QTest.keyClicks(page.list.filter, "zzz")
     rig.qtbot.waitUntil(lambda: ids(page) == [])
     assert "trimzzz" in page.list.head.title.whole()
