@@ -321,7 +321,7 @@ def test_a_look_that_leaves_something_open_asks_for_another_run_or_the_end(
     answer("Keep")()
     page.steps.panel.less_button.click()
     assert experiment_page.shelf.experiments["p1"].status == "open"
-    answer("End it")()
+    answer("Finish")()
     page.steps.panel.less_button.click()
     experiment_page.settle()
     assert experiment_page.shelf.experiments["p1"].status == "finished"
