@@ -167,9 +167,8 @@ def test_a_dropped_health_report_is_shown_with_what_to_do_first(rig: Rig, qtbot:
     assert dialog.windowTitle() == "Health report: disk-failed-a.txt"
     assert dialog.detail.text().startswith("This drive is failing.")
     facts = dict(dialog.facts.facts())
-    assert facts["Powered on"].replace("\u202f", " ") == "21 800 hours (2.5 years)"
+    assert facts["Powered on"].replace("\u202f", " ") == "21 800 h (2.5 years)"
     assert facts["Life left"] == "not reported"
-    assert "reasons of the verdict" in dialog.values.attributes.line.button.text()
     assert rig.services.history.count() == 0  # it may be of another machine's drive
     dialog.close_button.click()
     assert not dialog.isVisible()
