@@ -162,7 +162,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(
     assert experiment_page.busy == [True, False] * 3
     assert experiment_page.view == VERDICT
     verdict = experiment_page.page.verdict
-    assert "writes are 2.1 times as fast" in verdict.head.title.text()
+    assert "2.1 times as fast" in verdict.head.title.text()
     assert verdict.rows.intervals is not None
     assert len(verdict.rows.intervals.rows) == 6
     assert verdict.button.hasFocus()
