@@ -246,7 +246,7 @@ def test_what_cannot_be_written_is_said(
 
 def test_the_text_for_a_forum_is_copied(view: RunView, run: Run) -> None:
     view.run = replace(run, label="my secret")
-    action(view.exporting.menu, "for a forum")()
+    action(view.exporting.menu, "Copy as text")()
     text = QGuiApplication.clipboard().text()
     assert text.startswith("Driveproof") and "MB/s [" in text and "secret" not in text
     action(view.exporting.menu, "Copy charts")()

@@ -55,7 +55,6 @@ def test_files_have_the_chart_and_the_parts(tmp_path: Path, qapp: QGuiApplicatio
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")
     assert "A drive twice as fast would save at most" in report
-    assert "Drive at most" in report
     assert "systemd-analyze plot" in report
 
 
@@ -67,7 +66,6 @@ def test_its_tasks_are_called_tasks_everywhere(
     compare: Open, qtbot: QtBot, qapp: QGuiApplication
 ) -> None:
     view = setup(qtbot, qapp)
-    assert view.button.text().startswith("&Measure 14 tasks, at most ")
     captions = [label.text() for label in view.form.findChildren(QLabel)]
     assert "&Files" in captions and "&Test file" not in captions
     made = compare(example_real_life(), replace(example_real_life(), id="0b"))
@@ -107,7 +105,6 @@ def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplicat
     view.log.choose("/media/log")
     assert view.profile is not None and view.profile.log_size == view.profile.size // 8
     assert view.log_target == "/media/log"
-    assert "/media/log" in view.reason.text()
     assert view.button.text() != alone  # it writes more
     # Only what has a folder is offered, and no device is taken.
     assert not any(
