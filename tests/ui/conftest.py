@@ -8,7 +8,7 @@ import gc
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,13 +19,15 @@ import pytest
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
+    QObject,
     Qt,
     QTimer,
+    QTimerEvent,
     QtMsgType,
     qInstallMessageHandler,
 )
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.builders import history_reads
@@ -76,6 +78,35 @@ if TYPE_CHECKING:
     from driveproof.ui.results.run_view import RunView
 
 THREAD_SECONDS = 5.0
+ANSWER_MS = 100
+
+
+class Answers(QObject):
+    """Agrees to every question; no QTimer, which would count as left behind."""
+
+    def timerEvent(self, _event: QTimerEvent) -> None:
+        roles = QMessageBox.ButtonRole
+        agreeing = {roles.AcceptRole, roles.DestructiveRole, roles.YesRole}
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox):
+            for button in box.buttons():
+                if box.buttonRole(button) in agreeing:
+                    button.click()
+                    return
+            box.reject()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Generator[None, object, object]:
+    """A window that is closed in the middle of a run asks whether to stop it: a test that failed
+    there would wait for the answer for ever.
+    """
+    answers = Answers()
+    timer = answers.startTimer(ANSWER_MS)
+    try:
+        return (yield)
+    finally:
+        answers.killTimer(timer)
 
 
 @pytest.fixture(autouse=True)
