@@ -17,7 +17,6 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run.importing import import_files
 from driveproof.history.assigning import assign, drives
 from driveproof.history.store import History
-from driveproof.wording.run import drive_facts
 
 Same = Callable[[Run, Run], None]
 DRIVE = KnownDrive("wwn:eui.1", "Disk <b>X</b>", "S9", "eui.1")
@@ -42,7 +41,6 @@ def test_it_is_a_result_of_that_drive_and_keeps_the_words_of_its_file(
     assert (after.target.firmware, after.target.size) == (None, before.target.size)
     assert_same(replace(after, target=before.target), before)
     assert words_in_file(after.target) == tuple(filter(None, [before.target.model]))
-    assert dict(drive_facts(after))["Assigned"].startswith("by hand; its file ")
     (head,) = history.heads(identity="wwn:eui.1")
     assert (head.id, head.model) == (imported.id, "Disk <b>X</b>")
     assert history.count(text="disk <b>x") == 1

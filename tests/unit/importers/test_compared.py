@@ -27,7 +27,6 @@ def test_two_programs_for_the_same_tests_are_compared_with_a_warning() -> None:
     }  # fmt: skip
     assert caution_texts(found)
     left = {one.name: unmatched_reason(one) for one in found.unmatched}
-    assert left["SEQ1M Q1T1 read"] == "only in old"
     assert not any("engine" in reason for reason in left.values())
 
 
@@ -48,4 +47,3 @@ def test_an_engine_that_was_chosen_still_counts() -> None:
     other = replace(normal, phases=(replace(phase, engine="libaio"),))
     found = compared(normal, other)
     assert not found.primary
-    assert "engine psync in one, libaio in the other" in unmatched_reason(found.unmatched[0])

@@ -309,4 +309,3 @@ def test_it_is_compared_with_a_run_of_ours(swapped: bool) -> None:
 def test_the_page_cache_is_not_compared_with_the_drive() -> None:
     found = compared(file_sizes_run(), one("iozone-auto.txt"))
     assert not found.primary
-    assert "direct I/O yes in one, no in the other" in comparison_table(found)

@@ -125,13 +125,11 @@ def _side(side: Side, head: str) -> str:
     many = "" if len(runs) == 1 else f", {runs_text(len(runs))}"
     unknown = hosts_text(first) if on_hosts(first) else _("Unknown drive")
     drive = first.target.model or first.target.device or unknown
-    firmware = ""
-    if first.target.firmware:
-        firmware = ", " + _("firmware {firmware}").format(firmware=first.target.firmware)
     title = run_title(first.title, first.profile, first.cache)
-    return visible(f"{name}{title}, {drive}{firmware}, {when}{many}".replace(
-        NARROW, " "
-    ))  # fmt: skip
+    parts = [f"{name}{title}", drive]
+    if first.target.firmware:
+        parts.append(_("firmware {firmware}").format(firmware=first.target.firmware))
+    return visible(f"{', '.join((*parts, when))}{many}".replace(NARROW, " "))
 
 
 def _metrics(head: tuple[str, ...], metrics: Sequence[Metric], layout: Layout) -> list[str]:

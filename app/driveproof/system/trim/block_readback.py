@@ -193,9 +193,7 @@ def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) ->
                     reason=error.strerror,
                 ) from error
             if got < place - begin + extent.length:
-                raise MachineError(
-                    "The kernel's list of the file's blocks is incomplete.", device=source.title
-                )
+                raise MachineError("The kernel's list of the file's blocks is incomplete.")
             found.append(memory[place - begin : place - begin + extent.length])
     return b"".join(found)
 

@@ -49,7 +49,7 @@ def no_mount_option(path: str) -> str:
     """Why no mount can be changed."""
     if path.startswith("/dev/"):
         return _("Choose a folder: a device is not mounted.")
-    return _("The target is not on a single known drive.").format(path=shown(path))
+    return _("The target is not on a single known drive.")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from driveproof.domain.health.throttling import HOT, THROTTLED, at_limit, hottes
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 from driveproof.domain.run.sample import Sample
-from driveproof.wording.comparison.verdicts import notes
 
 
 @pytest.mark.parametrize(
@@ -113,4 +112,3 @@ def test_a_comparison_judges_with_and_without() -> None:
     (metric,) = found.primary
     assert metric.disturbed == (0, 4) and metric.without is not None
     assert metric.verdict not in (Verdict.FASTER, Verdict.SLOWER)
-    assert "4 repeats were disturbed (temperature limit)" in notes(metric)[-1]

@@ -46,31 +46,30 @@ def test_alike_are_all_on_the_network_and_all_local() -> None:
 
 
 def test_where_it_is_not_mounted_it_is_refused() -> None:
-    with pytest.raises(MachineError) as caught:
+    with pytest.raises(MachineError):
         check_alike(three(NFS, LOCAL, NFS, LOCAL))
-    assert str(caught.value) == (
-        "The target is nas:/export on other hosts, but a folder of ext4 on node[2,4]."
-        " Mount it there, or leave these hosts out."
-    )
 
 
 def test_the_files_of_all_share_the_room_of_one_export() -> None:
     check_room_of_all(three(NFS, NFS, NFS), GIB)
-    with pytest.raises(MachineError, match=r"^There is not enough space on nas:/export: .*node\[1"):
+    with pytest.raises(MachineError) as raised:
         check_room_of_all(three(NFS, NFS, NFS, NFS), GIB)
+    assert set(raised.value.values) == {"free", "hosts", "needed", "source"}
 
 
 def test_local_drives_have_each_their_own_room() -> None:
     check_room_of_all(three(LOCAL, LOCAL, LOCAL, LOCAL), GIB)
-    with pytest.raises(MachineError, match="on /dev/sda1: the test files of node3 need"):
+    with pytest.raises(MachineError) as raised:
         check_room_of_all(three(LOCAL, LOCAL, replace(LOCAL, free=GIB)), GIB)
+    assert set(raised.value.values) == {"free", "hosts", "needed", "source"}
 
 
 def test_several_names_of_one_machine_share_its_drive() -> None:
     names = {f"node{number}": LOCAL for number in range(1, 5)}
-    with pytest.raises(MachineError, match=r"the test files of node\[1-4\] need"):
+    with pytest.raises(MachineError) as raised:
         check_room_of_all(names, GIB)
-    assert [str(note) for note in notes_on(names, {})] == ["node[1-4] are names of one machine."]
+    assert raised.value.values["hosts"] == "node[1-4]"
+    assert [note.values["hosts"] for note in notes_on(names, {})] == ["node[1-4]"]
 
 
 def test_a_file_system_that_tells_no_size_is_tried() -> None:
@@ -88,12 +87,9 @@ def test_what_differs_is_said() -> None:
         NFS, NFS, replace(NFS, source="nas:/other", fio="3.39"), replace(NFS, filesystem="nfs")
     )
     said = notes_on(places, {"node2": 3600.0, "node3": -86400.0})
-    assert [str(note) for note in said] == [
-        "On node[3-4] the target is nas:/other (nfs4), and nas:/export (nfs4) on the others.",
-        "fio is 3.39 on node3, and 3.33 on the others.",
-        "The clock of node2 is 3600 s ahead of this host's; its times are corrected.",
-        "The clock of node3 is 86400 s behind this host's; its times are corrected.",
-    ]
+    assert [note.values.get("hosts") or note.values.get("host") for note in said] == [
+        "node[3-4]", "node3", "node2", "node3",
+    ]  # fmt: skip
     assert [note.kind for note in said[:2]] == [NoteKind.DOUBT] * 2
 
 
@@ -106,8 +102,9 @@ def test_a_device_is_one_on_all_hosts_and_of_one_size() -> None:
     disk = replace(NFS, device=True, network=False, filesystem="", source="/dev/sdb", boot="a")
     other = replace(disk, boot="b", total=20 * GIB)
     check_alike({"a": disk, "b": other})
-    with pytest.raises(MachineError, match="a folder on b, but a device on a"):
+    with pytest.raises(MachineError) as raised:
         check_alike({"a": disk, "b": replace(NFS, network=False)})
+    assert set(raised.value.values) == {"devices", "folders"}
     (said,) = notes_on({"a": disk, "b": other, "c": replace(disk, boot="c")}, {})
     assert said.kind is NoteKind.DOUBT and said.values["hosts"] == "b"
     assert said.values["other"] == Bytes(20 * GIB)

@@ -41,5 +41,5 @@ def test_each_test_has_a_name_of_its_own() -> None:
 
 
 def test_one_host_does_not_grow() -> None:
-    with pytest.raises(UsageError, match="does not grow"):
+    with pytest.raises(UsageError):
         with_scale(PROFILE, 1)

@@ -16,6 +16,7 @@ from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import ALL_TASKS, Side
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.real_life import (
     Task,
     answer_of,
@@ -118,7 +119,11 @@ def test_times_that_grow_are_told_as_times() -> None:
         for one in phase.repeats
     )  # fmt: skip
     (found,) = trends([replace(phase, repeats=slower)])
-    assert "1 s in the first and 8 s in the last" in str(trend_note(found))
+    values = trend_note(found).values
+    assert (values["first"], values["last"]) == (
+        Seconds(1.0, precise=True),
+        Seconds(8.0, precise=True),
+    )
 
 
 def test_a_forum_reads_seconds() -> None:

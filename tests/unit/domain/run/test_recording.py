@@ -143,8 +143,9 @@ def test_what_others_did_is_no_figure_of_the_drive() -> None:
     assert json.loads(medians) == []
     assert figures(mirror_run().phases)[1] != "[]"
     assert "* no measurement" in forum_text(recording_run())
-    with pytest.raises(UsageError, match="only watches"):
+    with pytest.raises(UsageError) as raised:
         job_file_text(Profiles().find("record"))
+    assert set(raised.value.values) == {"title"}
 
 
 def test_requests_that_were_counted_for_a_part_alone() -> None:

@@ -126,7 +126,6 @@ def test_a_comparison_leaves_them_out_and_says_so() -> None:
     assert (metric.repeats, metric.exhausted, metric.cut_short) == ((6, 4), (0, 2), (0, 0))
     (told_metric,) = [m for m in comparison_document(found)["metrics"] if m["primary"]]
     assert told_metric["repeats"]["write_cache_exhausted"] == [0, 2]
-    assert any("after the write cache had run out" in note for note in told_metric["notes"])
 
 
 def test_without_what_fio_said_the_amount_is_unknown() -> None:

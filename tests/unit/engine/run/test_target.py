@@ -100,18 +100,17 @@ def test_what_is_no_folder(tmp_path: Path) -> None:
     dangling.symlink_to("nowhere")
     looped = tmp_path / "looped"
     looped.symlink_to("looped")
-    for path, words in [
-        (file, {"folder"}),
-        (file / "below", "Not a directory"),
-        (tmp_path / "missing", "No such file or directory"),
-        (dangling, "No such file or directory"),
-        (looped, "Too many levels of symbolic links"),
-        (tmp_path / ("x" * 300), "File name too long"),
-        (Path("/dev/null"), "is neither a folder nor a block device"),
-    ]:
+    for path in (
+        file,
+        file / "below",
+        tmp_path / "missing",
+        dangling,
+        looped,
+        tmp_path / ("x" * 300),
+        Path("/dev/null"),
+    ):
         with pytest.raises(MachineError) as caught:
             examine(str(path), None, Sysfs())
-        assert set(caught.value.values) == words
         assert str(path) in caught.value.message
         assert caught.value.advice
         assert caught.value.exit_status == 3

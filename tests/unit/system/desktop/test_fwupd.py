@@ -59,14 +59,12 @@ def test_a_drive_with_nothing_newer_is_known(bus: PrivateBus) -> None:
     with FakeFwupd(bus.address, [drive(MODEL, "1.0")]):
         news = firmware_news(OURS, bus.address)
     assert (news.known, news.newest, news.missing) == (True, "", None)
-    assert "offers nothing newer" in firmware_text(news)
 
 
 def test_not_being_listed_is_not_being_up_to_date(bus: PrivateBus) -> None:
     with FakeFwupd(bus.address, [drive("Another", "1.0")]):
         news = firmware_news(OURS, bus.address)
     assert (news.known, news.newest, news.missing) == (False, "", None)
-    assert NOT_UP_TO_DATE in firmware_text(news)
 
 
 def test_the_serial_number_decides_where_it_is_told(bus: PrivateBus) -> None:
@@ -90,7 +88,6 @@ def test_among_several_of_a_model_the_firmware_decides(bus: PrivateBus) -> None:
 def test_without_fwupd_it_is_said(bus: PrivateBus) -> None:
     news = firmware_news(OURS, bus.address)
     assert news.missing
-    assert NOT_UP_TO_DATE in firmware_text(news)
     assert not news.known
     assert "bus" in str(firmware_news(OURS, "unix:path=/no/such/bus").missing)
 
@@ -123,7 +120,6 @@ def test_nonsense_is_no_news(bus: PrivateBus, body: tuple[str, tuple[object, ...
     with FakeFwupd(bus.address, [], body=body):
         news = firmware_news(OURS, bus.address)
     assert not news.known
-    assert NOT_UP_TO_DATE in firmware_text(news)
 
 
 def test_hostile_words_of_a_release_are_made_harmless(bus: PrivateBus) -> None:

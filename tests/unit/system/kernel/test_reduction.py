@@ -16,7 +16,6 @@ from driveproof.history.encoding import kept_note, made_note
 from driveproof.system.kernel.reduction import Reduction, reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.run import note_text
 
 
 def mount(kind: str, *options: str) -> Mount:
@@ -104,12 +103,6 @@ def test_reasons_in_words() -> None:
     )
     note = reduced_note(reasons)
     assert made_note(kept_note(note)) == note
-    assert note_text(note) == (
-        "The way to the drive compresses or deduplicates: btrfs with the folder marked for"
-        " compression; zram0 (compressed memory); zd0 (a volume of ZFS); dm-0 (VDO); loop0 on btrfs"
-        " with the folder's property btrfs.compression (zstd). Every test writes fresh random data,"
-        " which neither can make smaller."
-    )
 
 
 def test_a_loop_device_on_a_file_that_is_gone_says_nothing(tmp_path: Path) -> None:

@@ -22,10 +22,10 @@ TEST = key_of(phase(THREE), "")
     ("factors", "apart", "counts", "runs_differ", "at_change"),
     [
         (((1.0,), (1.5,)), None, "3 before, 3 after", "1.0 × repeats (assumed)",
-         "not known: one run a side"),
+         "unknown"),
         (((1.0, 1.01), (1.5,)), None, "3 + 3 before, 3 after", "× repeats", "yes"),
         (((1.0, 1.2), (1.3, 1.5)), None, "3 + 3 before, 3 + 3 after", "× repeats",
-         "no, little by little"),
+         "no"),
         (((1.0, 1.01), (1.5,)), Apart({TEST: Prior(0.25, 6)}, 5), "3 + 3 before, 3 after",
          "(5 earlier runs)", "yes"),
     ],
