@@ -36,7 +36,7 @@ def test_two_are_chosen_with_the_mouse(rig: Rig, page: HistoryPage, history: His
     assert page.comparison is not None and page.comparison.isVisible()
     wait(rig, page.comparison)
     said = page.comparison.head.title.whole()
-    assert said.startswith("Sequential writes are 2.1 times as fast"), said
+    assert "2.1" in said, said
     QTest.keyClick(page.comparison, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible() and len(page.list.chosen()) == 2
 
@@ -203,7 +203,7 @@ def test_what_cannot_be_read_holds_nothing_up(
     page.compare(["aaaa1", "bbbb2"])
     assert page.comparison is not None
     wait(rig, page.comparison)
-    assert page.comparison.head.title.whole().startswith("Sequential writes are")
+    assert "2.1" in page.comparison.head.title.whole()
     assert not page.comparison.exporting.message.isVisible()
 
 
