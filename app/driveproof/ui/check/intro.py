@@ -15,7 +15,7 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.check.rows import Rows
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.back_button import BackButton
@@ -28,8 +28,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.units import format_bound, format_size_bound
-
-MOST_LETTERS = 24  # characters of a folder's name on the button
 
 
 class IntroView(QWidget):
@@ -180,12 +178,9 @@ class IntroView(QWidget):
         seconds = format_bound(subject.seconds)
         if not subject.writes:
             return _("&Check (up to {seconds}, no writes)").format(seconds=seconds)
-        size, place = format_size_bound(subject.writes), label(subject.place)
-        if len(place) > MOST_LETTERS:
-            return _("&Check (up to {seconds}, writes up to {size})").format(
-                seconds=seconds, size=size
-            )
-        return _("&Check (up to {seconds}, writes up to {size})").format(seconds=seconds, size=size)
+        return _("&Check (up to {seconds}, writes up to {size})").format(
+            seconds=seconds, size=format_size_bound(subject.writes)
+        )
 
     def _promise_why(self) -> str:
         """The same of a diagnosis."""

@@ -113,7 +113,7 @@ def _titles() -> dict[CheckColumn, str]:
 _PADDING = 24
 _SAMPLES = {
     CheckColumn.WHEN: "20 Nov, 20:20",
-    CheckColumn.RESULT: "Unknown",
+    CheckColumn.RESULT: "Attention",
     CheckColumn.LABEL: "after update",
     CheckColumn.DRIVE: "Samsung SSD 990",
     CheckColumn.TARGET: "/run/media",
