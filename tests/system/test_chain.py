@@ -218,7 +218,7 @@ def test_a_mount_that_is_only_read_can_be_trimmed_all_the_same(kind: str, tmp_pa
         run("mount", "-o", "remount,ro", str(point))
         chain = chain_of(point)
         assert layer_of(chain, "mount").verdict == PASS
-        assert "read-only" in layer_facts(layer_of(chain, "mount"))
+        assert "READ_ONLY_MOUNT" in layer_facts(layer_of(chain, "mount"))
         assert chain.periodic is not None and chain.periodic.listed is False
         assert chain.continuous is not True
         assert trimmed(Loop(device, tmp_path / "image"), point) > 7 * MIB
@@ -281,13 +281,12 @@ def test_a_partition_is_a_layer_and_counts_too(tmp_path: Path, attach: Callable[
         assert kinds == ["filesystem", "mount", "partition", "loop"]
         partition = layer_of(chain, "partition")
         assert (partition.verdict, partition.device) == (PASS, f"{loop.name}p1")
-        assert "starts at 1048576 bytes" in layer_facts(
-            partition
-        ) and "misaligned" not in layer_facts(partition)
+        facts = layer_facts(partition)
+        assert "STARTS_AT 1048576" in facts and "MISALIGNED" not in facts
         before = loop.discarded
         assert trimmed(Loop(first, image), point) == loop.discarded - before > 7 * MIB
     odd = layer_of(chain_of(_node(second)), "partition")
-    assert (odd.verdict, "misaligned" in layer_facts(odd)) == (PASS, True)
+    assert (odd.verdict, "MISALIGNED" in layer_facts(odd)) == (PASS, True)
 
 
 def _node(path: str) -> str:

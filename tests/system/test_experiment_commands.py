@@ -25,6 +25,7 @@ from driveproof.cli.main import run as driveproof
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.experiment.experiment import ExperimentTarget
+from driveproof.domain.run.run import CANCELLED, FAILED, RunStatus
 from driveproof.engine.experiment.target import find_again, remember
 from driveproof.history.experiments import Experiments
 from driveproof.system.kernel.sysfs import Sysfs
@@ -117,11 +118,11 @@ def test_a_wait_ends_with_ctrl_c_and_keeps_its_moment(lab: Lab, target: Path) ->
     assert (kept["next"]["step"], kept["next"]["due"], kept["attempts"]) == ("baseline", due, [])
 
 
-@pytest.mark.parametrize(("number", "why"), [
-    (signal.SIGKILL, "in the middle"), (signal.SIGINT, "cancelled")
+@pytest.mark.parametrize(("number", "status"), [
+    (signal.SIGKILL, FAILED), (signal.SIGINT, CANCELLED)
 ])  # fmt: skip
 def test_ended_in_the_middle_of_the_baseline(
-    lab: Lab, target: Path, number: signal.Signals, why: str
+    lab: Lab, target: Path, number: signal.Signals, status: RunStatus
 ) -> None:
     begin(lab, target, "--repeats", "2", "--seconds", "60", "--baselines", "1")
     process = lab.start("experiment", "continue")
@@ -145,7 +146,7 @@ def test_ended_in_the_middle_of_the_baseline(
         done = go_on(lab, "--no-more-runs")
     assert done["status"] == "finished"
     (attempt,) = done["attempts"]
-    assert why in attempt["why"]
+    assert lab.history().load(attempt["run"]).status == status
     assert attempt["run"] not in [*done["sides"]["baseline"], *done["sides"]["after"]]
 
 

@@ -17,6 +17,7 @@ from tests.system.measuring import wait_for
 
 from driveproof.domain.errors import MachineError, RefusedError
 from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.helper.job import ended
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -64,7 +65,7 @@ def test_the_helper_is_killed(rig: Rig, agent: Agent, changing: Changing) -> Non
     finally:
         running.kill()
         running.wait(15)
-    with pytest.raises(MachineError, match="ended in the middle"):
+    with pytest.raises(MachineError, match=ended().message):
         stack.close()
     changing.is_back()
 
