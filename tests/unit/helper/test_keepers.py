@@ -47,7 +47,7 @@ class Settings:
     def now(self, number: int) -> str:
         return str(self.link(number).readlink())
 
-    def _begin(self, number: int, before: str) -> Forked:
+    def started(self, number: int, before: str) -> Forked:
         def work(line: socket.socket) -> None:
             own = before or self.now(number)
             serve(line, own, lambda text: put(self.link(number), text))
@@ -79,7 +79,7 @@ class Settings:
             put(self.link(number), "before")
         return self.ask(
             lambda then: self.keepers.begin(
-                key(number), owner, lambda before: self._begin(number, before), then
+                key(number), owner, lambda before: self.started(number, before), then
             )
         )
 
@@ -135,7 +135,7 @@ def test_the_next_begins_when_the_former_has_put_back(settings: Settings) -> Non
     settings.keepers.owner_gone(SOMEBODY.name)
     answers: list[HelperError | None] = []
     settings.keepers.begin(
-        key(1), ANOTHER, lambda before: settings.begin(1, before), answers.append
+        key(1), ANOTHER, lambda before: settings.started(1, before), answers.append
     )
     os.kill(pid, signal.SIGCONT)
     settings.until(lambda: answers == [None])

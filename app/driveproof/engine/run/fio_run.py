@@ -194,13 +194,13 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return MachineError("The device does not respond.")
     if status < 0:
         return MachineError(
-            "The process was killed (signal {value}).",
+            "fio was killed (signal {value}).",
             value=-status,
             advice=Advice("Run the test again."),
         )
     first = next((line for line in said.splitlines() if line.strip()), "")
     return MachineError(
-        "The process failed with status {status}.",
+        "fio failed with status {status}.",
         status=status,
         details=first.strip()[:200],
         advice=Advice("See the run's details."),

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.builders.trim_codes import layer_facts
 from tests.fakes.made_host import MadeHost, words_of
 from tests.fakes.made_machine import GB, GIB, MadeMachine
 
@@ -20,7 +19,7 @@ from driveproof.export.json.trim import chain_document
 from driveproof.export.text.trim import chain_text
 from driveproof.system.kernel.stack import MOST
 from driveproof.system.trim import path as chain_module
-from driveproof.wording.trim.path import layer_name, path_sentence
+from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 
 pytestmark = pytest.mark.deep
 
