@@ -37,7 +37,7 @@ class MarkedRows(QWidget):
     def add(self, mark: Label | None, name: str, text: str, note: str = "") -> None:
         """Add a row; without a mark its column is left out."""
         theme = self._theme
-        title = Label(theme, name, color="muted")
+        title = Label(theme, name, color="muted", wrap=True)
         title.setMinimumWidth(NAME_WIDTH)
         cell = QWidget()
         words = vertical(cell, margins=(0, GRID, 0, GRID), spacing=2)
