@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.builders.comparing import Open, texts
+from tests.builders.comparing import Open
 from tests.builders.demo import demo_inventory
 from tests.builders.made_runs import pair
 from tests.builders.rig import Rig
+from tests.builders.said import texts
 from tests.builders.showing import setup_view
 
 from driveproof.domain.notes import sentence_failure
@@ -126,7 +127,7 @@ def test_where_both_fail_at_once_the_reason_is_shown(rig: Rig) -> None:
     rig.window.show_page(MEASURE)
     measure = rig.window.pages.measure_page()
     measure.take([events.BothEnded(runs)])
-    said = texts(measure.result)
+    said = list(texts(measure.result))
     assert measure.stack.currentWidget() is measure.result
     assert any("fio ended with 1." in text for text in said)
     assert sum("was not measured" in text for text in said) == 1

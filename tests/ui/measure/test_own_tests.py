@@ -186,9 +186,7 @@ def test_a_name_that_is_taken_is_replaced_only_on_request(
     page.own.message.action.click()  # undo
     qtbot.waitUntil(lambda: not page.own.busy)
     assert (folder / f"{name}.toml").read_text() == before
-    assert [question.partition(":")[0] for question in asked] == [
-        "You have a profile with this name already"
-    ] * 2
+    assert len(asked) == 2 and all(name in question for question in asked)
 
 
 def test_ones_own_is_edited_renamed_deleted_and_comes_back(

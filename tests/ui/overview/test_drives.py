@@ -265,13 +265,13 @@ def test_the_row_of_an_array_says_how_it_is_and_what_it_does(rig: Rig) -> None:
     assert plain(index.data(DriveRole.ARRAY_LINE)) == "42 %, 98.0 MB/s, 2 h 5 min left"
     assert view.visualRect(index).height() > low
     for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-        assert "Degraded, recovery, 42 %" in plain(index.data(role))
+        assert "Degraded, Recovery, 42 %" in plain(index.data(role))
     rig.tell(with_array("md0", replace(RECOVERY, action=None)))
     assert row_of(rig, "md0").data(DriveRole.VERDICT) == "failing"
     rig.tell(with_array("md0", replace(RECOVERY, active=2, action=ArrayAction.CHECK)))
     index = row_of(rig, "md0")
-    assert index.data(DriveRole.VERDICT_WORDS) == "Whole"
-    assert index.data(DriveRole.ACTION) == "check"
+    assert index.data(DriveRole.VERDICT_WORDS) == "OK"
+    assert index.data(DriveRole.ACTION) == "Check"
 
 
 def test_a_file_system_of_several_drives_is_in_the_row_of_each(rig: Rig) -> None:
@@ -281,7 +281,7 @@ def test_a_file_system_of_several_drives_is_in_the_row_of_each(rig: Rig) -> None
     assert index.data(DriveRole.ARRAY_LINE) == "btrfs: Degraded (1 of 2), Balance"
     assert index.data(DriveRole.VERDICT) == ""  # that is the health of the drive
     rig.window.sidebar.select("sdc")
-    assert rig.window.header.facts.whole().startswith("EXTREME: degraded (1 of 2), balance")
+    assert rig.window.header.facts.whole().startswith("EXTREME: Degraded (1 of 2)")
     # An array with a row of its own is said there.
     rig.tell(with_array("md0", RECOVERY))
     assert not row_of(rig, "sda").data(DriveRole.ARRAY_LINE)

@@ -104,7 +104,6 @@ def test_hdparm_alone_is_not_explained_beside_fio(show: Callable[[Run], RunView]
 def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
     view = show(read("crystaldiskmark-6.txt")[0])
     said = texts(view)
-    assert "no latencies" in said
     assert "0 µs" not in said
     assert "0 ns" not in said
 

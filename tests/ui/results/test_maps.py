@@ -86,7 +86,7 @@ def test_files_have_every_map(tmp_path: Path, qapp: QGuiApplication) -> None:
     assert [len(each.charts) for each in printed(RUN)] == [2] * len(MAPS)
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     drawn = re.sub(r"\s+", " ", (tmp_path / "run.svg").read_text("utf-8"))
-    assert drawn.count("Record size") == drawn.count("File size") == len(MAPS)
+    assert drawn.count(">Record size<") == drawn.count(">File size<") == len(MAPS)
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")
     assert report.count("<table") >= len(MAPS)
