@@ -58,7 +58,7 @@ class DetailsForm(QWidget):
         """The size as the profile or its target gave it."""
         self.file_size = _size_box()
         self.made_size = _size_box()  # of the file on each file system that is made on a device
-        self.overwrite = QCheckBox(_("Include &write tests (erases the device)"))
+        self.overwrite = QCheckBox(_("&Write tests (erase the device)"))
         self.probe = QCheckBox(_("Only a quick &probe"))
         self.probe.setToolTip(_("Finds most fakes in seconds. Overwrites the partition table."))
         self.duration, self.trace = _recording_boxes()
