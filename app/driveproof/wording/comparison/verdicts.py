@@ -19,7 +19,7 @@ from driveproof.wording.units import MINUS, NARROW, format_duration, format_shar
 _VERDICTS = {
     Verdict.FASTER: N_("faster"),
     Verdict.SLOWER: N_("slower"),
-    Verdict.HINT: N_("possibly different"),
+    Verdict.HINT: N_("may differ"),
     Verdict.SAME: N_("undecided"),
     Verdict.FEW: N_("too few repeats"),
 }

@@ -206,7 +206,7 @@ def test_intervals(speeds: tuple[float, float], may_be: str, span: str) -> None:
     [
         (None, None, False, ""),
         (Verdict.FASTER, None, True, "faster"),
-        (Verdict.HINT, Silence.IMPORTED, True, "possibly different"),
+        (Verdict.HINT, Silence.IMPORTED, True, "may differ"),
         (Verdict.SAME, None, True, "within 10 %"),
         (Verdict.SAME, None, False, "undecided"),
         (Verdict.SAME, Silence.NOISY, False, "too variable"),
