@@ -110,9 +110,10 @@ def test_a_wait_ends_with_ctrl_c_and_keeps_its_moment(lab: Lab, target: Path) ->
     due = go_on(lab)["next"]["due"]
     process = lab.start("experiment", "continue", "--json")
     assert process.stderr is not None
+    assert process.stderr.readline()  # it waits
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
-    assert process.returncode == 130
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
     lab.nothing_is_left(target)
     kept = said(lab.driveproof("experiment", "show", "latest", "--json"))
     assert (kept["next"]["step"], kept["next"]["due"], kept["attempts"]) == ("baseline", due, [])

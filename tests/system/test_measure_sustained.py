@@ -14,6 +14,7 @@ from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.profile.kind import SUSTAINED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import FAILED, FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
 from driveproof.engine.run import events
@@ -84,7 +85,8 @@ def test_its_bound_is_what_the_folder_has_room_for(tmp_path: Path, lab: Lab) -> 
     (long,) = result.phases
     written = long.repeats[0].directions["write"].bytes or 0
     assert 64 * MIB <= written < 320 * MIB
-    assert any("are written" in note.key for note in result.notes)
+    (note,) = (note for note in result.notes if "size" in note.values)
+    assert note.values["size"] == Bytes(written)
 
 
 @pytest.mark.deep
@@ -100,7 +102,8 @@ def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: 
         result = lab.session(small(size=0), folder, endurance=endurance).run()
         lab.nothing_is_left(folder)
     assert asked == [device]
-    (_note,) = (note for note in result.notes if "are written" in note.key)
+    (note,) = (note for note in result.notes if "size" in note.values)
+    assert note.values["size"] == Bytes(66 * MIB)
     (long,) = result.phases
     assert long.repeats[0].directions["write"].bytes == 66 * MIB
 

@@ -136,10 +136,10 @@ def test_what_it_may_not_do_it_does_not(remote: Remote, disk_folder: Path) -> No
         remote.ask(messages.Look(path))
         assert remote.until(messages.Failed).failure
     remote.ask(messages.Write())
-    assert "before it had prepared" in remote.until(messages.Failed).failure
+    assert remote.until(messages.Failed).failure
     remote.prepared(disk_folder, READ)
     remote.ask(messages.Repeat(7, 1, 0.0))
-    assert "does not know" in remote.until(messages.Failed).failure
+    assert remote.until(messages.Failed).failure
     assert own.read_bytes() == b"precious"
     assert list(disk_folder.iterdir()) == [own]
 

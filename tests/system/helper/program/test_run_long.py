@@ -175,5 +175,5 @@ def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce
         assert (process.returncode, document["status"]) == (130, "cancelled")
         return
     assert (process.returncode, document["status"]) == (3, "failed"), err
-    said = "became full" if fault == "no room" else "killed (signal 9)"
+    said = "full" if fault == "no room" else "killed (signal 9)"
     assert said in " ".join(err.split())
