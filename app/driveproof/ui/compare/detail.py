@@ -156,7 +156,7 @@ class CompareDetail(QWidget):
         if judged := judged_row(metric, compared.comparison):
             facts = FactRows(theme, columns=1)
             facts.set_facts(list(zip(judged_heads(), judged, strict=True)))
-            page.addWidget(Disclosure(theme, _("&Method"), facts))
+            page.addWidget(Disclosure(theme, _("Metho&d"), facts))
 
     def _view(self, chart: Chart, height: int) -> ChartView:
         made = ChartView(self._theme, height)

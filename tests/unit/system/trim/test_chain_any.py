@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.builders.trim_codes import layer_facts
 from tests.fakes.made_host import MadeHost, words_of
 from tests.fakes.made_machine import GB, GIB, MadeMachine
 
@@ -19,7 +20,8 @@ from driveproof.export.json.trim import chain_document
 from driveproof.export.text.trim import chain_text
 from driveproof.system.kernel.stack import MOST
 from driveproof.system.trim import path as chain_module
-from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
+from driveproof.wording.trim.path import layer_facts as facts_text
+from driveproof.wording.trim.path import layer_name, path_sentence
 
 pytestmark = pytest.mark.deep
 
@@ -78,10 +80,10 @@ def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
     point = host.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
     chain = host.chain(point)
     assert all(
-        layer_facts(layer).isprintable() and layer_name(layer).isprintable()
+        facts_text(layer).isprintable() and layer_name(layer).isprintable()
         for layer in chain.layers
     )
-    assert "subvol=/a\\x1b[2J" in layer_facts(chain.layers[1])
+    assert "subvol=/a\\x1b[2J" in facts_text(chain.layers[1])
     text = chain_text(chain)
     assert "\x1b" not in text and "\x07" not in text
     assert "Evil\\x1b[2J<b>" in text
@@ -146,7 +148,7 @@ def test_anything_gives_an_answer(
         assert chain.verdict != PART or chain.reached
         assert {layer.verdict for layer in chain.layers} <= {PASS, BLOCK, UNKNOWN}
         assert path_sentence(chain).endswith(".") and path_sentence(chain).isprintable()
-        assert all(layer_facts(layer) and layer.source for layer in chain.layers)
+        assert all(facts_text(layer) and layer.source for layer in chain.layers)
         assert chain_text(chain).replace("\n", "").isprintable()
         chain_document(chain)
 
