@@ -224,9 +224,9 @@ class Helper:
         if without_self_test(text):
             raise MachineError("{path} has no self-tests.", path=claim.path)
         if ending.status or ending.reason:
-            said = smartctl_error(text) or ending.why
+            said = smartctl_error(text).rstrip(".") or ending.why
             raise MachineError(
-                "{path} refused the self-test: {said}",
+                "{path} refused the self-test: {said}.",
                 path=claim.path,
                 said=said,
                 advice=Advice("Not every drive and USB adapter supports it."),
