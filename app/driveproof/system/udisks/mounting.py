@@ -67,9 +67,9 @@ _COMING_SECONDS = 1.0
 """Seconds at most until UDisks2 shows the result of what it works on."""
 _MARKED_SECONDS = 5.0
 """The same where no other mount can be taken for ours: the machine may be busy."""
-_SHOWN_SECONDS = 5.0
+_SHOWN_SECONDS = 20.0
 """Seconds at most until UDisks2 sees that it has unmounted what it had mounted itself for a moment,
-to give a new file system to its owner.
+to give a new file system to its owner: on a busy machine it takes some.
 """
 _LONGEST_MOUNT = 900.0
 """Seconds: a journal that was left open is written back first."""
