@@ -23,7 +23,7 @@ from driveproof.domain.comparison.conditions import (
 from driveproof.domain.comparison.matching import Side, cells_of, copies, paired
 from driveproof.domain.comparison.same_test import PhaseKey, test_of
 from driveproof.domain.run.limits import set_by, submitting
-from driveproof.domain.run.run import FINISHED, PhaseResult, Run, RunStatus
+from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.run.work import OURS as OUR_WORK
 from driveproof.domain.run.work import unknown
 
@@ -57,10 +57,9 @@ class ConditionDiffers:
 
 @dataclass(frozen=True, slots=True)
 class SeveralDiffer:
-    """Several conditions differ, or at least one besides those changed `on_purpose`."""
+    """Several conditions differ, or at least one besides what was changed on purpose."""
 
     conditions: tuple[Condition, ...]
-    on_purpose: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +71,9 @@ class Reversed:
 
 @dataclass(frozen=True, slots=True)
 class NotFinished:
-    """A run of a side was cancelled or failed: `status`."""
+    """A run of a side was cancelled or failed."""
 
     side: str
-    status: RunStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +195,7 @@ def _of_pair(
         if one.what != compared and not (Condition.DRIVE in whats and one.what in OF_THE_DRIVE)
     )
     if len(rest) >= (2 if compared is None else 1):
-        found.append(SeveralDiffer(rest, compared is not None))
+        found.append(SeveralDiffer(rest))
     begun = [min(run.started for run in side.runs) for side in (first, other)]
     if begun[1] < begun[0] and Condition.DRIVE not in whats:
         found.append(Reversed(names))
@@ -206,9 +204,7 @@ def _of_pair(
 
 def _of_one(side: Side) -> list[Caution]:
     """What a side's own runs have against them."""
-    found: list[Caution] = [
-        NotFinished(side.name, run.status) for run in side.runs if run.status != FINISHED
-    ]
+    found: list[Caution] = [NotFinished(side.name) for run in side.runs if run.status != FINISHED]
     mixed = tuple(
         field.what for field in FIELDS if field.step is None and len(set(known(field, side))) > 1
     )

@@ -162,7 +162,7 @@ def _caution(caution: Caution | Doubt, names: Mapping[str, str]) -> str:  # noqa
             )
         case SeveralDiffer(conditions):
             named = ", ".join(map(condition_title, conditions))
-            return _("Several things differ, so the cause is unclear: {conditions}.").format(
+            return _("The cause is unclear, because these differ: {conditions}.").format(
                 conditions=named
             )
         case Reversed(sides):
