@@ -22,6 +22,7 @@ from driveproof.domain.run.everyday import (
 )
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CachePoint, WriteBack
+from driveproof.wording.everyday import factor_text
 
 POINTS = (
     CachePoint(0.0, 0, 0, 100),
@@ -76,7 +77,9 @@ def test_both_ways_of_a_test_are_one_row() -> None:
 
 
 def test_what_is_written_as_no_difference_is_not_called_slower() -> None:
-    everyday_rows(everyday_run(3))[0]
+    row = everyday_rows(everyday_run(3))[0]
+    assert "100" in factor_text(row)
+    assert "1" not in factor_text(replace(row, each=row.at_end))
 
 
 def test_the_course_of_the_repeat_nearest_to_the_median_is_drawn() -> None:

@@ -90,13 +90,17 @@ HUB = SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 450_000_000, (1, 2))
 
 
 def test_the_sentence_names_the_limit_of_all() -> None:
-    only(multi_drive_run(), (1, 2), (HUB,))
+    run = only(multi_drive_run(), (1, 2), (HUB,))
+    assert limit_of(run) is not None
+    assert "423" in headline(run)
 
 
 def test_a_path_that_is_not_full_is_not_blamed() -> None:
     wide = HUB._replace(name="10 Gb/s", ceiling=1_000_000_000)
     assert limit_of(only(multi_drive_run(), (1, 2), (wide,))) is None
-    HUB._replace(name="", ceiling=None)
+    unknown = HUB._replace(name="", ceiling=None)
+    assert limit_of(only(multi_drive_run(), (1, 2), (unknown,))) is None
+    assert limit_of(only(multi_drive_run(), (1, 2), ())) is None
 
 
 def test_no_loss_is_claimed_that_the_repeats_do_not_support() -> None:

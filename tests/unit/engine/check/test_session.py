@@ -306,7 +306,8 @@ def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
     check = CheckSession("/dev/made", made, lambda _: None, find=lambda *_: subject).run()
     assert words(check)["trim"] == [FINE, ODD, FINE]
     assert check.chain is not None and check.chain.target.endswith("vault")
-    [finding_text(one) for one in check.findings if one.topic == "trim"]
+    sentences = [finding_text(one) for one in check.findings if one.topic == "trim"]
+    assert f"{tmp_path}/vault" in sentences[1]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
