@@ -22,6 +22,7 @@ PACKAGES = {
         for part in ("core", "gui", "opengl", "openglwidgets", "svg", "widgets")
     ],
     "numpy": ["python3-numpy"],
+    "msgspec": ["python3-msgspec"],
     "jeepney": ["python3-jeepney"],
     "jinja2": ["python3-jinja2"],
     "platformdirs": ["python3-platformdirs"],
