@@ -173,7 +173,8 @@ def _command(name: str, one: argparse.ArgumentParser) -> str:
     )
     if any(isinstance(each, argparse._SubParsersAction) for each in one._actions):
         return f"### {name}\n\n{one.description}\n\n"
-    rows = [(f"`{_named(each)}`", _help(each)) for each in shown]
+    # A place has no words but its name in the usage.
+    rows = [(f"`{_named(each)}`", _help(each)) for each in shown if each.help]
     text = table(("Argument", ""), rows) + "\n" if rows else ""
     return f"### {name}\n\n{one.description}\n\n    {usage}\n\n{text}"
 

@@ -50,14 +50,13 @@ def warn_of_others(app: Application, target: str) -> None:
         return
     if not can_ask():
         raise RefusedError(
-            "{said} {why}",
-            said=ongoing_sentence(found),
-            why=each_disturbs(),
-            advice=Advice("Wait until it ends, or end process {pid}.", pid=str(found.pid)),
+            "{text}",
+            text=f"{ongoing_sentence(found)} {each_disturbs()}",
+            advice=Advice("Wait for it to end (process {pid}).", pid=str(found.pid)),
         )
     say(f"{ongoing_sentence(found)} {each_disturbs()}")
     if not agrees(_("Continue anyway?")):
-        raise RefusedError("Nothing was done.")
+        raise RefusedError("Not confirmed. Nothing was changed.")
 
 
 def warn_of_unkept(app: Application) -> None:
@@ -78,4 +77,4 @@ def warn_of_failing(app: Application, target: str, *, yes: bool = False) -> None
         return
     say(f"{said} {risk_of_load()}")
     if not yes and can_ask() and not agrees(_("Continue anyway?")):
-        raise RefusedError("Nothing was done.")
+        raise RefusedError("Not confirmed. Nothing was changed.")

@@ -36,7 +36,7 @@ class CheckProgress(Progress):
     def tell(self, event: CheckEvent) -> None:
         """Print an event of the check."""
         if isinstance(event, Step):
-            self.line(_("Looking at: {topic}").format(topic=topic_title(event.topic)))
+            self.line(_("Checking: {topic}").format(topic=topic_title(event.topic)))
         elif not isinstance(event, Finding | Planned):
             self(event)
 
@@ -68,7 +68,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         say_note(app.history.message)
     failure = _write(app, found, expected, output)
     if session.cancelled:
-        say(_("Cancelled. The results so far are shown."))
+        say(_("Cancelled."))
         return CancelledError.exit_status
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))

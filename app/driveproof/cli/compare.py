@@ -98,7 +98,7 @@ def _refuse_many(found: Sequence[Sequence[str]]) -> None:
             "At most {maximum} can be compared, not {count}.",
             count=len(found),
             maximum=MOST_SIDES,
-            advice=Advice("Runs with one label count as one: 'label:TEXT'."),
+            advice=Advice("Pool runs with the same label."),
         )
     twice = run_twice(found) if len(found) > 2 else None
     if twice is not None:
@@ -129,11 +129,11 @@ def _column(comparison: Comparison, word: str | None) -> int | None:
         column = column_named([title.replace(NARROW, " ") for title in titles], word)
     if column is None:
         raise UsageError(
-            "The comparison has no test '{word}'.",
+            "There is no test '{word}'.",
             word=word,
             advice=Advice(
-                "There are: {tests}.",
-                tests="; ".join(title.replace(NARROW, " ") for title in titles),
+                "Choose one of: {options}.",
+                options="; ".join(title.replace(NARROW, " ") for title in titles),
             ),
         )
     return column
@@ -155,8 +155,8 @@ def answered(found: Margin, comparison: Comparison) -> int:
     said = margin_texts(found, comparison)
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
-            "The runs do not show whether a test is slower by more than {share}.",
-            advice=Advice("{reasons}", reasons=" ".join(said)),
+            "Not known whether a test is slower by {share}.",
+            advice=Advice("{text}", text=" ".join(said)),
             share=format_percent(found.share, figures=6),
         )
     for sentence in said:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.compare import answered, slower_by
 from driveproof.cli.output import print_json, put, report_path, say, terminal, write_text
-from driveproof.cli.usage import for_runs
+from driveproof.cli.usage import conflict
 from driveproof.composition.rendering import DrawnChecks
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.engine.check.compare import compared_checks
@@ -37,7 +37,7 @@ def compare_checks(app: Application, arguments: argparse.Namespace, found: Seque
     output = report_path(arguments.output, FILES)
     before, after = _two([arguments.before, *arguments.after], found)
     if arguments.forum:
-        raise for_runs("--forum", before)
+        raise conflict("--forum", before)
     compared = compared_checks(app.history, before, after)
     measured, asked = compared.found.measured, arguments.fail_if_slower
     if asked is not None and measured is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.compare import compare
 from driveproof.cli.compare_checks import compare_checks
 from driveproof.cli.selected import find_kept
-from driveproof.cli.usage import for_runs, needs
+from driveproof.cli.usage import conflict, needs
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.history.earlier import previous
 
@@ -30,7 +30,7 @@ def compare_kept(app: Application, arguments: argparse.Namespace) -> int:
     first = None if arguments.before == PREVIOUS else find_kept(app, arguments.before)
     if any(each.checks for each in found) or (first is not None and first.checks):
         if first is None:
-            raise for_runs(PREVIOUS, arguments.after[0])
+            raise conflict(PREVIOUS, arguments.after[0])
         return compare_checks(app, arguments, [first, *found])
     after = [list(each.runs) for each in found]
     before = _previous(app, after) if first is None else list(first.runs)
@@ -45,7 +45,7 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
     found = previous(app.history, after[0][0])
     if found is None:
         raise MachineError(
-            "No earlier run with the drive and profile of {run_id} is known.",
+            "There is no earlier run with the drive and profile of {run_id}.",
             run_id=after[0][0],
             advice=Advice(Remedy.LIST_RUNS),
         )

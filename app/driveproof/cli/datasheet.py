@@ -38,6 +38,6 @@ def datasheet(app: Application, arguments: argparse.Namespace) -> int:
         print_json({"version": VERSION, "model": drive.model, **asdict(found)})
         return 0
     lines = [f"{name}: {value}" for name, value in datasheet_rows(found)]
-    none = _("No values of the manufacturer were entered.")
+    none = _("No rated values were entered.")
     put(plain_lines("\n".join([shown(drive.model), *(lines or [none])])), end="")
     return 0

@@ -52,7 +52,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     say_note(app.history.message)
     failure = _write(app, found, output)
     if session.cancelled:
-        say(_("Cancelled. The results so far are shown."))
+        say(_("Cancelled."))
         return CancelledError.exit_status
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))

@@ -253,5 +253,5 @@ def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | No
         judged = judge(experiment, app.history, app.run_health)
         curves = {run: load_drawn(app.history, run)[1] for run in experiment.runs}
     except DriveproofError as error:
-        return None, _("The comparison is not available: {reason}").format(reason=message(error))
+        return None, _("Not comparable: {reason}").format(reason=message(error))
     return DrawnComparison(judged.comparison, judged.spans, curves), ""

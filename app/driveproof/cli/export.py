@@ -76,9 +76,7 @@ def _format_of(output: str) -> str:
         raise UsageError(
             "The name '{output}' does not show the format.",
             output=output,
-            advice=Advice(
-                "Name a file that ends in {known}, or add --format.", known=OneOf(tuple(SUFFIXES))
-            ),
+            advice=Advice("Choose one of: {options}.", options=OneOf((*SUFFIXES, "--format"))),
         )
     return found
 
@@ -89,7 +87,7 @@ def _fitting(arguments: argparse.Namespace) -> None:
         if getattr(arguments, name) and arguments.format != wanted:
             advice = None
             if arguments.format == "json" and wanted == "csv":
-                advice = Advice("The JSON file contains this data.")
+                advice = Advice("JSON contains it.")
             raise conflict(option(name), arguments.format, advice)
     tables = [option(name) for name in _TABLES if getattr(arguments, name)]
     if len(tables) > 1:
@@ -137,10 +135,10 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
 def _gnuplot(run: Run, *, binary: bool) -> str:
     if kind_of(run) is not Kind.FILE_SIZES:
         raise UsageError(
-            "{run} has no map, which {format} needs.",
-            run=run.id,
+            "{format} needs the profile {profile}.",
             format=GNUPLOT,
             advice=Advice("Export it as CSV."),
+            profile="file-sizes",
         )
     return gnuplot_text(run, binary=binary)
 
@@ -156,7 +154,7 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
         return run_csv(*runs)
     if len({kind_of(run) in (Kind.SCAN, *CHECKS) for run in runs}) > 1:
         raise UsageError(
-            "Scans and other runs have different tables.",
+            "Scans cannot be exported with other runs.",
             advice=Advice(Remedy.ONE_AFTER_THE_OTHER),
         )
     return samples_csv(*runs)

@@ -25,7 +25,7 @@ from typing import NamedTuple, NoReturn
 from driveproof.cli.output import say
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _, ngettext, use
+from driveproof.wording.catalogue import _, use
 
 LONGEST = 1.8
 """Seconds after a cancel until we leave, where the kernel holds a thread: the shell is back within
@@ -308,22 +308,12 @@ def _handles(pid: int, number: signal.Signals) -> bool:
 def _silence(words: Sequence[str]) -> str:
     """What does not answer: the places that the command line names."""
     places = ", ".join(shown(word) for word in words if word.startswith("/"))
-    return _("{place} does not answer.").format(place=places or _("A drive or a server"))
+    return _("{path} does not answer.").format(path=places or _("The drive or server"))
 
 
 def _farewell(left: Sequence[_Process], *, held: bool) -> str:
     """How the processes that are left end."""
     names = ", ".join(f"{shown(one.name)} ({one.pid})" for one in left)
     if held:
-        text = ngettext(
-            "{count} process is blocked until the answer comes, then cleans up and ends: {names}.",
-            "{count} processes are blocked until the answer comes, then clean up and end: {names}.",
-            len(left),
-        )
-    else:
-        text = ngettext(
-            "{count} process still cleans up: {names}.",
-            "{count} processes still clean up: {names}.",
-            len(left),
-        )
-    return text.format(names=names, count=len(left))
+        return _("Waiting for an answer, then cleaning up: {names}.").format(names=names)
+    return _("Still cleaning up: {names}.").format(names=names)

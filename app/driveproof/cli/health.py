@@ -13,6 +13,7 @@ from driveproof.composition.saved_reports import reports_of
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.trends import UNTRACED
 from driveproof.domain.health.verdict import is_failing
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
 from driveproof.export.text.health import health_report, health_reports
 from driveproof.wording.catalogue import _
@@ -49,7 +50,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         drive = inventory.drive_below(asked)
         if drive.name != asked.name:
             say(
-                _("{device} is on {drive}. Its health:").format(
+                _("{device} is on {drive}.").format(
                     device=visible(asked.path), drive=visible(drive.path)
                 )
             )
@@ -87,10 +88,10 @@ def _several(
 
     if output is not None and output.suffix.lower() not in OF_SEVERAL:
         raise MachineError(
-            "The file has {count} reports, {suffix} only one.",
+            "{format} shows one result, not {count}.",
             count=len(reports),
-            suffix=output.suffix.lower(),
-            advice=Advice("Choose .txt or .json."),
+            format=output.suffix.lower(),
+            advice=Advice("Choose one of: {options}.", options=OneOf(OF_SEVERAL)),
         )
     if arguments.json:
         print_json(reports_document(reports))
@@ -107,10 +108,7 @@ def _check_source(arguments: argparse.Namespace) -> None:
     if arguments.device and arguments.file:
         raise conflict("DEVICE", "--report")
     if not arguments.device and not arguments.file:
-        raise UsageError(
-            "A device or a saved report is needed.",
-            advice=Advice("Name a device, or a report with {option}.", option="--report"),
-        )
+        raise UsageError("Name a device, or a report with {option}.", option="--report")
     for name in ("enable_smart", "as_admin"):
         if arguments.file and getattr(arguments, name):
             raise conflict(option(name), "--report")
@@ -139,7 +137,7 @@ def find(word: str, inventory: Inventory) -> BlockDevice:
         if found is not None:
             return found
     raise MachineError(
-        "{path} is not a block device or mount point.",
+        "{path} is not a device or mount point.",
         path=word,
         advice=Advice(Remedy.NAME_DEVICE),
     )

@@ -35,7 +35,7 @@ def history(app: Application, arguments: argparse.Namespace) -> int:
     if drive is not None:
         checks = [one for one in checks if one.identity == identity][: arguments.limit]
     if app.history.unreadable:
-        raise MachineError("{said}", said=app.history.message)
+        raise MachineError("{text}", text=app.history.message)
     say_history(app)
     if arguments.json:
         print_json(history_document(heads, app.history.identities(), checks))

@@ -8,10 +8,9 @@ import argparse
 
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.cli.selected import find
-from driveproof.cli.usage import conflict
+from driveproof.cli.usage import conflict, needs
 from driveproof.composition.application import Application
 from driveproof.composition.drive_names import drive_named
-from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.importing import import_files
 from driveproof.export.json.run import history_document
@@ -35,7 +34,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         print_json(history_document(kept, app.history.identities()))
     else:
         for run in runs:
-            say(_("{result} is saved as run {id}.").format(result=_named(run), id=run.id))
+            say(_("{result}: run {id}").format(result=_named(run), id=run.id))
         if len(runs) == 1:
             put(run_table(runs[0], binary=arguments.mib, **terminal()))
     return 0
@@ -45,12 +44,9 @@ def assign_results(app: Application, arguments: argparse.Namespace) -> int:
     """Assign imported runs to a drive, or back to what their files say; 0 when that is stored."""
     found = [find(app, word) for word in arguments.runs]
     if bool(arguments.drive) == arguments.as_in_file:
-        one = "--as-in-file"
-        raise (
-            conflict("--drive", one)
-            if arguments.drive
-            else UsageError("A drive is needed.", advice=Advice("Add --drive or --as-in-file."))
-        )
+        if arguments.drive:
+            raise conflict("--drive", "--as-in-file")
+        raise needs("assign", "--drive|--as-in-file")
     drive = drive_named(app, arguments.drive) if arguments.drive else None
     ids = list(dict.fromkeys(run for runs in found for run in runs))
     assign(app.history, ids, drive)
@@ -61,7 +57,7 @@ def assign_results(app: Application, arguments: argparse.Namespace) -> int:
         return 0
     for run in ids:
         named = drive_words(app.history.load(run).target)
-        say(_("Run {id}: {drive}.").format(id=run, drive=named or _("no drive")))
+        say(_("Run {id}: {drive}").format(id=run, drive=named or _("no drive")))
     return 0
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from driveproof.cli.output import print_json, put, terminal, write_text
-from driveproof.cli.usage import for_runs, option
+from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.quantity import OneOf
@@ -44,8 +44,8 @@ def fitting(arguments: argparse.Namespace, ids: Sequence[str]) -> None:
         )
     for word in (*map(option, filter(partial(getattr, arguments), _OF_RUNS)), arguments.format):
         if word not in FORMATS:
-            formats = Advice("Formats of a drive report: {formats}.", formats=OneOf(FORMATS))
-            raise for_runs(word, ids[0], formats)
+            formats = Advice("Choose one of: {options}.", options=OneOf(FORMATS))
+            raise conflict(word, ids[0], formats)
 
 
 def write_checks(app: Application, ids: Sequence[str], output: str, file_format: str) -> None:

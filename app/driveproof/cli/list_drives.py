@@ -38,6 +38,4 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _silence(mount: Served) -> str:
-    return _("{path} ({source}) does not answer.").format(
-        path=shown(mount.point), source=shown(mount.source)
-    )
+    return _("{path} does not answer.").format(path=shown(mount.point))

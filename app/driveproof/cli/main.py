@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
-BUG_ADVICE = N_("This is a bug in Driveproof. Please report it with the lines above.")
+BUG_ADVICE = N_("This is a bug in Driveproof. Please report it.")
 _OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
 
 
@@ -64,7 +64,7 @@ def run(  # noqa: PLR0911 - one for each way to end
     except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
         if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
             forget_output()
-            say(_("The output cannot be written: {reason}.").format(reason=error.strerror))
+            say(_("{path} cannot be written: {reason}.").format(reason=error.strerror, path="-"))
             return MachineError.exit_status
         if (known := vanished(error)) is not None:
             for line in error_lines(known, Face.TERMINAL):

@@ -73,7 +73,7 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
         raise UsageError(
             "The name '{output}' does not show the format.",
             output=output,
-            advice=Advice("Name a file that ends in {known}.", known=OneOf(tuple(endings))),
+            advice=Advice("Choose one of: {options}.", options=OneOf(tuple(endings))),
         )
     return Path(output)
 

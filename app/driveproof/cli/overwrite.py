@@ -33,8 +33,7 @@ def confirmed(
         tell(line)
     if not can_ask():
         raise RefusedError(
-            "The loss of all data on {device} was not confirmed.",
-            device=plan.claim.path,
+            "Not confirmed. Nothing was changed.",
             advice=Advice(Remedy.CONFIRM),
         )
     question = _("Type {phrase} to overwrite it: ")
@@ -76,7 +75,7 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     if not wanted:
         if not can_ask():
             return 0
-        question = _("TRIM the overwritten area ({size})?")
+        question = _("TRIM the overwritten {size}?")
         if not agrees(question.format(size=format_size(length))):
             return 0
     session = new_discard(app, plan, length)
@@ -87,6 +86,6 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
-    text = _("{size} of {device} trimmed.")
+    text = _("{device}: {size} trimmed.")
     say(text.format(size=format_size(done), device=plan.claim.path))
     return 0

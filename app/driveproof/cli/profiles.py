@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, say, terminal, write_text
 from driveproof.cli.selected import find_kept
-from driveproof.cli.usage import conflict
+from driveproof.cli.usage import conflict, needs, option
 from driveproof.composition.profiles import own_profiles, profiles_of
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.draft import draft_of
@@ -64,12 +64,11 @@ def profiles(app: Application, arguments: argparse.Namespace) -> int:
 
 def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
     """Make a profile of one's own of the requests of a run."""
-    if not arguments.words or arguments.job_file or arguments.drive:
-        raise UsageError(
-            "{option} needs one name and no other option.",
-            option="--recording",
-            advice=Advice("Use 'driveproof profiles NAME {option} ...'.", option="--recording"),
-        )
+    if not arguments.words:
+        raise needs("--recording", "NAME")
+    for other in ("job_file", "drive"):
+        if getattr(arguments, other):
+            raise conflict("--recording", option(other))
     title = " ".join(arguments.words)
     found, _checks = find_kept(app, arguments.recording)
     if not found:
@@ -81,7 +80,7 @@ def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
         print_json(profiles_document((profile,), None))
     else:
         say(
-            _("Profile {name} is created. To run it: {command}").format(
+            _("Profile {name} is created: {command}").format(
                 name=change.name, command=f"driveproof run {change.name} FOLDER"
             )
         )
@@ -92,11 +91,7 @@ def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
 def _job_file(app: Application, arguments: argparse.Namespace) -> int:
     """Write a profile as a fio job file."""
     if len(arguments.words) != 1:
-        raise UsageError(
-            "{option} needs one name and no other option.",
-            option="--job-file",
-            advice=Advice("Use 'driveproof profiles NAME {option} ...'.", option="--job-file"),
-        )
+        raise needs("--job-file", "NAME")
     if arguments.job_file == "-" and arguments.json:
         raise conflict("--json", "-", Advice("Name a file."))
     write_text(job_file_text(profiles_of(app).find(arguments.words[0])), arguments.job_file)

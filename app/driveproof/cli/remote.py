@@ -22,6 +22,6 @@ def remote(app: Application, _arguments: argparse.Namespace) -> int:
     Raises UsageError at a terminal: a person wants something else.
     """
     if sys.stdin.isatty():
-        raise UsageError("Only 'driveproof run --hosts' starts this, on other hosts.")
+        raise UsageError("Only 'driveproof run --hosts' starts this.")
     far_end(app).run()
     return 0

@@ -65,7 +65,7 @@ from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.areas import probe_text
 from driveproof.wording.attachment import billed_before
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.figures import together_text, write_metric
@@ -88,6 +88,7 @@ from driveproof.wording.units import (
     format_percent,
     format_seconds,
     format_size,
+    repeats_text,
 )
 
 NVME_BUS = "nvme"
@@ -130,11 +131,7 @@ class Progress:
                 self._begin(event)
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
-                doing = (
-                    _("Reading the test file into memory")
-                    if event.reading
-                    else _("Writing the test file")
-                )
+                doing = _("Reading the test file") if event.reading else _("Writing the test file")
                 self._move(f"{doing}, {format_percent(share)}", event.remaining)
                 if not self._live and not event.done and not event.reading:
                     self.line(self._test_files(event.total))
@@ -176,19 +173,12 @@ class Progress:
                 pass
 
     def _test_files(self, total: int) -> str:
-        """What is written before the first test."""
-        if not self._hosts:
-            return _("Writing a test file of {size}.").format(size=format_size(total, binary=True))
-        text = ngettext(
-            "Writing a test file of {size} on {count} host.",
-            "Writing a test file of {size} on each of {count} hosts.",
-            self._hosts,
-        )
-        size = format_size(total // self._hosts, binary=True)
-        return text.format(size=size, count=self._hosts)
+        """What is written before the first test, on each host."""
+        size = format_size(total // max(self._hosts, 1), binary=True)
+        return _("Writing a test file of {size}.").format(size=size)
 
     def _slow(self, remaining: float) -> None:
-        text = _("Writing is slow: about {duration} left.")
+        text = _("Writing is slow: {duration} left.")
         self.line(text.format(duration=format_duration(remaining)))
         self._promised = math.inf  # print it once
 
@@ -196,11 +186,7 @@ class Progress:
         if not event.waiting_for:
             self._move(_("Emptying the device"), None)
             return
-        self.line(
-            _("Cancelled. When {filesystem} is formatted, the device is emptied.").format(
-                filesystem=event.waiting_for
-            )
-        )
+        self.line(_("Cancelled. The device is emptied after formatting."))
 
     def _places(self, event: events.Scanned | events.Checked) -> None:
         if isinstance(event, events.Checked):
@@ -260,11 +246,7 @@ class Progress:
         for note in event.notes:
             self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
-            self.line(
-                _("{nvme} tests an NVMe drive harder; {general} compares kinds of drives.").format(
-                    nvme=NVME, general=GENERAL
-                )
-            )
+            self.line(_("For NVMe drives, {nvme} uses more requests.").format(nvme=NVME))
         few = later_compared(profile.repeats, len(profile.phases))
         if self._compared and few and profile.kind == TESTS:
             self.line(few)
@@ -326,13 +308,9 @@ class Progress:
 
     def _flushing(self, event: events.WritingBack) -> None:
         waiting = event.so_far.points[-1].waiting
-        words = _("{test}: last fsync").format(test=self._name)
-        if waiting is not None:
-            left = format_size(waiting, binary=True)
-            words = _("{test}: last fsync, {size} left in memory").format(
-                test=self._name, size=left
-            )
-        self._move(words, None)
+        parts = [self._name, _("last fsync")]
+        parts += [] if waiting is None else [format_size(waiting, binary=True)]
+        self._move("  ".join(parts), None)
 
     def _summary(self, result: PhaseResult) -> str:
         words = []
@@ -341,9 +319,7 @@ class Progress:
             if summary is None:
                 continue
             value = write_metric(result.primary, summary.median, binary=self._binary)
-            many = [_("one repeat")]
-            if summary.count > 1:
-                many = [_("median of {count}").format(count=summary.count)]
+            many = [repeats_text(summary.count)]
             many += [_("short")] if result.short(direction) else []
             if self._goes_on and direction == result.directions[0]:
                 many += [text] if (text := within_text(result)) else []
@@ -356,10 +332,7 @@ class Progress:
         if not self._live:
             return
         if remaining is not None:
-            left = _("{duration} left")
-            if self._goes_on:  # how long it takes depends on what it shows
-                left = _("about {duration} left")
-            left = left.format(duration=format_duration(remaining))
+            left = _("{duration} left").format(duration=format_duration(remaining))
             text = f"{text}, {left}"
         width = shutil.get_terminal_size().columns - 1
         self._write(CLEAR_LINE + printable(text, self._encoding)[:width])
@@ -443,11 +416,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
 def refuse_size(size: int | None, targets: Sequence[str]) -> None:
     """Raises UsageError for a size of the test file where all targets are devices, only read."""
     if size and all(map(is_device, targets)):
-        raise UsageError(
-            "{option} is for a test file, and a device has none.",
-            option="--size",
-            advice=Advice(Remedy.LEAVE_SIZE_OUT),
-        )
+        raise conflict("--size", targets[0], Advice(Remedy.LEAVE_SIZE_OUT))
 
 
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
@@ -480,9 +449,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
             raise needs(option, "--hosts")
         return None
     if arguments.overwrite_device:
-        raise conflict(
-            "--overwrite-device", "--hosts", Advice("Overwrite the device on that host itself.")
-        )
+        raise conflict("--overwrite-device", "--hosts", Advice("Overwrite it on that host itself."))
     alone = {
         "--also": arguments.beside,
         "--copy-from": arguments.copy_from,
@@ -502,12 +469,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, or what a fio job file does. Raises DriveproofError."""
     if (arguments.profile is None) == (arguments.job is None):
-        raise UsageError(
-            "A profile or a fio job file is needed.",
-            advice=Advice(
-                "Use 'driveproof run PROFILE TARGET' or 'driveproof run --job FILE TARGET'."
-            ),
-        )
+        raise UsageError("Name a profile or a fio job file.")
     if arguments.job is None:
         profiles = profiles_of(app)
         found = profiles.find(arguments.profile)

@@ -69,16 +69,15 @@ def _start(app: Application, drive: BlockDevice, view: HealthView, kind: SelfTes
     tests = view.health.self_tests
     if tests is not None and tests.running:
         raise MachineError(
-            "A self-test is already running on {path}.",
-            path=drive.path,
-            advice=Advice("Wait until it ends, or stop it with {option}.", option="--abort"),
+            "A self-test is running.",
+            advice=Advice("Wait for it to end, or stop it with {option}.", option="--abort"),
         )
     if tests is not None and tests.kinds and kind not in tests.kinds:
         raise UsageError(
             "{path} has no self-test '{kind}'.",
             path=drive.path,
             kind=kind,
-            advice=Advice("There are: {names}.", names=", ".join(tests.kinds)),
+            advice=Advice("Choose one of: {options}.", options=", ".join(tests.kinds)),
         )
     app.health_service.start_self_test(drive, kind)
     say(expected(kind, view.test_seconds.get(kind)))

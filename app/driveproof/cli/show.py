@@ -25,10 +25,10 @@ def show(app: Application, arguments: argparse.Namespace) -> int:
     found, checks = find_kept(app, arguments.run)
     if checks:
         if len(checks) > 1:
-            say(_("Several results have this label. This is the newest."))
+            say(_("The newest of several results with this label:"))
         return show_check(app, checks[0], as_json=arguments.json)
     if len(found) > 1:
-        say(_("Several results have this label. This is the newest."))
+        say(_("The newest of several results with this label:"))
     kept = app.history.load(found[0])
     if arguments.json:
         print_json(run_document(kept, app.run_health(kept.id), expected_of(kept, app.history)))

@@ -64,7 +64,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         put(outcome_text(outcome, **terminal()))
     say_note(app.history.message)
     if outcome.status == CANCELLED:
-        say(_("Cancelled. What was already trimmed stays trimmed."))
+        say(_("Cancelled. What was trimmed stays trimmed."))
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
 
@@ -80,11 +80,11 @@ def _named_itself(found: Preview) -> None:
     if Path(found.target).is_block_device():
         return
     raise RefusedError(
-        "{folder} is a folder of the file system at {mount}.",
+        "{folder} is a folder; the file system is at {mount}.",
         folder=found.target,
         mount=found.place,
         advice=Advice(
-            "To TRIM the whole file system: {command}",
+            "Run {command}.",
             command=f"driveproof trim run {shlex.quote(found.place)} --yes",
         ),
     )
@@ -110,7 +110,7 @@ def confirm(found: Preview, *, yes: bool) -> None:
     if yes:
         return
     if not can_ask():
-        raise RefusedError("The TRIM was not confirmed.", advice=Advice(Remedy.CONFIRM))
+        raise RefusedError("Not confirmed. Nothing was changed.", advice=Advice(Remedy.CONFIRM))
     part = found.mount is not None and found.mount.root != "/"
     what = _("all of {device}").format(device=found.device) if part else found.place
     if ask(_("Type {word} to TRIM {target}: ").format(word="yes", target=what)).strip() != "yes":

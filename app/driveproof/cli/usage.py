@@ -20,13 +20,3 @@ def needs(one: str, other: str) -> UsageError:
 def option(name: str) -> str:
     """An option as it is typed, by the name of its value."""
     return f"--{name.replace('_', '-')}"
-
-
-def for_runs(word: str, check_id: str, advice: Advice | None = None) -> UsageError:
-    """A word of a command line that has a meaning for runs only."""
-    return UsageError(
-        "{word} is for runs, not for the drive report {check_id}.",
-        word=word,
-        check_id=check_id,
-        advice=advice,
-    )

@@ -73,9 +73,7 @@ def _command(text: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise UsageError(
-            "The command '{command}' is invalid: {reason}.", command=text, reason=str(error)
-        ) from error
+        raise UsageError("{program} failed: {reason}.", program=text, reason=str(error)) from error
     return words
 
 
@@ -130,14 +128,10 @@ def _execute(command: tuple[str, ...], event: Event, title: str, text: str) -> N
             check=False,
         )
         if done.returncode:
-            problem = _("it ended with status {status}").format(status=done.returncode)
+            problem = _("status {status}").format(status=done.returncode)
     except subprocess.TimeoutExpired:
-        problem = _("it took too long")
+        problem = _("no answer")
     except (OSError, ValueError) as error:
         problem = str(error)
     if problem:
-        say(
-            _("The command {command} failed: {problem}.").format(
-                command=command[0], problem=problem
-            )
-        )
+        say(_("{program} failed: {reason}.").format(program=command[0], reason=problem))

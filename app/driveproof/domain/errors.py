@@ -138,9 +138,10 @@ class MachineError(DriveproofError):
 def own_fault(bug: BaseException) -> MachineError:
     """A bug of ours as an error, where the rest goes on; who catches it logs it."""
     return MachineError(
-        "Driveproof itself failed: {error}.",
-        error=f"{type(bug).__name__}: {bug}",
-        advice=Advice("Please report this with what the terminal shows."),
+        "{program} failed: {reason}.",
+        reason=f"{type(bug).__name__}: {bug}",
+        advice=Advice("This is a bug in Driveproof. Please report it."),
+        program="Driveproof",
     )
 
 

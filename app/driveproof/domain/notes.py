@@ -93,9 +93,7 @@ def failure_of(error: DriveproofError) -> Failure:
 
 def error_of(failure: Failure) -> MachineError:
     """The error that a failure was kept of, as far as it is kept."""
-    return MachineError(
-        "{failure}", failure=failure.what, advice=failure.advice, details=failure.details
-    )
+    return MachineError("{text}", text=failure.what, advice=failure.advice, details=failure.details)
 
 
 def sentence_failure(sentence: str) -> Failure:

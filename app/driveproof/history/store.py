@@ -372,7 +372,7 @@ class History:
         if not has_room(self.path):
             raise full(self.path)
         if state.read_only:
-            raise MachineError("{said}", said=state.message)
+            raise MachineError("{text}", text=state.message)
         return state
 
     def _keep(self, work: Callable[[sqlite3.Connection], None]) -> None:

@@ -86,7 +86,7 @@ def test_a_running_test_is_stopped(say: Words, machine: MadeMachine) -> None:
     sda(machine).pace = 10
     say("/dev/sda", "short")
     status, out, err = say("/dev/sda", "extended")
-    assert (status, "/dev/sda" in err) == (3, True)
+    assert (status, "--abort" in err) == (3, True)
     status, out, err = say("/dev/sda", "--abort")
     assert status == 0
     assert "stopped" in err

@@ -322,11 +322,11 @@ def test_a_command_that_fails_is_told_and_the_look_is_kept(
 ) -> None:
     drives.fail()
     assert run(["watch", "--once", "--exec", "/nowhere/at-all"], app) == 1
-    assert "The command /nowhere/at-all failed" in capsys.readouterr().err
+    assert "/nowhere/at-all" in capsys.readouterr().err
     status = shlex.join([sys.executable, "-c", "raise SystemExit(7)"])
     drives.heat(90)
     assert run(["watch", "--once", "--exec", status], app) == 1
-    assert "it ended with status 7" in capsys.readouterr().err
+    assert "status 7" in capsys.readouterr().err
 
 
 def test_a_broken_record_is_a_first_look(app: MadeApplication, tmp_path: Path) -> None:

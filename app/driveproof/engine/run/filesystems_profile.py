@@ -181,8 +181,8 @@ class Maker:
         plan.check_place(self._sysfs)
         if used := in_use(device, inventory, self._sysfs):
             return RefusedError(
-                "{used}",
-                used=used,
+                "{text}",
+                text=used,
                 advice=Advice("A device is only overwritten when nothing uses it."),
             )
         if self._formatter.check(plan.claim.path) != self._object:

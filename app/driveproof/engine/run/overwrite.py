@@ -533,7 +533,7 @@ def plan_overwrite(
             advice=Advice("Check the write-protect switch."),
         )
     if used := in_use(device, known, sysfs):
-        raise RefusedError("{used}", used=used, advice=Advice("Unmount it and stop what uses it."))
+        raise RefusedError("{text}", text=used, advice=Advice("Unmount it and stop what uses it."))
     return WritePlan(
         path=path,
         claim=claim,

@@ -578,7 +578,9 @@ class Session:
             return replace(run, status=FAILED, error=failure_of(error))
         if isinstance(error, KeyboardInterrupt):
             return replace(run, status=CANCELLED)
-        failed = Note("Driveproof failed: {error}", error=type(error).__name__)
+        failed = Note(
+            "{program} failed: {reason}.", reason=type(error).__name__, program="Driveproof"
+        )
         return replace(run, status=FAILED, error=Failure(failed))
 
     def _left(self) -> tuple[Note, ...]:

@@ -218,7 +218,7 @@ class CheckList(ListPage):
 
         def question(history: History) -> list[CheckHead]:
             if history.unreadable:
-                raise MachineError("{said}", said=history.message)
+                raise MachineError("{text}", text=history.message)
             return Checks(history).heads(identity=identity, text=text)
 
         self._history.ask(question, partial(self._show, text), key="checks")

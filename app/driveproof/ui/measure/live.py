@@ -352,7 +352,7 @@ class LiveView(QWidget):
 
     def _say_left(self, seconds: float) -> None:
         if self._goes_on:  # how long it takes depends on what it shows
-            text = _("about {duration} left").format(duration=format_duration(seconds))
+            text = _("{duration} left").format(duration=format_duration(seconds))
             self.head.say_remaining(text)
         else:
             self.head.say_left(seconds)
