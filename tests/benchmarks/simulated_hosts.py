@@ -61,7 +61,7 @@ class Host:
             await asyncio.sleep(EVERY)
             at = time.time() - begun
             first = random.randrange(700, 800)
-            bins = tuple(value for place in range(BINS) for value in (first + place, 40))
+            bins = dict.fromkeys(range(first, first + BINS), 40)
             ios += 40 * BINS
             one = messages.Counted(ios, ios * 4096, at, ios * 1e-3, 0.01, ios, bins)
             self.say(messages.Snapshot(at, {Direction.READ: one}, time.time(), at))

@@ -69,18 +69,22 @@ class Advice:
     `Advice("It needs at least {size}.", size=Bytes(4096))`, `Advice(Remedy.CHOOSE_SMALLER_FILE)`
     """
 
-    what: Remedy | str
+    key: str
+    """"" where there is a remedy."""
+    remedy: Remedy | None
     values: Mapping[str, object] = field(hash=False)
 
     def __init__(self, what: Remedy | str, /, **values: object) -> None:
-        object.__setattr__(self, "what", what)
+        remedy = what if isinstance(what, Remedy) else None
+        object.__setattr__(self, "key", "" if isinstance(what, Remedy) else what)
+        object.__setattr__(self, "remedy", remedy)
         object.__setattr__(self, "values", values)
 
     def __str__(self) -> str:
         """In English, for logs: a remedy by its name."""
-        if isinstance(self.what, Remedy):
-            return f"({self.what.value})"
-        return filled(self.what, self.values)
+        if self.remedy is not None:
+            return f"({self.remedy.value})"
+        return filled(self.key, self.values)
 
 
 class DriveproofError(Exception):

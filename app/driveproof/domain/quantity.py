@@ -1,17 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values of a sentence that carry their unit, so that wording can format them."""
+"""Values of a sentence that carry their unit, so that wording can format them.
+
+In documents each says its `type`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from driveproof.domain.text import shown
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(Struct, frozen=True, tag=True):
     """A size: decimal as drives are sold (2.0 TB), or binary as files and blocks are (1 GiB)."""
 
     number: int
@@ -21,8 +24,7 @@ class Bytes:
         return f"{self.number} bytes"
 
 
-@dataclass(frozen=True, slots=True)
-class Seconds:
+class Seconds(Struct, frozen=True, tag=True):
     """A span of time; a `precise` one is written as a latency is: "350 ms"."""
 
     number: float
@@ -32,8 +34,7 @@ class Seconds:
         return f"{self.number:g} s"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True, tag=True):
     """A share of one, written in percent."""
 
     number: float
@@ -42,8 +43,7 @@ class Share:
         return f"{self.number:.0%}"
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Struct, frozen=True, tag=True):
     """How fast something goes: bytes or I/Os a second."""
 
     number: float
@@ -53,8 +53,7 @@ class Rate:
         return f"{self.number:g} {'I/Os' if self.ios else 'bytes'} a second"
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True, tag=True):
     """A gettext key (a literal: it is extracted) that is a value of another sentence."""
 
     key: str
@@ -63,8 +62,7 @@ class Phrase:
         return self.key
 
 
-@dataclass(frozen=True, slots=True)
-class Plural:
+class Plural(Struct, frozen=True, tag=True):
     """A count of things: the gettext keys (literals) for one and for many, with the field {count}.
 
     `Plural("{count} test", "{count} tests", 3)`
@@ -78,14 +76,16 @@ class Plural:
         return (self.one if self.number == 1 else self.many).format(count=self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Struct, frozen=True, tag=True):
     """Names to choose from, written as a list."""
 
     names: tuple[object, ...]
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.names))
+
+
+Quantity = Bytes | Seconds | Share | Rate | Phrase | Plural | OneOf
 
 
 def filled(key: str, values: Mapping[str, object]) -> str:

@@ -19,6 +19,8 @@ from functools import cache
 from types import ModuleType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from msgspec import NODEFAULT, Struct, structs
+
 from driveproof.domain import errors, notes, quantity, speed, statement
 from driveproof.domain.check import check as checking
 from driveproof.domain.check.check import Check
@@ -94,7 +96,11 @@ def _kinds() -> dict[str, type[Any]]:
                 if (
                     isinstance(kind, type)
                     and kind.__module__ == module.__name__
-                    and (is_dataclass(kind) or issubclass(kind, Enum) or hasattr(kind, "_fields"))
+                    and (
+                        is_dataclass(kind)
+                        or issubclass(kind, Enum | Struct)
+                        or hasattr(kind, "_fields")
+                    )
                 ):
                     found[f"{room}.{name}"] = kind
     return found
@@ -109,6 +115,8 @@ def _names() -> dict[type[Any], str]:
 def _fields(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
     """What each field may be, and what makes its value where it is missing; MISSING: nothing."""
     hints = get_type_hints(kind)
+    if issubclass(kind, Struct):
+        return {one.name: (hints[one.name], _struct_default(one)) for one in structs.fields(kind)}
     if not is_dataclass(kind):
         defaults = kind._field_defaults
         return {
@@ -124,6 +132,10 @@ def _fields(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
             default = lambda value=field.default: value  # noqa: E731
         made[field.name] = hints[field.name], default
     return made
+
+
+def _struct_default(field: structs.FieldInfo) -> Any:
+    return MISSING if field.default is NODEFAULT else lambda: field.default
 
 
 def _put(value: object) -> Any:  # noqa: PLR0911 - one for each kind

@@ -12,6 +12,8 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
+from msgspec import structs
+
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Silence, Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
@@ -133,7 +135,7 @@ def made_failure(kept: str | None) -> Failure | None:
 
 def kept_advice(advice: Advice) -> dict[str, Any]:
     """An advice as it is kept: {"key" or "remedy", "values"}."""
-    said = {"remedy": advice.what.name} if isinstance(advice.what, Remedy) else {"key": advice.what}
+    said = {"key": advice.key} if advice.remedy is None else {"remedy": advice.remedy.name}
     return {**said, "values": _all_kept(advice.values)}
 
 
@@ -224,12 +226,16 @@ def _kept(value: object) -> Any:
         case OneOf():
             kept = {"OneOf": [_kept(name) for name in value.names]}
         case Bytes() | Headline() | Phrase() | Plural() | Rate() | Seconds() | Share():
-            kept = {type(value).__name__: asdict(value)}
+            kept = {type(value).__name__: _fields(value)}
         case tuple():
             kept = list(map(_kept, value))
         case bool() | int() | float():
             kept = value
     return kept
+
+
+def _fields(value: Any) -> dict[str, object]:
+    return asdict(value) if isinstance(value, Headline) else structs.asdict(value)
 
 
 def _made(kept: Any) -> object:

@@ -135,10 +135,10 @@ def advice_text(given: Advice | None, face: Face) -> str:
     """The text of an advice on a face, "" for none."""
     if given is None:
         return ""
-    if isinstance(given.what, Remedy):
+    if given.remedy is not None:
         table = WINDOW if face is Face.WINDOW else TERMINAL
-        return worded(table[given.what], given.values)
-    return worded(given.what, given.values)
+        return worded(table[given.remedy], given.values)
+    return worded(given.key, given.values)
 
 
 def command_of(given: Advice | None) -> str:

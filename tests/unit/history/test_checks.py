@@ -226,17 +226,6 @@ def test_an_array_and_how_a_drive_is_attached_come_back() -> None:
     assert unpack_check(pack_check(kept)).device == device
 
 
-def test_a_document_of_the_first_version_is_read_as_it_was() -> None:
-    """Whoever renames a class, a field or a code of it notices what is stored."""
-    kept = json.loads((DATA / "check-v1.json").read_text("utf-8"))
-    found, made = unpack_check(packed(kept)), rich()
-    assert (found.health, found.chain) == (made.health, made.chain)
-    assert (found.device, found.firmware) == (made.device, made.firmware)
-    page = check_page(found)
-    for said in ("Made 1", "/dev/sdb", "/x is gone.", "Input/output error"):
-        assert said in page
-
-
 def test_a_field_that_came_later_has_its_default() -> None:
     document = json.loads(zlib.decompress(pack_check(check())))
     del document["check"]["left_out"], document["check"]["device"]["rotation_rate"]

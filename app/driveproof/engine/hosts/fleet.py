@@ -13,9 +13,10 @@ from statistics import median
 
 import driveproof
 from driveproof.domain.access import Engine
+from driveproof.domain.codec import UnreadableError
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.hosts import messages
-from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS, BrokenMessageError
+from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS
 from driveproof.domain.notes import Failure, failure_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.hosts import folded
@@ -157,7 +158,7 @@ class Fleet:
 
     def prepare(self, size: int, phases: tuple[Phase, ...], engine: Engine | None) -> None:
         """Have the test files made; they are empty until `write`. Raises DriveproofError."""
-        self._ask(self.alive, messages.Prepare(size, phases, engine))
+        self._ask(self.alive, messages.Prepare.of(size, phases, engine))
         self._wait(lambda member: member.prepared is not None, self._connecting)
         self._refuse(lambda member: member.prepared is None)
 
@@ -278,8 +279,9 @@ class Fleet:
             self._wait(_over, 2.0, among=taking, cancellable=False)
             raise
         for member in taking:
-            if member.ended is not None and member.ended.failure and member.fault is None:
-                member.failure = said_failure(member.ended.failure)
+            failure = None if member.ended is None else member.ended.failure
+            if failure is not None and member.fault is None:
+                member.failure = said_failure(failure)
                 self._lose(member, HostFault.FAILED)
         return [member for member in taking if member.fault is None]
 
@@ -366,7 +368,7 @@ class Fleet:
             return  # it was given up: whatever it says comes too late
         try:
             self._answered(member, messages.answer(heard.line))
-        except BrokenMessageError:
+        except UnreadableError:
             # A greeting of the shell there, or something that is not Driveproof.
             line = visible(heard.line[:300].decode("utf-8", "replace")).strip()
             if len(member.words) < _MOST_WORDS:

@@ -179,11 +179,10 @@ class HostTrack:
         return longest_stall(self.points, begin - self.since)
 
 
-def _bin(pairs: Sequence[int]) -> Bin:
-    if not pairs:
+def _bin(grew: Mapping[int, int]) -> Bin:
+    if not grew:
         return _GREW
-    both = np.asarray(pairs, np.int64)
-    return Bin(both[::2].copy(), both[1::2].copy())
+    return Bin(np.fromiter(grew.keys(), np.int64), np.fromiter(grew.values(), np.int64))
 
 
 def _joined(one: Mapping[Direction, Bin], two: Mapping[Direction, Bin]) -> dict[Direction, Bin]:

@@ -8,7 +8,6 @@ and the process with it. The test file has no name, and the kernel ends fio when
 
 from __future__ import annotations
 
-import json
 import os
 import queue
 import re
@@ -23,9 +22,10 @@ from typing import Any
 
 import driveproof
 from driveproof.domain.access import Direction
+from driveproof.domain.codec import UnreadableError
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.hosts import messages
-from driveproof.domain.hosts.messages import SILENT_SECONDS, BrokenMessageError
+from driveproof.domain.hosts.messages import SILENT_SECONDS
 from driveproof.domain.notes import failure_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import sample
@@ -40,7 +40,6 @@ from driveproof.fio import command
 from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.fio.stream import Report
-from driveproof.history.encoding import kept_failure, kept_note
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space, traits
 from driveproof.system.kernel.small_files import text_in
@@ -98,7 +97,7 @@ class FarEnd:
                 try:
                     self._obey(asked, held)
                 except DriveproofError as error:
-                    self._say(messages.Failed(_kept(error)))
+                    self._say(messages.Failed(failure_of(error)))
         self._lines.put(None)
         writer.join(_LAST)  # a peer that does not read gets no more
 
@@ -118,11 +117,11 @@ class FarEnd:
                         return
                 if len(buffer) > messages.MOST_LINE:
                     break
-        except BrokenMessageError as error:
+        except UnreadableError as error:
             broken = MachineError(
                 "Unsupported request from the controlling host: {error}.", error=error
             )
-            self._say(messages.Failed(_kept(broken)))
+            self._say(messages.Failed(failure_of(broken)))
         except OSError:
             return  # `finally` ends everything: there is nobody to tell
         finally:
@@ -250,8 +249,7 @@ class FarEnd:
                 cancelled=lambda: self._over,
             )
         )
-        notes = tuple(json.dumps(kept_note(note)) for note in prepared.notes)
-        return messages.Prepared(prepared.io_path, prepared.direct, prepared.fresh, notes)
+        return messages.Prepared(prepared.io_path, prepared.direct, prepared.fresh, prepared.notes)
 
     @property
     def _ready(self) -> PreparedTarget:
@@ -326,7 +324,7 @@ class FarEnd:
                     prepared.verify()
                 except DriveproofError as error:
                     failure = error
-        said = "" if failure is None else _kept(failure)
+        said = None if failure is None else failure_of(failure)
         self._say(messages.Ended(said, cut=ending.cancelled))
 
 
@@ -373,9 +371,5 @@ def _counted(before: sample.Counters, now: sample.Counters) -> messages.Counted:
         latency_sum=now.latency_sum,
         latency_max=now.latency_max,
         issued=now.issued,
-        bins=tuple(value for pair in grown.sparse() for value in pair),
+        bins=dict(grown.sparse()),
     )
-
-
-def _kept(error: DriveproofError) -> str:
-    return kept_failure(failure_of(error)) or ""

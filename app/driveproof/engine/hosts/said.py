@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from string import Formatter
 
@@ -12,39 +11,34 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Failure, Note, sentence_failure, sentence_note
 from driveproof.domain.quantity import OneOf, Plural
 from driveproof.domain.text import visible
-from driveproof.history.encoding import made_failure, made_note
 from driveproof.wording.errors import Face, failure_text, worded
 
 _MOST = 300
 """Characters of what is no note of ours."""
 
 
-def said_note(text: str) -> Note:
+def said_note(note: Note) -> Note:
     """A note of a host; what is none of ours is a sentence without anything that moves a cursor."""
     try:
-        found = made_note(json.loads(text))
-        _check(found)
-        worded(found.key, found.values)
-        str(found)
+        _check(note)
+        worded(note.key, note.values)
+        str(note)
     except Exception:  # noqa: BLE001 - whatever it is, another host sent it
-        return sentence_note(visible(text[:_MOST]))
-    return found
+        return sentence_note(visible(note.key[:_MOST]))
+    return note
 
 
-def said_failure(text: str) -> Failure:
+def said_failure(failure: Failure) -> Failure:
     """What a host said went wrong; a sentence where that is nothing of ours."""
     try:
-        found = made_failure(text)
-        if found is None:
-            return sentence_failure("")
-        _check(found.what)
-        if found.advice is not None:
-            _check_advice(found.advice)
-        failure_text(found, Face.TERMINAL)
-        str(found)
+        _check(failure.what)
+        if failure.advice is not None:
+            _check_advice(failure.advice)
+        failure_text(failure, Face.TERMINAL)
+        str(failure)
     except Exception:  # noqa: BLE001 - whatever it is, another host sent it
-        return sentence_failure(visible(text[:_MOST]))
-    return found
+        return sentence_failure(visible(failure.what.key[:_MOST]))
+    return failure
 
 
 def _check(note: Note) -> None:
@@ -53,8 +47,7 @@ def _check(note: Note) -> None:
 
 
 def _check_advice(advice: Advice) -> None:
-    if isinstance(advice.what, str):
-        _check_key(advice.what, advice.values)
+    _check_key(advice.key, advice.values)
     _check_values(advice.values.values())
 
 

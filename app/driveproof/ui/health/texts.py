@@ -110,7 +110,7 @@ def _moment(taken: datetime) -> str:
 def smart_is_off(view: HealthView | None) -> bool:
     """Whether the drive reports nothing until SMART is switched on."""
     advice = view.health.advice if view is not None else None
-    return advice is not None and advice.what == Remedy.SWITCH_SMART_ON
+    return advice is not None and advice.remedy == Remedy.SWITCH_SMART_ON
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:

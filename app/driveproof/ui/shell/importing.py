@@ -108,7 +108,7 @@ class Importer(QObject):
         try:
             return _Found(reports, self._work(others) if others else ())
         except DriveproofError as error:  # a job file by its content, whatever its name
-            if len(paths) == 1 and error.advice and error.advice.what is Remedy.OPEN_JOB:
+            if len(paths) == 1 and error.advice and error.advice.remedy is Remedy.OPEN_JOB:
                 return _Found(job=paths[0])
             raise
 

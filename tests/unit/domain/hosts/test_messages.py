@@ -13,9 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.codec import UnreadableError
+from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.hosts import messages
-from driveproof.domain.hosts.messages import BrokenMessageError
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.run import IoPath
 from driveproof.domain.run.work import OURS, Data
 
@@ -34,11 +37,16 @@ PHASE = Phase(
         OURS, fsync=1, rate=(0, 10_000, 0), think_time=0.5, order="random_distribution=zipf:1.2"
     ),
 )
-COUNTED = messages.Counted(10, 40960, 0.25, 0.0125, 0.002, 12, (70, 4, 71, 6))
+FAILURE = Failure(
+    Note("{why}", why=Note("It took {time}.", time=Seconds(0.5, precise=True))),
+    Advice(Remedy.CHOOSE_DIRECT),
+    "its words",
+)
+COUNTED = messages.Counted(10, 40960, 0.25, 0.0125, 0.002, 12, {70: 4, 71: 6})
 QUESTIONS = (
     messages.Ping(1.5),
     messages.Look("/mnt/n\udcffs"),
-    messages.Prepare(2**30, (PHASE, replace(PHASE, limit=None, engine=None)), Engine.LIBAIO),
+    messages.Prepare.of(2**30, (PHASE, replace(PHASE, limit=None, engine=None)), Engine.LIBAIO),
     messages.Write(),
     messages.Repeat(1, 6, 0.25),
     messages.Go(),
@@ -54,13 +62,15 @@ ANSWERS = (
     messages.Place(
         "3.33", "6.1", "b-1", 4, 2**32, "", "/dev/sdb", "", False, False, 0, 2**41, device=True
     ),
-    messages.Prepared(IoPath.DIRECT, True, False, ('{"key": "x"}',)),
+    messages.Prepared(
+        IoPath.DIRECT, True, False, (Note("{size} are free.", size=Bytes(2**20)), Note("a {brace}"))
+    ),
     messages.Written(2**20),
     messages.Ready(("fio", "--name=x"), "libaio"),
     messages.Snapshot(0.25, {Direction.READ: COUNTED}, 1_700_000_000.5, 1.0),
     messages.Snapshot(0.5),
-    messages.Ended("It failed.", True),
-    messages.Failed("No."),
+    messages.Ended(FAILURE, True),
+    messages.Failed(replace(FAILURE, advice=None)),
 )
 
 
@@ -79,16 +89,18 @@ def test_an_answer_comes_out_as_it_went_in(said: messages.Answer) -> None:
 
 
 def asked(**changed: Any) -> bytes:
-    kept = json.loads(messages.encode(messages.Prepare(2**20, (PHASE,), None)))
-    kept["phases"][0].update(changed)
+    kept = json.loads(messages.encode(messages.Prepare.of(2**20, (PHASE,), None)))
+    test = kept["tests"][0]
+    test["asked"].update(changed.pop("asked", {}))
+    test.update(changed)
     return json.dumps(kept).encode()
 
 
 @pytest.mark.parametrize(
     "changed",
     [
-        {"options": {"block_sizes": "", "order": "", "offset": "", "other": "exec_prerun=id"}},
-        {"options": {"block_sizes": "", "order": "", "offset": "", "other": "filename=/etc/x"}},
+        {"asked": {"other": "exec_prerun=id"}},
+        {"asked": {"other": "filename=/etc/x"}},
         {"engine": "external:/tmp/x.so"},
         {"direction": "trim"},
         {"block_size": 2**40},
@@ -97,20 +109,20 @@ def asked(**changed: Any) -> bytes:
         {"jobs": 65},
         {"seconds": float("inf")},
         {"seconds": 10.0**9},
-        {"opened": "dsync --exec_prerun=id"},
-        {"rate": [1]},
+        {"asked": {"sync": "dsync --exec_prerun=id"}},
+        {"asked": {"rate": [1]}},
         {"limit": -1},
         {"data": "another"},
         {"once": 1},
         # A second job would write, beside a test that says that it reads.
-        {"direction": "read", "log_block": 4096},
+        {"direction": "read", "asked": {"log_block": 4096}},
         {"direction": "read", "write_depth": 1},
     ],
     ids=str,
 )
 def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, Any]) -> None:
     assert messages.question(asked())
-    with pytest.raises(BrokenMessageError):
+    with pytest.raises(UnreadableError):
         messages.question(asked(**changed))
 
 
@@ -125,19 +137,23 @@ def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, An
         b"Last login: today",
         b'{"is":"prepared","io_path":"sideways","direct":true,"fresh":false,"notes":[]}',
         b'{"is":"look","path":"/a\\u0000b"}',
+        b'{"is":"failed","failure":{"what":{"key":"{a}","kind":"","values":{"a":'
+        b'{"type":"Phrase","key":5}}},"advice":null,"details":""}}',
+        b'{"is":"prepared","io_path":"direct","direct":true,"fresh":false,"notes":'
+        b'[{"key":"{a}","kind":"","values":{"a":' + b"[" * 9000 + b"]" * 9000 + b"}}]}",
         b'{"is":"ping","sent":NaN}',
         b"[" * 100_000,
         b" " * (messages.MOST_LINE + 1),
-        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[1856,1]]}}',
-        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[5,-1]]}}',
-        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[5]]}}',
-        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[true,1]]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,{"1856":1}]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,{"5":-1}]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[5,1]]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,{"true":1}]}}',
     ],
     ids=lambda line: repr(line[:40]),
 )
 def test_what_is_no_message_is_refused(line: bytes) -> None:
     for read in (messages.question, messages.answer):
-        with pytest.raises(BrokenMessageError):
+        with pytest.raises(UnreadableError):
             read(line)
 
 
@@ -146,14 +162,14 @@ def test_what_is_no_message_is_refused(line: bytes) -> None:
                     | st.dictionaries(st.text(max_size=8), inner, max_size=3)),
        st.sampled_from(["prepare", "repeat", "snapshot", "place", "ended", "pong"]))  # fmt: skip
 def test_no_value_does_anything_but_be_refused(value: Any, name: str) -> None:
-    line = json.dumps({"is": name, "phases": value, "phase": value, "d": value, "s": value,
+    line = json.dumps({"is": name, "tests": value, "phase": value, "d": value, "s": value,
                        "sent": value, "failure": value, "fio": value}).encode()  # fmt: skip
     for read in (messages.question, messages.answer):
-        with pytest.raises(BrokenMessageError):
+        with pytest.raises(UnreadableError):
             read(line)
 
 
 def test_a_number_that_no_float_holds_is_no_message() -> None:
     line = b'{"is":"pong","sent":1' + b"0" * 400 + b',"time":1}'
-    with pytest.raises(BrokenMessageError):
+    with pytest.raises(UnreadableError):
         messages.answer(line)

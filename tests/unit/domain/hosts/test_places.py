@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.hosts.messages import Place

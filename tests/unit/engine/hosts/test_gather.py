@@ -35,7 +35,7 @@ def host(
     for number in range(1, count + 1):
         now = number * step
         ios = round(iops * now)
-        grown = (bin_index(round(latency * 1e9)), ios - before)
+        grown = {bin_index(round(latency * 1e9)): ios - before}
         before = ios
         counted = messages.Counted(ios, ios * 4096, now, ios * latency, latency, ios, grown)
         # The last one is printed late, so that it tells no time.
@@ -139,7 +139,7 @@ def test_many_hosts_keep_less_of_each() -> None:
 def test_a_host_whose_time_stands_still_takes_no_memory() -> None:
     track = HostTrack("a", 0.0, 100)
     for number in range(1, 1001):
-        counted = messages.Counted(number, number * 4096, 0.0, 0.0, 0.0, number, (0, 1))
+        counted = messages.Counted(number, number * 4096, 0.0, 0.0, 0.0, number, {0: 1})
         track.add(messages.Snapshot(0.0, {READ: counted}, CLOCK))
     assert len(track.points) <= 101
     assert track.totals(READ)[-1][0] == 1000
