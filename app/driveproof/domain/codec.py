@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from functools import cached_property
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Annotated, Any, Generic, NoReturn, TypeVar
 
 import msgspec
 
@@ -22,10 +23,12 @@ from driveproof.domain.notes import Note, error_note
 from driveproof.domain.quantity import Quantity
 
 _Made = TypeVar("_Made")
+When = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A moment, with its offset from UTC."""
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-class UnreadableError(ValueError):
+class DecodeError(ValueError):
     """A document that is none of ours: cut off, too long, too deep, or with a value that cannot be.
 
     Its text says where: "Expected `int` >= 0 - at `$.size`".
@@ -43,19 +46,19 @@ class Decoder(Generic[_Made]):
         return msgspec.json.Decoder(self._kind, dec_hook=_value)
 
     def decode(self, document: bytes | str) -> _Made:
-        """Raises UnreadableError."""
+        """Raises DecodeError."""
         if len(document) > self._most:
-            raise UnreadableError(f"longer than {self._most} bytes")
+            raise DecodeError(f"longer than {self._most} bytes")
         try:
             return self._decoder.decode(document)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:
-            raise UnreadableError(str(error)) from error
+            raise DecodeError(str(error)) from error
         except (msgspec.DecodeError, UnicodeError) as error:
             raw = document.encode("ascii", "replace") if isinstance(document, str) else document
             if _SURROGATE.search(raw) is None:
-                raise UnreadableError(str(error)) from error
+                raise DecodeError(str(error)) from error
         except RecursionError as error:
-            raise UnreadableError("too deep") from error
+            raise DecodeError("too deep") from error
         return self._with_stray_bytes(document)
 
     def _with_stray_bytes(self, document: bytes | str) -> _Made:
@@ -66,7 +69,7 @@ class Decoder(Generic[_Made]):
                 plain, self._kind, dec_hook=_value, str_keys=True
             )
         except (msgspec.ValidationError, ValueError, RecursionError) as error:
-            raise UnreadableError(str(error)) from error
+            raise DecodeError(str(error)) from error
 
 
 def encode(value: object) -> bytes:

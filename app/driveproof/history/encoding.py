@@ -5,18 +5,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import structs
 
-from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.difference import Silence, Verdict
-from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
 from driveproof.domain.notes import (
     Failure,
@@ -29,7 +25,6 @@ from driveproof.domain.notes import (
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
 from driveproof.domain.statement import Statement
 
-_Kind = TypeVar("_Kind")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -149,16 +144,6 @@ def made_advice(kept: Any) -> Advice | None:
     return None if remedy is None else Advice(remedy, **_all_made(kept["values"]))
 
 
-def kept_verdict(verdict: Headline | None) -> Any:
-    """What a look of an experiment found: {"Headline": ...}, None for none."""
-    return None if verdict is None else _kept(verdict)
-
-
-def made_verdict(kept: Any) -> Headline | None:
-    """The reverse. Raises ValueError, TypeError or KeyError for anything else."""
-    return None if kept is None else _headline(kept["Headline"])
-
-
 def kept_statements(statements: Iterable[Statement]) -> list[Any]:
     """Statements as a list [[name of the code, values], ...]."""
     return [[one.code.name, _all_kept(one.values)] for one in statements]
@@ -170,42 +155,6 @@ def made_statements(kept: Any, codes: type[Enum]) -> tuple[Statement, ...]:
     """
     known = ((codes.__members__.get(str(name)), values) for name, values in kept)
     return tuple(Statement(code, **_all_made(values)) for code, values in known if code is not None)
-
-
-def _headline(kept: Any) -> Headline:
-    return Headline(
-        sides=tuple(map(str, kept["sides"])),
-        drives=tuple(None if two is None else _two(two, str) for two in kept["drives"]),
-        tests=tuple(map(_judged_test, kept["tests"])),
-        recorded=bool(kept.get("recorded", False)),
-    )
-
-
-def _judged_test(kept: Any) -> JudgedTest:
-    return JudgedTest(
-        side=int(kept["side"]),
-        title=str(kept["title"]),
-        profile=str(kept["profile"]),
-        pattern=Pattern(kept["pattern"]),
-        direction=Direction(kept["direction"]),
-        verdict=None if kept["verdict"] is None else Verdict(kept["verdict"]),
-        ratio=_number(kept["ratio"]),
-        silence=None if kept["silence"] is None else Silence(kept["silence"]),
-        repeats=_two(kept["repeats"], int),
-        speeds=None if kept["speeds"] is None else _two(kept["speeds"], float),
-        settled=bool(kept["settled"]),
-        whole_map=bool(kept["whole_map"]),
-        timed=bool(kept.get("timed", False)),
-    )
-
-
-def _two(kept: Any, kind: Callable[[Any], _Kind]) -> tuple[_Kind, _Kind]:
-    one, other = kept
-    return kind(one), kind(other)
-
-
-def _number(kept: Any) -> float | None:
-    return None if kept is None else float(kept)
 
 
 def _all_kept(values: Mapping[str, object]) -> dict[str, Any]:
@@ -225,17 +174,13 @@ def _kept(value: object) -> Any:
             kept = {"Note": kept_note(error_note(value))}
         case OneOf():
             kept = {"OneOf": [_kept(name) for name in value.names]}
-        case Bytes() | Headline() | Phrase() | Plural() | Rate() | Seconds() | Share():
-            kept = {type(value).__name__: _fields(value)}
+        case Bytes() | Phrase() | Plural() | Rate() | Seconds() | Share():
+            kept = {type(value).__name__: structs.asdict(value)}
         case tuple():
             kept = list(map(_kept, value))
         case bool() | int() | float():
             kept = value
     return kept
-
-
-def _fields(value: Any) -> dict[str, object]:
-    return asdict(value) if isinstance(value, Headline) else structs.asdict(value)
 
 
 def _made(kept: Any) -> object:
@@ -246,8 +191,6 @@ def _made(kept: Any) -> object:
     ((name, value),) = kept.items()
     if name == "Note":
         return made_note(value)
-    if name == "Headline":
-        return _headline(value)
     if name == "OneOf":
         return OneOf(tuple(map(_made, value)))
     return _QUANTITIES[name](**value)

@@ -11,7 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum
 from itertools import takewhile
+from typing import Annotated
 
+from msgspec import Meta
+
+from driveproof.domain.codec import When
 from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.experiment.action import (
@@ -55,6 +59,8 @@ class Status(StrEnum):
 OPEN, FINISHED, CANCELLED = Status
 
 
+_MOST = 10_000
+"""Repeats and tests: more is damage, and would take for ever to count."""
 GIVEN_UP = Failure(Note("the experiment was cancelled"))
 """Why a run in progress does not count after its experiment was cancelled."""
 ONE_BASELINE = Note("The baseline has only one run.")
@@ -108,7 +114,7 @@ class PlannedProfile:
     """
 
     name: str
-    repeats: int
+    repeats: Annotated[int, Meta(ge=1, le=_MOST)]
     most_repeats: int = 0
     size: int | None = None
     seconds: float | None = None
@@ -132,10 +138,10 @@ class Stage:
 class Done:
     """A finished step: its date, its run and when that began, and the notes to keep."""
 
-    at: datetime
+    at: When
     run: str | None = None
     notes: tuple[Note, ...] = ()
-    began: datetime | None = None
+    began: When | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +165,12 @@ class Experiment:
     """
 
     id: str
-    created: datetime
+    created: When
     name: str
     action: Action
     profile: PlannedProfile
     target: ExperimentTarget
-    tests: int
+    tests: Annotated[int, Meta(ge=1, le=_MOST)]
     text: str = ""
     scheduler: str = ""
     own_scheduler: str = ""
@@ -174,7 +180,7 @@ class Experiment:
     status: Status = OPEN
     done: tuple[Done, ...] = ()
     running: str | None = None
-    since: datetime | None = None
+    since: When | None = None
     attempts: tuple[Attempt, ...] = ()
     looks: tuple[Look, ...] = ()
     notes: tuple[Note, ...] = ()

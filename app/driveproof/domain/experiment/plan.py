@@ -13,7 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from typing import Annotated
 
+from msgspec import Meta
+
+from driveproof.domain.codec import When
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.judge import ALPHA, SPACING
@@ -26,6 +30,9 @@ _ALPHAS = {1: (0.01, 0.04), 2: (0.02, 0.03), 3: (0.01, 0.015, 0.025)}
 they claim what is not there: none beyond ALPHA but where all tests change steadily from run to run.
 """
 MOST_BASELINES = max(_ALPHAS)
+_MOST_AFTER = 9
+_MOST_SPACING = 7 * 86_400
+"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +43,14 @@ class Plan:
     There is a look after each run after; with one look it is after the last.
     """
 
-    before: int
-    after: int
-    alphas: tuple[float, ...]
-    spacing: float = SPACING
+    before: Annotated[int, Meta(ge=1, le=MOST_BASELINES)]
+    after: Annotated[int, Meta(ge=1, le=_MOST_AFTER)]
+    alphas: Annotated[tuple[Annotated[float, Meta(gt=0, lt=1)], ...], Meta(min_length=1)]
+    spacing: Annotated[float, Meta(ge=0, le=_MOST_SPACING)] = SPACING
+
+    def __post_init__(self) -> None:
+        if len(self.alphas) > self.after:
+            raise ValueError("a plan has more looks than runs after")
 
 
 IN_TURN = Plan(2, 2, (ALPHA,), spacing=0.0)
@@ -74,7 +85,7 @@ class Look:
     """
 
     alpha: float
-    at: datetime
+    at: When
     before: tuple[str, ...]
     after: tuple[str, ...]
     headline: Headline

@@ -288,12 +288,12 @@ def encode(message: Message) -> bytes:
 
 
 def question(line: bytes) -> Question:
-    """What the far end is asked. Raises UnreadableError."""
+    """What the far end is asked. Raises DecodeError."""
     return _QUESTIONS.decode(line)
 
 
 def answer(line: bytes) -> Answer:
-    """What the far end says. Raises UnreadableError."""
+    """What the far end says. Raises DecodeError."""
     return _ANSWERS.decode(line)
 
 

@@ -13,7 +13,7 @@ from statistics import median
 
 import driveproof
 from driveproof.domain.access import Engine
-from driveproof.domain.codec import UnreadableError
+from driveproof.domain.codec import DecodeError
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS
@@ -368,7 +368,7 @@ class Fleet:
             return  # it was given up: whatever it says comes too late
         try:
             self._answered(member, messages.answer(heard.line))
-        except UnreadableError:
+        except DecodeError:
             # A greeting of the shell there, or something that is not Driveproof.
             line = visible(heard.line[:300].decode("utf-8", "replace")).strip()
             if len(member.words) < _MOST_WORDS:

@@ -22,7 +22,7 @@ from typing import Any
 
 import driveproof
 from driveproof.domain.access import Direction
-from driveproof.domain.codec import UnreadableError
+from driveproof.domain.codec import DecodeError
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import SILENT_SECONDS
@@ -117,7 +117,7 @@ class FarEnd:
                         return
                 if len(buffer) > messages.MOST_LINE:
                     break
-        except UnreadableError as error:
+        except DecodeError as error:
             broken = MachineError(
                 "Unsupported request from the controlling host: {error}.", error=error
             )

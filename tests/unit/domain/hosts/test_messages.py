@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.codec import UnreadableError
+from driveproof.domain.codec import DecodeError
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.hosts import messages
 from driveproof.domain.notes import Failure, Note
@@ -122,7 +122,7 @@ def asked(**changed: Any) -> bytes:
 )
 def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, Any]) -> None:
     assert messages.question(asked())
-    with pytest.raises(UnreadableError):
+    with pytest.raises(DecodeError):
         messages.question(asked(**changed))
 
 
@@ -153,7 +153,7 @@ def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, An
 )
 def test_what_is_no_message_is_refused(line: bytes) -> None:
     for read in (messages.question, messages.answer):
-        with pytest.raises(UnreadableError):
+        with pytest.raises(DecodeError):
             read(line)
 
 
@@ -165,11 +165,11 @@ def test_no_value_does_anything_but_be_refused(value: Any, name: str) -> None:
     line = json.dumps({"is": name, "tests": value, "phase": value, "d": value, "s": value,
                        "sent": value, "failure": value, "fio": value}).encode()  # fmt: skip
     for read in (messages.question, messages.answer):
-        with pytest.raises(UnreadableError):
+        with pytest.raises(DecodeError):
             read(line)
 
 
 def test_a_number_that_no_float_holds_is_no_message() -> None:
     line = b'{"is":"pong","sent":1' + b"0" * 400 + b',"time":1}'
-    with pytest.raises(UnreadableError):
+    with pytest.raises(DecodeError):
         messages.answer(line)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,13 +12,14 @@ import pytest
 from tests.builders.compared_runs import phase, run, times
 from tests.builders.guided_runs import breakdown_run, recording_run
 
+from driveproof.domain.codec import Decoder, encode
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Silence, Verdict
+from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
 from driveproof.export.text.comparison import comparison_table
-from driveproof.history.encoding import kept_verdict, made_verdict
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.verdicts import (
     answer_cell,
@@ -252,4 +252,4 @@ def test_recordings_are_not_judged(count: int) -> None:
 def test_a_kept_sentence_is_the_same() -> None:
     for found in (compared(two(), [made(2, (1.5, 1.0, 1.0, 1.0))]), compared([made(0)], [made(1)])):
         kept = headline_of(found)
-        assert made_verdict(json.loads(json.dumps(kept_verdict(kept)))) == kept
+        assert Decoder(Headline, 10_000).decode(encode(kept)) == kept
