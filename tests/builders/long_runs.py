@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from functools import cache
 
 from driveproof.domain.access import Cache
+from driveproof.domain.method import STEADY, SUSTAINED
 from driveproof.domain.profile.course import Moment, Step, course_of
-from driveproof.domain.profile.kind import STEADY, SUSTAINED
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
@@ -176,7 +176,7 @@ def example_sustained_profile() -> Profile:
     """100 GB at most, with both pauses."""
     plan = SustainedPlan(size=100 * 10**9, pauses=(30.0, 300.0))
     return sustained_profile(
-        Profile("sustained", "Sustained write", "", (), 0, kind=SUSTAINED), plan
+        Profile("sustained", "Sustained write", "", (), 0, method=SUSTAINED), plan
     )
 
 
@@ -189,7 +189,7 @@ def example_sustained() -> Run:
 
 def example_rounds_profile() -> Profile:
     """Of a drive of 100 GB."""
-    empty = Profile("steady-state", "Steady state", "", (), 0, kind=STEADY)
+    empty = Profile("steady-state", "Steady state", "", (), 0, method=STEADY)
     return steady_profile(empty, SteadyPlan(size=100 * 10**9))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.access import Cache
-from driveproof.domain.profile.kind import REAL_LIFE
+from driveproof.domain.method import REAL_LIFE
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.run.real_life import task_of
@@ -53,7 +53,9 @@ _FIGURES = {
 
 def real_life_profile(*, another: bool = False) -> Profile:
     """The profile as it ships."""
-    empty = Profile("real-life", "Real life", "What?", (), 0, repeats=3, pause=0.0, kind=REAL_LIFE)
+    empty = Profile(
+        "real-life", "Real life", "What?", (), 0, repeats=3, pause=0.0, method=REAL_LIFE
+    )
     return planned(empty, RealLifePlan(another=another))
 
 

@@ -40,10 +40,7 @@ from tests.system.measuring import (
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
-from driveproof.domain.profile.file_sizes import FileSizesPlan
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
-from driveproof.domain.profile.kind import (
+from driveproof.domain.method import (
     EVERYDAY,
     FILE_SIZES,
     IOPS_AT_LATENCY,
@@ -52,6 +49,9 @@ from driveproof.domain.profile.kind import (
     MULTI_DRIVE,
     SUSTAINED,
 )
+from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
+from driveproof.domain.profile.file_sizes import FileSizesPlan
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
@@ -71,7 +71,9 @@ FREE_SPACE = Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
 def curve(direction: Direction = Direction.READ) -> Profile:
     """Six depths of a third of a second, or longer where something happens meanwhile."""
     phases = load_phases((1, 2, 4, 8, 16, 32), direction=direction, seconds=0.3, limit=None)
-    return Profile("small", "Small curve", "", phases, SIZE, repeats=2, pause=0.0, kind=LOAD_CURVE)
+    return Profile(
+        "small", "Small curve", "", phases, SIZE, repeats=2, pause=0.0, method=LOAD_CURVE
+    )
 
 
 def mixed() -> Profile:
@@ -85,14 +87,14 @@ def mixed() -> Profile:
 
 def search() -> Profile:
     """Reads, writes and both under a cap that no depth misses: the doubling goes on to the end."""
-    empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, kind=IOPS_AT_LATENCY)
+    empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, method=IOPS_AT_LATENCY)
     made = iops_at_latency(empty, IopsAtLatencyPlan(Cap("mean", 10.0), chosen=True))
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
 
 def file_sizes() -> Profile:
     """Small records one after the other: each cell has time for something to happen meanwhile."""
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=FILE_SIZES)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=FILE_SIZES)
     plan = FileSizesPlan(sizes=(SIZE,), records=(4096,), seconds=10.0, most=SIZE)
     return file_sizes_profile(empty, plan)
 
@@ -122,20 +124,20 @@ def job() -> Profile:
 def sustained() -> Profile:
     """One long write."""
     plan = SustainedPlan(size=200 * MIB, seconds=30.0, pauses=(), rotational=False, settle=2.0)
-    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, kind=SUSTAINED)
+    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, method=SUSTAINED)
     return sustained_profile(empty, plan)
 
 
 def everyday() -> Profile:
     """Files that are written anew each time."""
     tests = (EverydayTest("Many", 65536, 4, 4, 16 * MIB), EverydayTest("Large", MIB, 1, 1, SIZE))
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=EVERYDAY)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
     return planned(empty, EverydayPlan(tests, 5.0, limited=False))
 
 
 def mirror() -> Profile:
     """One reader, several, and a copy."""
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=MIRROR)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=MIRROR)
     return planned(empty, MirrorPlan(SIZE, 0.5))
 
 
@@ -276,9 +278,9 @@ def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
 
 
 OWN = {
-    "file-sizes": 'kind = "file-sizes"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
-    "curve": 'kind = "load-curve"\ndepths = [1, 2, 4]\nsize = "16 MiB"\nrepeats = 2\n',
-    "search": 'kind = "iops-at-latency"\nsize = "16 MiB"\n',
+    "file-sizes": 'method = "file-sizes"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
+    "curve": 'method = "load-curve"\ndepths = [1, 2, 4]\nsize = "16 MiB"\nrepeats = 2\n',
+    "search": 'method = "iops-at-latency"\nsize = "16 MiB"\n',
     "mixed": """\
 size = "16 MiB"
 repeats = 3
@@ -332,7 +334,7 @@ def test_two_drives_at_once(fault: str, tmp_path: Path, lab: Lab) -> None:
         "fio is killed": lambda: wait_for("fio runs", lab.kill_fio),
         "I/O errors": lambda: os.truncate(tmp_path / "other" / "image", MIB),
     }
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=MULTI_DRIVE)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=MULTI_DRIVE)
     with two_drives(tmp_path) as (folders, _devices):
         session = lab.session(
             planned(empty, MultiDrivePlan(16 * MIB, 2.0)),

@@ -10,8 +10,8 @@ import pytest
 from tests.builders.deep import deep
 from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 
+from driveproof.domain.method import REREADS
 from driveproof.domain.profile.caches import CachesPlan
-from driveproof.domain.profile.kind import REREADS
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.caches import from_memory, readings_of, served_by
 from driveproof.domain.run.result import Kind, kind_of
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.root
 
 
 def caches(repeats: int = 1) -> Profile:
-    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, kind=REREADS)
+    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method=REREADS)
     return planned(profile, CachesPlan(16 * MIB, readings=3, seconds=20.0))
 
 

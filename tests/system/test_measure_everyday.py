@@ -16,8 +16,8 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.method import EVERYDAY
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
-from driveproof.domain.profile.kind import EVERYDAY
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
@@ -36,7 +36,7 @@ LARGE = EverydayTest("Large", MIB, 1, 1, 32 * MIB)
 
 
 def everyday(*tests: EverydayTest, seconds: float = 0.5, limited: bool = True) -> Profile:
-    profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=EVERYDAY)
+    profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
     return planned(profile, EverydayPlan(tests or (SMALL, MANY), seconds, limited))
 
 

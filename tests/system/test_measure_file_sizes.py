@@ -31,7 +31,7 @@ def small(plan: FileSizesPlan = PLAN) -> Profile:
     """All operations, on two files of several records unless the plan says otherwise."""
     profile = Profile(
         name="small", title="Small", question="", phases=(), size=0, repeats=1,
-        pause=0.0, kind="file-sizes",
+        pause=0.0, method="file-sizes",
     )  # fmt: skip
     return file_sizes_profile(profile, plan)
 

@@ -11,9 +11,9 @@ import pytest
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.cap import Cap
+from driveproof.domain.method import IOPS_AT_LATENCY
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
-from driveproof.domain.profile.kind import IOPS_AT_LATENCY
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.result import Kind, kind_of
@@ -28,7 +28,7 @@ def small(cap: Cap) -> Profile:
     """Reads only, a third of a second a point."""
     plan = IopsAtLatencyPlan(cap, chosen=True)
     made = iops_at_latency(
-        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, kind=IOPS_AT_LATENCY),
+        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method=IOPS_AT_LATENCY),
         plan,
     )
     return replace(made, phases=tuple(replace(p, seconds=0.3) for p in made.phases[:1]))

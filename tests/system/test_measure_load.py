@@ -10,7 +10,7 @@ import pytest
 from tests.builders.deep import deep
 from tests.system.measuring import MIB, Lab, mounted, names
 
-from driveproof.domain.profile.kind import LOAD_CURVE
+from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.load_curve import load_of
@@ -24,7 +24,7 @@ def small(direction: str = "read", repeats: int = 1) -> Profile:
     """Five depths, a third of a second each."""
     phases = load_phases((1, 2, 4, 8, 64), direction=direction, seconds=0.2, limit=16 * MIB)
     return Profile(
-        "small", "Small curve", "", phases, 16 * MIB, repeats=repeats, pause=0.0, kind=LOAD_CURVE
+        "small", "Small curve", "", phases, 16 * MIB, repeats=repeats, pause=0.0, method=LOAD_CURVE
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.system.measuring import MIB, Lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.profile.kind import MULTI_DRIVE
+from driveproof.domain.method import MULTI_DRIVE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.root
 
 
 def together(repeats: int = 1, seconds: float = 0.5) -> Profile:
-    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, kind=MULTI_DRIVE)
+    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method=MULTI_DRIVE)
     return planned(profile, MultiDrivePlan(16 * MIB, seconds))
 
 

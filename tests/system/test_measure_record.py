@@ -16,7 +16,7 @@ from tests.system.machine import run as command
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.kind import RECORD
+from driveproof.domain.method import RECORD
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.observed import WriterKind
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.root
 
 
 def recording(seconds: float) -> Profile:
-    profile = Profile("record", "Idle", "", (), 0, repeats=1, pause=0.0, kind=RECORD)
+    profile = Profile("record", "Idle", "", (), 0, repeats=1, pause=0.0, method=RECORD)
     return planned(profile, RecordingPlan(seconds))
 
 

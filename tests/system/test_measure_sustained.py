@@ -11,7 +11,7 @@ from tests.system.measuring import MIB, Lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.profile.kind import SUSTAINED
+from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.quantity import Bytes
@@ -34,7 +34,7 @@ def small(**more: object) -> Profile:
             **more,
         }  # type: ignore[arg-type]
     )
-    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, kind=SUSTAINED)
+    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, method=SUSTAINED)
     return sustained_profile(empty, plan)
 
 

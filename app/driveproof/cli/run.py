@@ -30,12 +30,12 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
+from driveproof.domain.method import EVERYDAY, FIO
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.iops_at_latency import with_cap
-from driveproof.domain.profile.kind import EVERYDAY, TESTS
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
@@ -248,7 +248,7 @@ class Progress:
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
             self.line(_("For NVMe drives, {nvme} uses more requests.").format(nvme=NVME))
         few = later_compared(profile.repeats, len(profile.phases))
-        if self._compared and few and profile.kind == TESTS:
+        if self._compared and few and profile.method == FIO:
             self.line(few)
         self._promised = profile.seconds
         self._profile, self._hosts = profile.name, profile.hosts
@@ -482,7 +482,7 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
 
 def _rates(app: Application, target: str, event: events.Started) -> Rates | None:
     """The expected rates of the drive; None where they are unknown or nothing asks for them."""
-    if event.profile.kind not in (TESTS, EVERYDAY):
+    if event.profile.method not in (FIO, EVERYDAY):
         return None
     try:
         return rates_and_class(app, target)[0]

@@ -27,10 +27,10 @@ from driveproof.domain.access import (
 )
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.options import FIELDS, LONGEST, field_of, fits, size_of, sizes_in
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.work import OURS as PLAIN
 from driveproof.domain.run.work import Data, Work, marks

@@ -10,8 +10,8 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.experiment.plan import Plan
+from driveproof.domain.method import REAL_LIFE
 from driveproof.domain.profile.estimate import Expected
-from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import _, ngettext
@@ -28,7 +28,7 @@ def claim_words(profile: Profile) -> str:
         if profile.scan is None:
             return _("One pass: not made to be compared.")
         return _("One pass: compare two scans yourself.")
-    tasks = profile.kind == REAL_LIFE
+    tasks = profile.method == REAL_LIFE
     if profile.repeats >= needed:
         text = _("{repeats} of each task.") if tasks else _("{repeats} of each test.")
     elif tasks:

@@ -11,14 +11,15 @@ from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.method import RECORD, STEADY
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
-from driveproof.domain.profile.kind import RECORD, SHIPPED, STEADY, Group
 from driveproof.domain.profile.multi_drive import WORDS, MultiDrivePlan
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recording import RecordingPlan
+from driveproof.domain.profile.shipped import SHIPPED, Group
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.titles import base_title
@@ -306,7 +307,7 @@ def _unbounded(profile: Profile) -> str:
 
 
 def _destroyed(profile: Profile, way: Way) -> str:
-    overwrites = way is Way.OVERWRITE and not needs_device(profile) and profile.kind != RECORD
+    overwrites = way is Way.OVERWRITE and not needs_device(profile) and profile.method != RECORD
     if profile.formats or profile.destructive or overwrites:
         return _("all data on the device")
     return _("nothing")
@@ -314,7 +315,7 @@ def _destroyed(profile: Profile, way: Way) -> str:
 
 def _bounds(profile: Profile) -> str:
     """What bounds the bytes that are written, while the target is not known yet."""
-    if profile.kind is STEADY:
+    if profile.method == STEADY:
         return _("twice the capacity, then random blocks")
     return _("at most 90 % of the free space and 40 % of the capacity")
 

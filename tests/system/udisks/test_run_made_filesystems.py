@@ -456,7 +456,7 @@ def test_a_kill_leaves_nothing_mounted_and_no_process(
 KILLED = """
 title = "Made and killed"
 question = "What is left?"
-kind = "filesystems"
+method = "filesystems"
 size = "16 MiB"
 repeats = 1
 filesystems = ["ext4", "xfs"]

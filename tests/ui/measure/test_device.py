@@ -19,8 +19,8 @@ from tests.builders.showing import show_alone
 
 from driveproof.composition.services import Services
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.method import SCAN
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.kind import SCAN
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -31,7 +31,7 @@ from driveproof.ui.theme.style import Theme
 
 QUICK = recorded.PROFILE
 WRITES = replace(QUICK, name="w", title="Writes", phases=tuple(p for p in QUICK.phases if p.writes))
-WHOLE = replace(QUICK, name="scan", title="Scan", kind=SCAN, phases=QUICK.phases[:1], size=0)
+WHOLE = replace(QUICK, name="scan", title="Scan", method=SCAN, phases=QUICK.phases[:1], size=0)
 INVENTORY = demo_inventory()
 
 INSTALL = Advice("Install it with: {command}", command="sudo make it")

@@ -237,7 +237,9 @@ def test_any_other_profile_is_edited_as_text(page: MeasurePage, qtbot: QtBot, fo
     view = page.text
     assert 'title = "Position scan, my copy"' in view.view.toPlainText()
     assert view.head.button.isEnabled()
-    view.view.setPlainText('title = "Fine scan"\nquestion = "Where?"\nkind = "scan"\npositions = 1')
+    view.view.setPlainText(
+        'title = "Fine scan"\nquestion = "Where?"\nmethod = "scan"\npositions = 1'
+    )
     assert not view.head.button.isEnabled()
     assert view.head.reason.text().startswith("Line 4: positions = 1 is not allowed.")
     view.view.moveCursor(QTextCursor.MoveOperation.End)

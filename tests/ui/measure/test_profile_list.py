@@ -16,8 +16,8 @@ from tests.builders.scripted import drive, mount
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.kind import Group
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.shipped import Group
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.measure.profile_list import ProfileList, ProfileRole
 from driveproof.ui.measure.setup import SetupView

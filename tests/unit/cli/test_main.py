@@ -165,11 +165,13 @@ def test_profiles(call: Words, app: Application) -> None:
     assert (status, err, document["version"]) == (0, "", 1)
     names = [p["name"] for p in document["profiles"]]
     assert names[:3] == ["quick", "quick-nvme", "latency"]
-    kinds = {p["name"]: (p["kind"], p["root"], p["bytes_written"]) for p in document["profiles"]}
-    assert kinds["scan"] == ("scan", True, 0)
-    assert kinds["hdparm"] == ("hdparm", True, 0)
-    assert kinds["schedulers"] == ("schedulers", True, 0)
-    assert kinds["latency"] == ("tests", False, 2**30)
+    methods = {
+        p["name"]: (p["method"], p["root"], p["bytes_written"]) for p in document["profiles"]
+    }
+    assert methods["scan"] == ("scan", True, 0)
+    assert methods["hdparm"] == ("hdparm", True, 0)
+    assert methods["schedulers"] == ("schedulers", True, 0)
+    assert methods["latency"] == ("fio", False, 2**30)
     folder = app.folders.config / "profiles"
     folder.mkdir(parents=True)
     (folder / "broken.toml").write_text("title = 3")

@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.kind import (
+from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
     IN_FOLDERS,
@@ -97,11 +97,13 @@ def test_our_own_files_are_read_back_as_the_same_tests(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     profile = PROFILES[name]
-    if profile.kind in {CAPACITY, BAD_SECTORS, RECORD, REAL_LIFE, WHOLE_FILES}:
+    if profile.method in {CAPACITY, BAD_SECTORS, RECORD, REAL_LIFE, WHOLE_FILES}:
         with pytest.raises(UsageError):
             job_file_text(profile)
         return
-    if not profile.phases or (profile.plan is not None and profile.kind not in {*ON_FILES, MIRROR}):
+    if not profile.phases or (
+        profile.plan is not None and profile.method not in {*ON_FILES, MIRROR}
+    ):
         with pytest.raises(UsageError):
             job_file_text(profile)
         return
@@ -109,7 +111,7 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     assert text.isascii() or "·" in text
     for options in sections(text).values():
         assert "exec_prerun" not in options
-        if profile.kind not in IN_FOLDERS:
+        if profile.method not in IN_FOLDERS:
             assert options["filename"] == DEVICE
             assert options["allow_file_create"] == "0"  # or root's fio makes a file in /dev
             assert "size" not in options

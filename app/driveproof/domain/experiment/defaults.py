@@ -10,9 +10,9 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, Plan, before_and_after
+from driveproof.domain.method import LOAD_CURVE, ONE_PASS, SCHEDULERS
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
-from driveproof.domain.profile.kind import LOAD_CURVE, ONE_PASS, SCHEDULERS
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import MOST_SCHEDULERS, Profile
 from driveproof.domain.quantity import Plural
@@ -44,19 +44,19 @@ def compared_tests(profile: Profile) -> int:
     map are judged as one.
     """
     pairs = {(phase.queue_depth, phase.jobs) for phase in profile.phases}
-    if profile.file_sizes is not None or (profile.kind == LOAD_CURVE and is_grid(pairs)):
+    if profile.file_sizes is not None or (profile.method == LOAD_CURVE and is_grid(pairs)):
         return 1
     count = len(profile.phases)
     if isinstance(profile.plan, FilesystemsPlan):
         return len(profile.plan.tests) * (len(profile.plan.names) - 1)
-    return count * (MOST_SCHEDULERS - 1) if profile.kind == SCHEDULERS else count
+    return count * (MOST_SCHEDULERS - 1) if profile.method == SCHEDULERS else count
 
 
 def claim_needs(profile: Profile) -> int | None:
     """The repeats that a run of this profile needs at least to be compared with others; None for
     what looks at every place once and claims nothing.
     """
-    if profile.kind in ONE_PASS or isinstance(profile.plan, Bounded):
+    if profile.method in ONE_PASS or isinstance(profile.plan, Bounded):
         return None
     return LEAST_REPEATS
 

@@ -11,9 +11,9 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
+from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCHEDULERS
 from driveproof.domain.profile.estimate import Expected, Rates, expected
 from driveproof.domain.profile.for_device import needs_device, readable
-from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCHEDULERS
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 
@@ -38,7 +38,7 @@ def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
     """The profiles that a comparison can measure with, in a folder or of a device."""
     found = []
     for profile in profiles:
-        if profile.kind in _BY_THEMSELVES or (needs_device(profile) and not device):
+        if profile.method in _BY_THEMSELVES or (needs_device(profile) and not device):
             continue  # or it looks at a drive itself
         if device:
             try:

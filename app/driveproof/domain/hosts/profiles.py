@@ -9,8 +9,8 @@ from dataclasses import replace
 from driveproof.domain.access import DIRECT
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.method import FIO
 from driveproof.domain.profile.course import Search
-from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.profile import Profile
 
 _ELSEWHERE = Advice("Choose a profile for several hosts, such as quick, or measure on one host.")
@@ -18,7 +18,7 @@ _ELSEWHERE = Advice("Choose a profile for several hosts, such as quick, or measu
 
 def of_lists(profile: Profile) -> bool:
     """Whether it is a list of tests, each of which is over when its time is."""
-    plain = profile.kind is TESTS and profile.plan is None
+    plain = profile.method == FIO and profile.plan is None
     return plain and not any(phase.asked.end_fsync for phase in profile.phases)
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import FIO
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.profile import Profile
 
@@ -22,7 +22,7 @@ def takes_turns(profile: Profile) -> bool:
     """Whether two drives can take it in turn: only a list of tests has the same steps on both. A
     search decides by what it measures, and the other kinds need a device, or fill it.
     """
-    return profile.kind == TESTS and profile.plan is None
+    return profile.method == FIO and profile.plan is None
 
 
 def check_against(profile: Profile) -> None:

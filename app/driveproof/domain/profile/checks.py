@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY
+from driveproof.domain.method import BAD_SECTORS, CAPACITY
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase, Tool
 
 CHECK_BLOCK = 2**20

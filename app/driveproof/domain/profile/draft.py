@@ -17,12 +17,13 @@ from typing import Any
 from driveproof.domain.access import DIRECT, Cache, Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import NAME, profile_of, read_profile
+from driveproof.domain.profile.shipped import SHIPPED, Group
 from driveproof.domain.run.work import OURS, Data, Work
 from driveproof.domain.units import parse_size
 
@@ -98,7 +99,7 @@ def size_text(size: int) -> str:
 
 def is_list(profile: Profile) -> bool:
     """Whether it is a list of tests and nothing more."""
-    return profile.kind == TESTS and profile.plan is None
+    return profile.method == FIO and profile.plan is None
 
 
 def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str = "") -> Draft:

@@ -12,9 +12,9 @@ from statistics import median
 
 from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
+from driveproof.domain.method import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.file_sizes import OPERATIONS
-from driveproof.domain.profile.kind import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
@@ -267,8 +267,8 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, for profiles that
     are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
     """
-    own = isinstance(profile.plan, Ranged | Bounded) or profile.kind in (REAL_LIFE, WHOLE_FILES)
-    planned = profile.kind in IN_FOLDERS and not own and not profile.hosts
+    own = isinstance(profile.plan, Ranged | Bounded) or profile.method in (REAL_LIFE, WHOLE_FILES)
+    planned = profile.method in IN_FOLDERS and not own and not profile.hosts
     bound = profile.bytes_written
     if rates is None or not planned or bound is None:
         return None

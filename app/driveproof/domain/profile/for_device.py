@@ -10,19 +10,19 @@ from itertools import groupby
 
 from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
-from driveproof.domain.profile.kind import (
+from driveproof.domain.method import (
     BREAKDOWN,
     CAPACITY,
     EVERYDAY,
     FILE_SIZES,
+    FIO,
     MIRROR,
     REAL_LIFE,
     REREADS,
     STEADY,
-    TESTS,
     WHOLE_FILES,
 )
+from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
@@ -39,13 +39,13 @@ class Way(Enum):
 
 def needs_device(profile: Profile) -> bool:
     """Whether it looks at a device itself and has nothing to do in a folder."""
-    return profile.needs_root and profile.kind is not STEADY
+    return profile.needs_root and profile.method != STEADY
 
 
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
-    if profile.kind in (CAPACITY, STEADY):
+    if profile.method in (CAPACITY, STEADY):
         raise UsageError(
             "{title} would erase the device.",
             title=profile.title,
@@ -61,7 +61,7 @@ def readable(profile: Profile) -> Profile:
     phases = tuple(
         replace(_without_file(phase), once=False) for phase in profile.phases if not phase.writes
     )
-    if not phases and (profile.kind == TESTS or isinstance(profile.plan, Bounded)):
+    if not phases and (profile.method == FIO or isinstance(profile.plan, Bounded)):
         raise UsageError(
             "{name} has no read test.",
             name=profile.name,
@@ -95,13 +95,13 @@ def _without_file(phase: Phase) -> Phase:
 def _refuse_files(profile: Profile) -> None:
     """Raises UsageError for what works on the files of a folder."""
     advice = Advice("Choose a folder.")
-    if profile.kind == FILE_SIZES:
+    if profile.method == FILE_SIZES:
         raise UsageError(
             "{title} needs a folder.",
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
+    if profile.method in (EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
         raise UsageError(
             "{title} needs a folder.",
             title=profile.title,
@@ -165,7 +165,7 @@ def for_way(profile: Profile, way: Way) -> Profile:
             title=profile.title,
             advice=Advice("Choose a device."),
         )
-    if profile.kind is STEADY:
+    if profile.method == STEADY:
         raise UsageError(
             "{title} needs a device.",
             title=profile.title,

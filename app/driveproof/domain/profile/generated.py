@@ -16,7 +16,7 @@ from itertools import product
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.kind import FILESYSTEMS, HDPARM, SCHEDULERS
+from driveproof.domain.method import FILESYSTEMS, HDPARM, SCHEDULERS
 from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hdparm import Timing
@@ -27,24 +27,24 @@ SHUFFLE_SEED = 1
 
 
 def expanded(profile: Profile) -> Profile:
-    """The profile with the phases that its kind adds. Raises UsageError for an impossible one.
+    """The profile with the phases that its method adds. Raises UsageError for an impossible one.
 
     hdparm: its only test is run direct and through the page cache, beside hdparm's own timings. The
     one that reads from memory comes last: the first test represents a run in lists.
     """
-    if profile.kind not in (HDPARM, SCHEDULERS):
+    if profile.method not in (HDPARM, SCHEDULERS):
         return profile
     for phase in profile.phases:
         if phase.writes:
             raise UsageError(
-                "Profiles of kind {kind} only read: {name}.",
-                kind=profile.kind,
+                "The method {method} only reads: {name}.",
+                method=profile.method,
                 name=phase.name,
             )
-    if profile.kind != HDPARM:
+    if profile.method != HDPARM:
         return profile
     if len(profile.phases) != 1:
-        raise UsageError("Profiles of kind hdparm have one test.", advice=Advice("Keep one."))
+        raise UsageError("The method hdparm has one test.", advice=Advice("Keep one."))
     (direct,) = profile.phases
     buffered = replace(
         direct,
@@ -98,11 +98,11 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
     of its own in each. The same seed gives the same order.
     """
     repeats = range(1, profile.repeats + 1)
-    if profile.kind == HDPARM:
+    if profile.method == HDPARM:
         return tuple((index, repeat) for repeat in repeats for index in _emptied_before(profile))
     if profile.in_rounds:
         return tuple((index, repeat) for repeat in repeats for index in range(len(profile.phases)))
-    if profile.kind not in (SCHEDULERS, FILESYSTEMS):
+    if profile.method not in (SCHEDULERS, FILESYSTEMS):
         return tuple((index, repeat) for index in range(len(profile.phases)) for repeat in repeats)
     return tuple(
         (index, repeat)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.kind import TESTS
+from driveproof.domain.method import FIO
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 
@@ -26,7 +26,7 @@ MIXED = Phase(
 
 def takes_mixed(profile: Profile) -> bool:
     """Whether a mixed test can be added to a profile: one of tests that has none."""
-    return profile.kind == TESTS and all(
+    return profile.method == FIO and all(
         phase.direction != Direction.MIXED for phase in profile.phases
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.domain.profile.kind import EVERYDAY, WHOLE_FILES, ProfileKind
+from driveproof.domain.method import EVERYDAY, WHOLE_FILES
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.work import FileOperation
@@ -50,10 +50,10 @@ def with_own_writes(filesystem: str, data: int, *, forced: int = 0, grows: bool 
     return data + round(data * own.share) + forced * (own.new if grows else own.old)
 
 
-def forced(phase: Phase, kind: ProfileKind) -> int:
+def forced(phase: Phase, method: str) -> int:
     """How often a repeat of a test waits until its data is on the drive, at most."""
     data, asked = phase.limit or 0, phase.asked
-    if kind is WHOLE_FILES:  # of the servers only mail waits
+    if method == WHOLE_FILES:  # of the servers only mail waits
         return data // APPENDED if phase.variant == Serving.MAIL else 0
     count = int(bool(asked.end_fsync))
     if every := asked.fsync or asked.fdatasync:
@@ -65,6 +65,6 @@ def forced(phase: Phase, kind: ProfileKind) -> int:
     return count
 
 
-def grows(phase: Phase, kind: ProfileKind) -> bool:
+def grows(phase: Phase, method: str) -> bool:
     """Whether a test writes blocks that its file did not have before."""
-    return kind in _GROWING or phase.operation is FileOperation.WRITE
+    return method in _GROWING or phase.operation is FileOperation.WRITE

@@ -12,12 +12,10 @@ from typing import Protocol, runtime_checkable
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.notes import Note
-from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
-from driveproof.domain.profile.file_sizes import FileSizesPlan
-from driveproof.domain.profile.kind import (
+from driveproof.domain.method import (
     EVERYDAY,
     FILESYSTEMS,
+    FIO,
     GO_ON,
     IN_FOLDERS,
     IN_ROUNDS,
@@ -26,16 +24,17 @@ from driveproof.domain.profile.kind import (
     REREADS,
     SCHEDULERS,
     STEADY,
-    TESTS,
     WHOLE_FILES,
-    Group,
-    ProfileKind,
 )
+from driveproof.domain.notes import Note
+from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
+from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
 from driveproof.domain.profile.plan import Adjustable, Bounded, Plan, SizedByTarget
 from driveproof.domain.profile.scan import ScanPlan
+from driveproof.domain.profile.shipped import Group
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.titles import titled
@@ -91,7 +90,7 @@ class Profile:
     repeats: int = 5
     pause: float = 1.0
     description: str = ""
-    kind: ProfileKind = TESTS
+    method: str = FIO
     cache: Cache = DIRECT
     nocow: bool = False
     plan: Plan | None = None
@@ -145,12 +144,12 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.kind in IN_ROUNDS and self.cache == DIRECT
+        return self.method in IN_ROUNDS and self.cache == DIRECT
 
     @property
     def goes_on(self) -> bool:
         """Whether a test may go on by itself: then how certain each one is is told."""
-        return self.in_rounds and self.kind in GO_ON
+        return self.in_rounds and self.method in GO_ON
 
     @property
     def most(self) -> int:
@@ -193,17 +192,17 @@ class Profile:
     @property
     def destructive(self) -> bool:
         """Whether it destroys what is on the target; on a file nothing is."""
-        return self.kind is STEADY or self.formats
+        return self.method == STEADY or self.formats
 
     @property
     def formats(self) -> bool:
         """Whether it makes file systems on the device that it is given."""
-        return self.kind is FILESYSTEMS
+        return self.method == FILESYSTEMS
 
     @property
     def needs_root(self) -> bool:
         """Whether it needs a device and the privileged helper; the others also run on a file."""
-        return self.kind not in IN_FOLDERS
+        return self.method not in IN_FOLDERS
 
     def customized(
         self,
@@ -239,7 +238,7 @@ class Profile:
         nocow: bool,
     ) -> Profile:
         fixed = (*ONLY_DIRECT, EVERYDAY, REREADS, REAL_LIFE, WHOLE_FILES)
-        if self.kind in fixed and cache not in (None, DIRECT):
+        if self.method in fixed and cache not in (None, DIRECT):
             raise self._no_choice()
         if self.capacity is not None:
             return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
@@ -286,19 +285,19 @@ class Profile:
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""
         advice = Advice("Use direct I/O.")
-        if self.kind in (EVERYDAY, WHOLE_FILES):
+        if self.method in (EVERYDAY, WHOLE_FILES):
             return UsageError(
                 "{title} does not have this option.",
                 title=self.title,
                 advice=advice,
             )
-        if self.kind == REAL_LIFE:
+        if self.method == REAL_LIFE:
             return UsageError(
                 "{title} does not have this option.",
                 title=self.title,
                 advice=advice,
             )
-        if self.kind == REREADS:
+        if self.method == REREADS:
             return UsageError(
                 "{title} does not have this option.",
                 title=self.title,
@@ -372,7 +371,7 @@ class Profile:
         if isinstance(self.plan, Bounded):
             return self.plan.longest
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
-        if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
+        if self.method == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
             measuring *= MOST_SCHEDULERS
         moved = self.laid_out
         if self.cache != DIRECT:
@@ -381,7 +380,7 @@ class Profile:
             moved += self.size if self.file_sizes is None else sum(p.extent for p in self.phases)
         # What memory still holds when a test has written all it may.
         moved += self.repeats * sum(p.extent for p in self.phases if p.asked.end_fsync)
-        if self.kind == FILESYSTEMS:
+        if self.method == FILESYSTEMS:
             measuring += MAKING_SECONDS * self._filesystems * self.repeats
         return measuring + self.pauses + moved / LAYOUT_RATE
 
@@ -404,14 +403,14 @@ class Profile:
         """Bytes written at most to make the test file (of several hosts all of them), or each file
         of a file-sizes run, before it is read or written again.
         """
-        if self.kind in (EVERYDAY, REAL_LIFE):
+        if self.method in (EVERYDAY, REAL_LIFE):
             return 0  # each test writes new files
         own = self.capacity is not None or self.bad_sectors is not None
         if own or isinstance(self.plan, Bounded):
             return 0
-        if self.kind == REREADS:
+        if self.method == REREADS:
             return self.size * self.repeats
-        if self.kind == FILESYSTEMS:
+        if self.method == FILESYSTEMS:
             return self.size * self._filesystems * self.repeats
         if self.file_sizes is not None:
             return self.file_sizes.laid_out * self.repeats
@@ -422,9 +421,9 @@ class Profile:
         """How many test files are written for that, one after the other on each host."""
         if not self.laid_out:
             return 0
-        if self.kind == REREADS:
+        if self.method == REREADS:
             return self.repeats
-        if self.kind == FILESYSTEMS:
+        if self.method == FILESYSTEMS:
             return self._filesystems * self.repeats
         if self.file_sizes is not None:
             return self.file_sizes.files_made * self.repeats
@@ -476,7 +475,7 @@ class Profile:
         if (data := self.data_of(phase)) is None:
             return None
         hosts = self._hosts_of(phase)
-        waits, new = hosts * forced(phase, self.kind), grows(phase, self.kind)
+        waits, new = hosts * forced(phase, self.method), grows(phase, self.method)
         return with_own_writes(self.filesystem, data, forced=waits, grows=new)
 
     def data_of(self, phase: Phase) -> int | None:

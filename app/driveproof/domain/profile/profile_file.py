@@ -21,6 +21,27 @@ from driveproof.domain.access import (
 )
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import (
+    BAD_SECTORS,
+    BREAKDOWN,
+    CAPACITY,
+    EVERYDAY,
+    FILE_SIZES,
+    FILESYSTEMS,
+    FIO,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    MIRROR,
+    MULTI_DRIVE,
+    NAMES,
+    REAL_LIFE,
+    RECORD,
+    REREADS,
+    SCAN,
+    STEADY,
+    SUSTAINED,
+    WHOLE_FILES,
+)
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
@@ -53,28 +74,6 @@ from driveproof.domain.profile.iops_at_latency import (
     IopsAtLatencyPlan,
     iops_at_latency,
 )
-from driveproof.domain.profile.kind import (
-    BAD_SECTORS,
-    BREAKDOWN,
-    CAPACITY,
-    EVERYDAY,
-    FILE_SIZES,
-    FILESYSTEMS,
-    IOPS_AT_LATENCY,
-    LOAD_CURVE,
-    MIRROR,
-    MULTI_DRIVE,
-    REAL_LIFE,
-    RECORD,
-    REREADS,
-    SCAN,
-    STEADY,
-    SUSTAINED,
-    TESTS,
-    WHOLE_FILES,
-    Group,
-    ProfileKind,
-)
 from driveproof.domain.profile.latency_breakdown import LEAST as LEAST_BREAKDOWN
 from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.load_curve import load_phases
@@ -97,6 +96,7 @@ from driveproof.domain.profile.recording import LONGEST as LONGEST_RECORDING
 from driveproof.domain.profile.recording import USUAL as USUAL_RECORDING
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
+from driveproof.domain.profile.shipped import Group
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
@@ -117,7 +117,7 @@ _KEYS = {
     "title": Key(text_value(80), required=True),
     "question": Key(text_value(300), required=True),
     "description": Key(text_value(2000), ""),
-    "kind": Key(word_value(tuple(ProfileKind)), TESTS),
+    "method": Key(word_value(NAMES), FIO),
     "group": Key(word_value(tuple(Group)), Group.OWN),
     "cache": Key(word_value(CACHES), DIRECT),
     "size": Key(bytes_value(2**20, 2**40, 2**20)),
@@ -128,7 +128,7 @@ _KEYS = {
     "as_written": Key(true_or_false, default=False),
     "phase": Key(lambda value: value, required=True),
 }
-_HEAD = ("title", "question", "description", "kind", "group")
+_HEAD = ("title", "question", "description", "method", "group")
 _PLAN = ScanPlan()
 _SCAN_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
@@ -339,7 +339,7 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
 
 def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     source = lines.source
-    planned = _PLANNED.get(str(document.get("kind")))
+    planned = _PLANNED.get(str(document.get("method")))
     if planned is not None:
         return planned.make(take(document, planned.keys, lines, 0), name, lines)
     values = take(document, _KEYS, lines, 0)
@@ -351,7 +351,7 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
             repeats=values["repeats"],
             advice=Advice("Leave it out."),
         )
-    if values["kind"] != TESTS:
+    if values["method"] != FIO:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
         raise UsageError("{source}: the key 'size' is missing.", source=source)
@@ -688,7 +688,7 @@ class _Lines:
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A kind of profile that has keys of its own instead of tests."""
+    """A method whose profiles have keys of their own instead of tests."""
 
     keys: Mapping[str, Key]
     make: Callable[[dict[str, Any], str, Places], Profile]

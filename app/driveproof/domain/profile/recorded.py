@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.kind import Group
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.shipped import Group
 from driveproof.domain.run.observed import Requested, Requests
 from driveproof.domain.run.work import OURS, Work
 

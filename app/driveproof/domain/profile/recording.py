@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.kind import RECORD
+from driveproof.domain.method import RECORD
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Part

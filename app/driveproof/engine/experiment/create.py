@@ -16,16 +16,9 @@ from driveproof.domain.experiment.action import MOUNT_OPTIONS, OTHER, SCHEDULER,
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import Plan
+from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCAN, SCHEDULERS
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.kind import (
-    BAD_SECTORS,
-    CAPACITY,
-    MULTI_DRIVE,
-    RECORD,
-    SCAN,
-    SCHEDULERS,
-)
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import TargetKind
@@ -133,25 +126,25 @@ def _check_words(request: ExperimentRequest) -> None:
         if request.action == SCHEDULER:
             raise UsageError("There are no baselines where both states are measured in turn.")
         raise UsageError("There are no baselines where both states are measured in turn.")
-    if request.profile.kind == SCHEDULERS:
+    if request.profile.method == SCHEDULERS:
         raise UsageError(
             "The profile {profile} cannot be compared.",
             profile=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
-    if request.profile.kind == MULTI_DRIVE:
+    if request.profile.method == MULTI_DRIVE:
         raise UsageError(
             "The profile {profile} measures several drives.",
             profile=request.profile.name,
             advice=Advice("Measure before and after, and compare both runs."),
         )
-    if request.profile.kind in (CAPACITY, BAD_SECTORS, RECORD):
+    if request.profile.method in (CAPACITY, BAD_SECTORS, RECORD):
         raise UsageError(
             "The profile {profile} cannot be compared.",
             profile=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
-    if request.profile.kind == SCAN and request.seconds:
+    if request.profile.method == SCAN and request.seconds:
         raise UsageError("A scan has no duration.")
 
 

@@ -15,9 +15,9 @@ from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
+from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.quantity import Bytes, Plural
@@ -94,7 +94,7 @@ def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[Prepar
             "A device cannot be measured with a warm cache.",
             advice=Advice("Choose a folder, or another cache mode."),
         )
-    if profile.cache != PAST_CACHE and profile.kind != TESTS:
+    if profile.cache != PAST_CACHE and profile.method != FIO:
         raise UsageError(
             "{profile} sets the cache mode itself.",
             profile=profile.name,

@@ -11,8 +11,8 @@ from typing import Any, TypedDict
 import driveproof
 from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
+from driveproof.domain.method import EVERYDAY, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.kind import EVERYDAY, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -222,7 +222,7 @@ def notes(
         )
     if io_path == MEMORY and not found:
         found.append(memory_note())
-    if profile.kind in (EVERYDAY, REAL_LIFE, WHOLE_FILES):
+    if profile.method in (EVERYDAY, REAL_LIFE, WHOLE_FILES):
         pass  # through the page cache on purpose, as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, checked_text, name_of, toml_text
-from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.engine.run.profiles import LARGEST, file_of, shipped_text
 from driveproof.export.files import write_data
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.pasted import decoded, plain
-from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
+from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.fio.job_file import read_job_file
 
 SUFFIX = ".toml"

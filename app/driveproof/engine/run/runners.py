@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What measures the tests of a run: fio, hdparm, a scan or a check, by the kind of the profile."""
+"""What measures the tests of a run: fio, hdparm, a scan or a check, by the profile's method."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.method import RECORD
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.kind import RECORD
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult
@@ -43,7 +43,7 @@ class Runner(Protocol):
         """The test is over: report what was measured, if anything was."""
 
 
-def runners(  # noqa: PLR0911 - one for each kind
+def runners(  # noqa: PLR0911 - one for each method
     profile: Profile, tools: Tools, monitors: Sequence[Monitor] = ()
 ) -> Callable[[Phase, int], Runner]:
     """Makes what measures a test of a profile, given the test and its number (from 0); `monitors`
@@ -51,7 +51,7 @@ def runners(  # noqa: PLR0911 - one for each kind
     """
     if tools.prepared.companions:
         return multi_drive_runners(profile, tools, monitors)
-    if profile.kind == RECORD:
+    if profile.method == RECORD:
         return lambda phase, index: RecordingRunner(phase, index, profile.repeats, tools)
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)

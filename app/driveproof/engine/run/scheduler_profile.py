@@ -12,9 +12,9 @@ from pathlib import Path
 
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.method import SCHEDULERS
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
-from driveproof.domain.profile.kind import SCHEDULERS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf
@@ -43,7 +43,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
 
     Raises MachineError for a device with no choice of schedulers, and where its own is not back.
     """
-    if profile.kind != SCHEDULERS:
+    if profile.method != SCHEDULERS:
         yield Guide(profile, lambda phase, connected: None)
         return
     disk = sysfs.disk_of(Path(path).name)

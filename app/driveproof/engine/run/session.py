@@ -26,6 +26,15 @@ from driveproof.domain.errors import (
     MachineError,
     UsageError,
 )
+from driveproof.domain.method import (
+    EVERYDAY,
+    FILESYSTEMS,
+    FIO,
+    MULTI_DRIVE,
+    ON_FILES,
+    RECORD,
+    REREADS,
+)
 from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.caches import begins_anew
@@ -35,15 +44,6 @@ from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, sized_for
-from driveproof.domain.profile.kind import (
-    EVERYDAY,
-    FILESYSTEMS,
-    MULTI_DRIVE,
-    ON_FILES,
-    RECORD,
-    REREADS,
-    TESTS,
-)
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded
@@ -319,7 +319,7 @@ class Session:
             self._log.begin()
             layers = [layer.device for layer in prepared.layers]
             self._mapped = MappedDevices(layers, self._sysfs)
-            if self._profile.kind is REREADS:
+            if self._profile.method == REREADS:
                 self._hits = CacheHits(layers, self._sysfs)
             started = datetime.now(UTC)
             run_id = self._turn.run_id if self._turn is not None else new_id(started)
@@ -386,7 +386,7 @@ class Session:
             if prepared.elsewhere is not None:
                 prepared.elsewhere.lay_out(tools)
                 self._written.laid_out += self._profile.laid_out
-            own = self._profile.kind in ON_FILES or isinstance(self._profile.plan, Bounded)
+            own = self._profile.method in ON_FILES or isinstance(self._profile.plan, Bounded)
             if prepared.layout is not None and not own:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size
@@ -469,7 +469,7 @@ class Session:
             self._fresh_file(tools)
         if tools.prepared.switch is not None and not self._switch(step, tools):
             return None
-        if self._profile.kind == EVERYDAY and tools.prepared.renew is not None:
+        if self._profile.method == EVERYDAY and tools.prepared.renew is not None:
             tools.prepared.renew(step.phase)
         self._spacing.begin(step.phase)
         failure = runner.repeat(step.order, step.enough)
@@ -611,7 +611,7 @@ class Session:
         run = replace(run, notes=(*run.notes, *said))
         self._health.after(run.id, hurry=self._cancelled)
         run = after_heat(run) if self._health.throttled else run
-        if self._profile.kind == TESTS:
+        if self._profile.method == FIO:
             run = after_cache(run, self._written)
         run = with_certainty(run, self._profile, self._written.so_far())
         run = self._recorder.finish(run)
@@ -650,7 +650,7 @@ class Session:
             check_log_target(self._profile, self._path, self._log_target)
         if self._elsewhere is not None:
             return self._elsewhere(self._profile, self._path, lambda: self._cancelled)
-        if self._profile.kind == MULTI_DRIVE:
+        if self._profile.method == MULTI_DRIVE:
             paths = (self._path, *self._beside)
             profile = with_drives(self._profile, tuple(map(is_device, paths)))
             return prepare_multi_drive(paths, profile, self._one_of_several)
@@ -697,9 +697,9 @@ class Session:
                 "Copy-on-write applies only to folders.",
                 advice=Advice("Remove that option."),
             )
-        if self._profile.kind == RECORD:
+        if self._profile.method == RECORD:
             return prepare_recording(self._path, self._profile, self._means(), self._endurance)
-        if self._overwrite is not None and self._overwrite.profile.kind == FILESYSTEMS:
+        if self._overwrite is not None and self._overwrite.profile.method == FILESYSTEMS:
             assert self._given_up is not None  # nothing is formatted that would be forgotten
             return prepare_filesystems(
                 self._overwrite,

@@ -29,7 +29,7 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
                 "seconds": _bound(profile.seconds),
                 "bytes_written": profile.bytes_written,
                 "expected": _expected(expected(profile, rates)),
-                "kind": profile.kind,
+                "method": profile.method,
                 "group": profile.group,
                 "root": profile.needs_root,
                 "destructive": profile.destructive,

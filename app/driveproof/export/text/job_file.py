@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Engine
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.kind import (
+from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
     EVERYDAY,
+    FIO,
     HDPARM,
     LOAD_CURVE,
     MIRROR,
@@ -21,7 +22,6 @@ from driveproof.domain.profile.kind import (
     RECORD,
     REREADS,
     SCHEDULERS,
-    TESTS,
     WHOLE_FILES,
 )
 from driveproof.domain.profile.phase import Phase, Tool
@@ -42,7 +42,7 @@ _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
 _ONE_FILE = ("filename", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, MIRROR)
+_KINDS = (FIO, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, MIRROR)
 
 
 def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
@@ -52,9 +52,9 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     """
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
-    if profile.kind in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES, RECORD):
+    if profile.method in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES, RECORD):
         raise UsageError("{title} does not use fio.", title=profile.title)
-    if not tests or not (profile.kind in _KINDS or profile.file_sizes is not None):
+    if not tests or not (profile.method in _KINDS or profile.file_sizes is not None):
         raise UsageError(
             "{title} cannot be a job file: its tests depend on earlier results.",
             title=profile.title,
@@ -153,9 +153,9 @@ def _head(profile: Profile) -> list[str]:
                 name=NAME, size=format_size(profile.size, binary=True).replace(NARROW, " ")
             )
         )
-    if profile.kind == HDPARM:
+    if profile.method == HDPARM:
         said.append(_("Without the tests of hdparm."))
-    if profile.kind == SCHEDULERS:
+    if profile.method == SCHEDULERS:
         said.append(_("Set each scheduler yourself."))
     if profile.cache == WARM:
         said.append(_("Read the file once first: Driveproof measures it in memory."))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.profile.kind import CAPACITY
+from driveproof.domain.method import CAPACITY
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.columns import Positions

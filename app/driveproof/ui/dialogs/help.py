@@ -94,7 +94,7 @@ def _anchor(heading: str) -> str:
 def topic_about(profile: Profile) -> str:
     """The place that says what a profile does and how to read its result."""
     known = anchors(page_text(_PROFILES))
-    for name in (profile.name, profile.kind.value):
+    for name in (profile.name, profile.method):
         if name in known:
             return f"{_PROFILES}#{name}"
     return _OWN

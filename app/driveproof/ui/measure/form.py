@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.judge import LEAST_REPEATS
+from driveproof.domain.method import FIO, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, with_cap
-from driveproof.domain.profile.kind import REAL_LIFE, TESTS, WHOLE_FILES
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.plan import SizedByTarget
@@ -221,12 +221,12 @@ class DetailsForm(QWidget):
         self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
         self.blockSignals(True)
         self._offer_sizes(profile)
-        self._many = profile.kind in (REAL_LIFE, WHOLE_FILES)
+        self._many = profile.method in (REAL_LIFE, WHOLE_FILES)
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(self._defaults)
         self.cache.choose(profile.cache)
         for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
-            self.inner.setRowVisible(widget, profile.kind == TESTS)
+            self.inner.setRowVisible(widget, profile.method == FIO)
         self.inner.setRowVisible(self.made_size, profile.formats)
         self.made_size.setEditText(_as_typed(profile.size))
         self.inner.setRowVisible(self.mixed, takes_mixed(profile))
@@ -238,7 +238,7 @@ class DetailsForm(QWidget):
         self.options.setVisible(choice and self.more.is_open)
         plan = profile.plan
         self.article.setChecked(False)
-        self.inner.setRowVisible(self.seconds, profile.kind != REAL_LIFE)
+        self.inner.setRowVisible(self.seconds, profile.method != REAL_LIFE)
         self.inner.setRowVisible(self.article, everyday(profile) is not None)
         self.inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
         if isinstance(plan, IopsAtLatencyPlan):
@@ -287,7 +287,7 @@ class DetailsForm(QWidget):
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
-        seconds, own_time = self.seconds.value(), profile.kind == REAL_LIFE
+        seconds, own_time = self.seconds.value(), profile.method == REAL_LIFE
         if profile.bad_sectors is not None:
             return profile
         if isinstance(profile.plan, RecordingPlan):
@@ -315,7 +315,7 @@ class DetailsForm(QWidget):
             size=None if text == self._proposed and not profile.formats else size,
             repeats=None if repeats == profile.repeats else repeats,
             seconds=None if own_time or seconds == self._defaults else seconds,
-            cache=self.cache.chosen if profile.kind == TESTS else None,
+            cache=self.cache.chosen if profile.method == FIO else None,
             nocow=sized and self.inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
         if everyday(profile) is not None and self.article.isChecked():
@@ -423,7 +423,7 @@ class RepeatsHint(QWidget):
     def show_experiment(self, profile: Profile | None) -> None:
         """Show the hint for what is about to run, None for nothing."""
         text = ""
-        if profile is not None and profile.kind == TESTS:
+        if profile is not None and profile.method == FIO:
             text = later_compared(profile.repeats, len(profile.phases))
         self.words.say(text)
         self.button.setText(_("{needed} repeats").format(needed=LEAST_REPEATS))

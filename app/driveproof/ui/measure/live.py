@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.method import FIO, LOAD_CURVE
 from driveproof.domain.profile.course import Search
-from driveproof.domain.profile.kind import LOAD_CURVE, TESTS
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Companion, Run
@@ -339,7 +339,7 @@ class LiveView(QWidget):
         self.head.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.head.where.say(where(event))
         self.table.set_profile(event.profile, self._drives)
-        self.big_button.setVisible(profile.kind in (TESTS, LOAD_CURVE))
+        self.big_button.setVisible(profile.method in (FIO, LOAD_CURVE))
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._say_left(event.seconds)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.kind import CAPACITY
+from driveproof.domain.method import CAPACITY
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.scan import ACCESSES, ZONES
 from driveproof.domain.run.areas import PROBE

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
-from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.engine.run.own_profiles import Change, Problem
 from driveproof.engine.run.profiles import Broken
 from driveproof.ui.dialogs.asking import is_sure

@@ -19,9 +19,9 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.method import RECORD, REREADS
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.kind import RECORD, REREADS
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
@@ -411,7 +411,7 @@ class MeasurePage(QWidget):
     def _compare(self) -> None:
         profile, path = self.setup.profiles.profile, self.setup.path
         start = Start(target=path, profile=profile.name if profile else "")
-        if profile is not None and profile.kind is REREADS:
+        if profile is not None and profile.method == REREADS:
             device = self._inventory.device_at(path)
             layers = self._inventory.stack(device) if device is not None else ()
             caches = [one.device.name for one in layers if one.device.kind == DeviceKind.BCACHE]
@@ -462,7 +462,7 @@ class MeasurePage(QWidget):
             chosen.path,
             device=plan is not None or chosen.asks,
         )
-        if profile.kind == RECORD and not chosen.asks:
+        if profile.method == RECORD and not chosen.asks:
             self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)

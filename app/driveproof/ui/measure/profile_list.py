@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.kind import Group
 from driveproof.domain.profile.profile import Profile, grouped
+from driveproof.domain.profile.shipped import Group
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.fact_rows import FactRows

@@ -19,12 +19,12 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
+from driveproof.domain.method import MULTI_DRIVE, REAL_LIFE, RECORD
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.iops_at_latency import sized_for
-from driveproof.domain.profile.kind import MULTI_DRIVE, REAL_LIFE, RECORD
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.real_life import copying_from
@@ -449,7 +449,7 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         way = self.way
-        watches = profile.kind == RECORD  # whatever the folder, and nothing is made in it
+        watches = profile.method == RECORD  # whatever the folder, and nothing is made in it
         in_file = way is Way.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
         known = self.target.filesystem if in_file and not self.several.wanted else ""
@@ -463,7 +463,7 @@ class SetupView(QWidget):
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
         if found is not None and found.problem is not None and not watches:
             raise found.problem
-        if custom.kind == MULTI_DRIVE:
+        if custom.method == MULTI_DRIVE:
             paths = (self.path, *self.others.paths)
             self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
             return self._shown
@@ -507,7 +507,7 @@ class SetupView(QWidget):
     @property
     def beside(self) -> tuple[str, ...]:
         """The further folders and devices, where several drives are measured."""
-        several = self.ready is not None and self.ready.kind == MULTI_DRIVE
+        several = self.ready is not None and self.ready.method == MULTI_DRIVE
         return self.others.paths if several else ()
 
     @property
@@ -597,7 +597,7 @@ class SetupView(QWidget):
 
     def _copies(self, profile: Profile) -> bool:
         """Whether it can copy a tree from another drive: not where two are measured in turn."""
-        return profile.kind == REAL_LIFE and not self.against.wanted
+        return profile.method == REAL_LIFE and not self.against.wanted
 
     def _is_device(self, path: str) -> bool:
         return self._inventory.get(path) is not None
@@ -622,7 +622,7 @@ class SetupView(QWidget):
         """Further drives or a second one on this host, or other hosts; `own` is what is chosen, and
         `device` says that it is read itself.
         """
-        together = chosen is not None and chosen.kind == MULTI_DRIVE
+        together = chosen is not None and chosen.method == MULTI_DRIVE
         self.others.setVisible(together)
         if together:
             self.others.set_drives(own, self._inventory, as_devices=device is not None)
@@ -723,7 +723,7 @@ class SetupView(QWidget):
         path, way = shown(self.path), self.way
         if planned is None:
             title, detail = _("Choose a profile and a target"), ""
-        elif planned.kind == MULTI_DRIVE:
+        elif planned.method == MULTI_DRIVE:
             title, detail = self._of_several()
         elif isinstance(planned.plan, RecordingPlan):
             title, detail = _of_recording(path, planned.plan)
@@ -794,7 +794,7 @@ def _of_recording(path: str, plan: RecordingPlan) -> tuple[str, str]:
 
 def _brief(profile: Profile, way: Way) -> str:
     """The text of the button where it has no room for more."""
-    if profile.kind == RECORD:
+    if profile.method == RECORD:
         return _("&Record")
     count = len(profile.phases)
     if way is Way.OVERWRITE:

@@ -29,7 +29,7 @@ pytestmark = [
 SHORT = """\
 title = "Short"
 question = "Which scheduler?"
-kind = "schedulers"
+method = "schedulers"
 repeats = 2
 pause = 0
 [[phase]]

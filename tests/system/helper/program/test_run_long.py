@@ -25,14 +25,14 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 ROUNDS = """\
 title = "Rounds"
 question = "Do they become steady?"
-kind = "steady-state"
+method = "steady-state"
 seconds = 0.5
 rounds = 6
 """
 LONG = """\
 title = "Long"
 question = "How large is the cache?"
-kind = "sustained"
+method = "sustained"
 seconds = 3
 pauses = []
 """

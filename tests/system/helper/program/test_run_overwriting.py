@@ -517,7 +517,7 @@ def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..
 WORST = """\
 title = "Worst"
 question = "How many?"
-kind = "iops-at-latency"
+method = "iops-at-latency"
 size = "16 MiB"
 cap = "1us"
 repeats = 1

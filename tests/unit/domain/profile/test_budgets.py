@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.profile.kind import AS_MUCH_AS_IT_TAKES, MULTI_DRIVE
+from driveproof.domain.method import AS_MUCH_AS_IT_TAKES, MULTI_DRIVE
 from driveproof.domain.profile.own_writes import ALWAYS
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
 
 SHIPPED = Profiles().all()
 WRITING = tuple(
-    each for each in SHIPPED if each.bytes_written != 0 and each.kind not in AS_MUCH_AS_IT_TAKES
+    each for each in SHIPPED if each.bytes_written != 0 and each.method not in AS_MUCH_AS_IT_TAKES
 )
 
 
@@ -28,12 +28,12 @@ def test_a_writing_profile_stays_within_a_budget(profile: Profile, found: SpeedC
     assert here.budget is not None and most is not None and surely is not None
     assert surely <= most <= here.budget
     # Several drives at once only read, and three repeats would differ by chance in 1 of 20 cases.
-    assert here.repeats <= (5 if here.kind is MULTI_DRIVE else 3) and here.most <= 6
+    assert here.repeats <= (5 if here.method == MULTI_DRIVE else 3) and here.most <= 6
 
 
 @pytest.mark.parametrize(
     "profile",
-    [each for each in SHIPPED if each.kind in AS_MUCH_AS_IT_TAKES],
+    [each for each in SHIPPED if each.method in AS_MUCH_AS_IT_TAKES],
     ids=lambda profile: profile.name,
 )
 def test_where_the_amount_is_the_question_there_is_none(profile: Profile) -> None:

@@ -12,9 +12,9 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.for_device import Way, for_way, overwriting, readable
-from driveproof.domain.profile.kind import Group, ProfileKind
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
+from driveproof.domain.profile.shipped import Group
 from driveproof.domain.profile.test_file import fillable, filling, fitted
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
@@ -22,11 +22,11 @@ from driveproof.wording.profile import profile_facts
 
 CAPACITY = Profiles().find("capacity")
 MIB, GIB = 2**20, 2**30
-HEAD = 'title = "Own"\nquestion = "How much?"\nkind = "capacity"\n'
+HEAD = 'title = "Own"\nquestion = "How much?"\nmethod = "capacity"\n'
 
 
 def test_it_writes_everything_and_then_reads_everything() -> None:
-    assert (CAPACITY.kind, CAPACITY.group) == (ProfileKind.CAPACITY, Group.CHECKS)
+    assert (CAPACITY.method, CAPACITY.group) == ("capacity", Group.CHECKS)
     assert [phase.name for phase in CAPACITY.phases] == ["capacity write", "capacity read"]
     assert {phase.tool for phase in CAPACITY.phases} == {Tool.OWN}
     assert not CAPACITY.needs_root

@@ -152,7 +152,7 @@ def test_an_exhausted_write_cache_ends_a_test() -> None:
         GOES_ON.customized(repeats=3),
         replace(GOES_ON, most_repeats=0),
         replace(GOES_ON, cache="cold"),
-        replace(GOES_ON, kind="mirror"),
+        replace(GOES_ON, method="mirror"),
     ],
 )
 def test_a_fixed_number_of_repeats(profile: Profile) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from driveproof.domain.access import Cache, Direction, Pattern
 from driveproof.domain.errors import UsageError
+from driveproof.domain.method import FIO
 from driveproof.domain.profile.draft import (
     NEW_TEST,
     Draft,
@@ -27,17 +28,17 @@ from driveproof.domain.profile.draft import (
     toml_text,
     unused_title,
 )
-from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import DATA, read_profile
+from driveproof.domain.profile.shipped import SHIPPED, Group
 from driveproof.domain.run.work import OURS, Work
 from driveproof.domain.units import parse_size
 from driveproof.engine.run.profiles import Profiles, shipped_text
 from driveproof.fio.job_file import read_job_file
 
 MIB = 2**20
-LISTS = {one.name: one for one in Profiles().all() if one.kind == TESTS and one.plan is None}
+LISTS = {one.name: one for one in Profiles().all() if one.method == FIO and one.plan is None}
 OTHERS = {one.name: one for one in Profiles().all() if one.name not in LISTS}
 QUICK = LISTS["quick"]
 PHASE = replace(QUICK.phases[0], limit=2**30)

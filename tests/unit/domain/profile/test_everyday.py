@@ -11,9 +11,9 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
 from driveproof.domain.profile.everyday import as_in_the_article, everyday, in_room
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.kind import Group
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.profile_file import read_profile
+from driveproof.domain.profile.shipped import Group
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles
 
@@ -21,7 +21,7 @@ GIB, MIB = 2**30, 2**20
 OWN = """
 title = "Two"
 question = "How fast?"
-kind = "everyday"
+method = "everyday"
 seconds = 5
 repeats = 4
 [[phase]]

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.method import SCAN
 from driveproof.domain.profile.for_device import needs_device, overwriting, readable
-from driveproof.domain.profile.kind import SCAN
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 
@@ -32,7 +32,7 @@ def test_what_does_not_overwrite() -> None:
 
 
 def test_what_looks_at_a_device_itself() -> None:
-    scan = Profile("s", "S", "?", (), 0, kind=SCAN)
+    scan = Profile("s", "S", "?", (), 0, method=SCAN)
     assert needs_device(scan)
     assert readable(scan).phases == ()
     assert not needs_device(Profile("p", "P", "?", (READ,), 2**30))

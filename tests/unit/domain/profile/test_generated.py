@@ -12,8 +12,8 @@ import pytest
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
+from driveproof.domain.method import HDPARM, SCHEDULERS
 from driveproof.domain.profile.generated import order_of, rounds, under_schedulers
-from driveproof.domain.profile.kind import HDPARM, SCHEDULERS
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.profile_file import read_profile
@@ -22,12 +22,12 @@ from driveproof.engine.run.profiles import Profiles
 NAMES = ("mq-deadline", "none", "bfq", "kyber")
 RANDOM = Phase("Random", "read", "random", 4096, 32)
 SEQUENTIAL = Phase("Sequential", "read", "sequential", 2**20, 8)
-CHOICE = Profile("s", "S", "?", (RANDOM, SEQUENTIAL), 0, repeats=6, pause=0.0, kind=SCHEDULERS)
+CHOICE = Profile("s", "S", "?", (RANDOM, SEQUENTIAL), 0, repeats=6, pause=0.0, method=SCHEDULERS)
 
 TEXT = """\
 title = "T"
 question = "Q?"
-kind = "{kind}"
+method = "{method}"
 [[phase]]
 name = "Some"
 directions = [{directions}]
@@ -89,7 +89,7 @@ def test_a_pause_follows_what_writes() -> None:
 
 def test_hdparm() -> None:
     profile = Profiles().find("hdparm")
-    assert profile.kind == HDPARM
+    assert profile.method == HDPARM
     assert profile.needs_root
     assert not profile.bytes_written
     names = [phase.name for phase in profile.phases]
@@ -127,21 +127,21 @@ def test_seconds_are_not_hdparms() -> None:
     assert [phase.seconds for phase in shorter.phases] == [1, 3, 1, 3, 2]
 
 
-@pytest.mark.parametrize("kind", [HDPARM, SCHEDULERS])
-def test_they_only_read(kind: str) -> None:
+@pytest.mark.parametrize("method", [HDPARM, SCHEDULERS])
+def test_they_only_read(method: str) -> None:
     with pytest.raises(UsageError):
-        read_profile(TEXT.format(kind=kind, directions='"write"'), "mine", "mine.toml")
+        read_profile(TEXT.format(method=method, directions='"write"'), "mine", "mine.toml")
 
 
 def test_no_test_file_is_asked_for() -> None:
-    mine = read_profile(TEXT.format(kind=SCHEDULERS, directions='"read"'), "mine", "mine.toml")
+    mine = read_profile(TEXT.format(method=SCHEDULERS, directions='"read"'), "mine", "mine.toml")
     assert (mine.size, mine.bytes_written) == (0, 0)
     with pytest.raises(UsageError, match="'size' is missing"):
-        read_profile(TEXT.format(kind="tests", directions='"read"'), "mine", "mine.toml")
+        read_profile(TEXT.format(method="fio", directions='"read"'), "mine", "mine.toml")
 
 
 def test_one_test_beside_hdparm() -> None:
-    text = TEXT.format(kind=HDPARM, directions='"read"')
+    text = TEXT.format(method=HDPARM, directions='"read"')
     second = text[text.index("[[phase]]") :].replace("queue_depth = 1", "queue_depth = 8")
     with pytest.raises(UsageError, match="one test"):
         read_profile(text + second, "mine", "mine.toml")

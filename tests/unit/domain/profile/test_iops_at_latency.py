@@ -169,7 +169,7 @@ def test_the_profile_and_its_ways() -> None:
 
 def test_a_file_of_ones_own() -> None:
     text = (
-        'title = "T"\nquestion = "Q?"\nkind = "iops-at-latency"\ncap = "p95:5ms"\nsize = "64 MiB"'
+        'title = "T"\nquestion = "Q?"\nmethod = "iops-at-latency"\ncap = "p95:5ms"\nsize = "64 MiB"'
     )
     plan = read_profile(text, "mine", "mine.toml").plan
     assert isinstance(plan, IopsAtLatencyPlan) and plan.cap == Cap("p95", 0.005)
@@ -214,7 +214,7 @@ def test_a_size_that_somebody_chose_stays() -> None:
     assert sized_for(quick, free=10**12, cache=1e11) == (quick, ())
     with pytest.raises(UsageError):
         sized_for(one, free=2**20, cache=None)
-    text = 'title = "T"\nquestion = "Q?"\nkind = "iops-at-latency"'
+    text = 'title = "T"\nquestion = "Q?"\nmethod = "iops-at-latency"'
     for size, keeps in (('\nsize = "16 GiB"', True), ("", False)):
         own = read_profile(text + size, "mine", "mine.toml")
         assert own.size == USUAL_SIZE

@@ -7,15 +7,16 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.kind import LOAD_CURVE, Group
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
+from driveproof.domain.profile.shipped import Group
 from driveproof.engine.run.profiles import Profiles
 
 HEAD = """title = "T"
 question = "Q?"
-kind = "load-curve"
+method = "load-curve"
 size = "64 MiB"
 """
 
@@ -26,7 +27,7 @@ def read(more: str) -> Profile:
 
 def test_depths_alone_are_of_all_requests_together() -> None:
     profile = read("depths = [1, 32, 64]")
-    assert profile.kind == LOAD_CURVE and profile.repeats == 3
+    assert profile.method == LOAD_CURVE and profile.repeats == 3
     assert [(p.queue_depth, p.jobs) for p in profile.phases] == [(1, 1), (32, 1), (16, 4)]
     assert all(p.limit is None and p.direction == "read" for p in profile.phases)
 

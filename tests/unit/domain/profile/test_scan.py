@@ -7,7 +7,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.kind import SCAN
+from driveproof.domain.method import SCAN
 from driveproof.domain.profile.profile import Profile, fit, scan_profile
 from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.system.helper.scan import scan_command, scan_pass
@@ -23,7 +23,7 @@ PLANS = st.builds(
 
 
 def profile(plan: ScanPlan) -> Profile:
-    return scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, kind=SCAN), plan)
+    return scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), plan)
 
 
 @given(plan=PLANS, size=st.integers(HALVES * UNIT, 2**45))

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from tests.builders.long_runs import rounds_run
 
-from driveproof.domain.profile.kind import STEADY
+from driveproof.domain.method import STEADY
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size, steady_profile
 from driveproof.domain.run.steady_state import steady_of, window_of, windows
@@ -18,7 +18,7 @@ GB = 10**9
 def profile(**more: object) -> Profile:
     """A steady-state test of a device of 100 GB."""
     plan = SteadyPlan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
-    return steady_profile(Profile("steady-state", "Steady state", "", (), 0, kind=STEADY), plan)
+    return steady_profile(Profile("steady-state", "Steady state", "", (), 0, method=STEADY), plan)
 
 
 def test_the_numbers_of_a_window_are_those_of_the_specification() -> None:

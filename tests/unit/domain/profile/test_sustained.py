@@ -11,8 +11,8 @@ from tests.builders.long_runs import SimulatedDrive, sustained_run
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
+from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.course import Moment
-from driveproof.domain.profile.kind import SUSTAINED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import (
     SustainedPlan,
@@ -39,7 +39,7 @@ def profile(**more: object) -> Profile:
     """A sustained write with these bounds."""
     plan = SustainedPlan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
     return sustained_profile(
-        Profile("sustained", "Sustained write", "", (), 0, kind=SUSTAINED), plan
+        Profile("sustained", "Sustained write", "", (), 0, method=SUSTAINED), plan
     )
 
 

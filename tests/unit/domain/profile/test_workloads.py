@@ -9,12 +9,13 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.method import FIO
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.kind import TESTS, Group
 from driveproof.domain.profile.log import is_log
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.profile_file import read_profile
+from driveproof.domain.profile.shipped import Group
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
 from driveproof.fio.command import LOG_JOB, FioTarget, LogFile, engine_for, prepare
@@ -24,7 +25,7 @@ from driveproof.system.helper.phase import device_phase
 NAMES = [
     one.name
     for one in Profiles().all()
-    if one.name.startswith(("workload-", "vm-boot")) and one.kind == TESTS  # the others need no fio
+    if one.name.startswith(("workload-", "vm-boot")) and one.method == FIO  # the others need no fio
 ]
 GIB = 2**30
 

@@ -71,7 +71,7 @@ def test_what_it_cannot_be() -> None:
     ],
 )
 def test_a_wrong_profile_says_what(text: str, said: str) -> None:
-    head = 'title = "Mine"\nquestion = "?"\nkind = "caches"\n'
+    head = 'title = "Mine"\nquestion = "?"\nmethod = "caches"\n'
     with pytest.raises(UsageError):
         read_profile(head + text, "mine", "mine.toml")
 

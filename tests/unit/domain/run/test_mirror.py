@@ -76,7 +76,7 @@ def test_what_it_costs_and_cannot_be() -> None:
         profile.customized(cache="cold")
     with pytest.raises(UsageError):
         readable(profile)
-    head = 'title = "Mine"\nquestion = "?"\nkind = "mirror"\n'
+    head = 'title = "Mine"\nquestion = "?"\nmethod = "mirror"\n'
     with pytest.raises(UsageError) as raised:
         read_profile(f'{head}size = "8 MiB"', "mine", "mine.toml")
     assert set(raised.value.values) == {"at", "least", "size"}

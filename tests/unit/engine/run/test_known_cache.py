@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.builders.long_runs import SimulatedDrive, sustained_run
 
-from driveproof.domain.profile.kind import SUSTAINED
+from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import Run
@@ -24,7 +24,7 @@ DRIVE = "wwn:0x1"
 def sustained(id: str, cache: float, days: int, *, drive: str = DRIVE) -> Run:
     plan = SustainedPlan(size=10**11, pauses=())
     profile = sustained_profile(
-        Profile("mine", "Mine", "", (), 0, kind=SUSTAINED), plan
+        Profile("mine", "Mine", "", (), 0, method=SUSTAINED), plan
     )  # of one's own: only what it did tells
     run, _steps = sustained_run(profile, SimulatedDrive(fast=1e9, slow=1e8, cache=cache))
     return replace(

@@ -97,7 +97,7 @@ def test_slices(seconds: float) -> None:
 
 
 def test_the_profile_s_keys() -> None:
-    head = 'title = "A"\nquestion = "?"\nkind = "scan"\n'
+    head = 'title = "A"\nquestion = "?"\nmethod = "scan"\n'
     found = read_profile(head, "mine", "mine.toml")
     assert (found.scan, found.repeats, found.size) == (ScanPlan(), 1, 0)
     found = read_profile(head + 'positions = 7\nsample = "1 MiB"\n', "mine", "mine.toml")

@@ -12,7 +12,7 @@ import pytest
 from tests.builders.scan_logs import DATA
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.kind import SCAN
+from driveproof.domain.method import SCAN
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, scan_profile
 from driveproof.domain.profile.scan import ScanPlan
@@ -60,7 +60,7 @@ class Bench:
         self.on_event(event)
 
     def run(self) -> list[tuple[ScanRunner, DriveproofError | None]]:
-        profile = scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, kind=SCAN), PLAN)
+        profile = scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
         prepared = PreparedTarget(
             profile=profile, target=Target("/dev/x", "device"), fio="3.33", engine=None,
             direct=True, io_path=DIRECT, launch=lambda phase, order: LocalLaunch(("false",)),

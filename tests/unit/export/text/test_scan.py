@@ -76,7 +76,7 @@ def test_every_place_for_a_spreadsheet(scan: Run) -> None:
 
 
 def test_what_it_costs() -> None:
-    plain = Profile("scan", "Position scan", "Is it?", (), 0, repeats=1, kind="scan")
+    plain = Profile("scan", "Position scan", "Is it?", (), 0, repeats=1, method="scan")
     text = " ".join(profiles_table([scan_profile(plain, ScanPlan())]).split())
     assert "100 samples of 10 MiB and 1 000 reads of 4 KiB:" in text
     assert "needs no root" not in text  # which no profile in this list does

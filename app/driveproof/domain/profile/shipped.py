@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The profiles that come with the program, and the groups in which profiles are listed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+# The profiles that come with the program, as they are listed. Nobody's own can have these names, so
+# a run of this name has titles of ours, which are translated.
+SHIPPED = (
+    "quick",
+    "quick-nvme",
+    "latency",
+    "latency-breakdown",
+    "load-curve",
+    "load-matrix",
+    "mixed",
+    "iops-at-latency",
+    "file-sizes",
+    "sustained",
+    "steady-state",
+    "everyday-writes",
+    "caches",
+    "mirror",
+    "multi-drive",
+    "workload-fileserver",
+    "workload-database",
+    "workload-backup",
+    "workload-vm",
+    "vm-boot",
+    "workload-endurance",
+    "workload-web",
+    "workload-mail",
+    "app-start",
+    "scan",
+    "capacity",
+    "bad-sectors",
+    "hdparm",
+    "schedulers",
+    "filesystems",
+    "record",
+    "real-life",
+)
+
+
+class Group(StrEnum):
+    """What a profile is for: lists of profiles are in these groups, in this order."""
+
+    QUICK = "quick"
+    DEEP = "deep"
+    """One property of the drive in every detail."""
+    PLANNING = "storage planning"
+    """What storage can carry: for people who size it."""
+    REAL_LIFE = "real life"
+    CHECKS = "checks"
+    """Is the drive genuine and readable everywhere?"""
+    OWN = "your own"
+    """A person's own profile that names no other group."""

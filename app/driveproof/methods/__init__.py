@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The ways of measuring, one package each, which is imported when its name is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from driveproof.domain.method import NAMES
+
+__all__ = ["NAMES", "load"]
+
+
+def load(name: str) -> ModuleType | None:
+    """The package of a method: "load-curve" is in `driveproof.methods.load_curve`.
+
+    None for a name that is not one of NAMES, as a saved or imported run may have it, and for a
+    method whose code has no package of its own yet. Nothing is imported for a name from elsewhere.
+    """
+    place = f"{__name__}.{name.replace('-', '_')}"
+    return import_module(place) if name in NAMES and find_spec(place) is not None else None
