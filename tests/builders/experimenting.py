@@ -8,10 +8,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.made_runs import quick
@@ -230,15 +228,3 @@ class ShownExperiment:
             if one.isVisible():
                 found.append(one.whole() if isinstance(one, Label) else one.text())
         return "\n".join(found)
-
-
-def answer(word: str) -> Callable[[], None]:
-    """Press the button with this word in the question that appears."""
-
-    def press() -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
-        (button,) = [one for one in box.buttons() if word in one.text()]
-        button.click()
-
-    return partial(QTimer.singleShot, 0, press)

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.builders import history_reads
+from tests.builders.answering import Answers
 from tests.builders.comparing import Open, wait
 from tests.builders.demo import demo_inventory
 from tests.builders.experimenting import Shelf, ShownExperiment
@@ -81,7 +82,7 @@ THREAD_SECONDS = 5.0
 ANSWER_MS = 100
 
 
-class Answers(QObject):
+class Agreement(QObject):
     """Agrees to every question; no QTimer, which would count as left behind."""
 
     def timerEvent(self, _event: QTimerEvent) -> None:
@@ -101,12 +102,17 @@ def pytest_runtest_teardown() -> Generator[None, object, object]:
     """A window that is closed in the middle of a run asks whether to stop it: a test that failed
     there would wait for the answer for ever.
     """
-    answers = Answers()
+    answers = Agreement()
     timer = answers.startTimer(ANSWER_MS)
     try:
         return (yield)
     finally:
         answers.killTimer(timer)
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Answers:
+    return Answers(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

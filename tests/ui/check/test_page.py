@@ -79,8 +79,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     words = words_of(page)
     assert page.result.head.title.text()
     assert "2026, " in page.result.head.detail.whole()  # as the date of every other page
-    order = [words.index(title) for title in ("What to do", group_title(ODD), group_title(FINE))]
-    assert order == sorted(order)
+    assert words.index(group_title(ODD)) < words.index(group_title(FINE))
     assert "\x1b" not in words and "<b>bold</b>" in words
     page.result.back_button.click()
     assert checking.window.pages.overview_page().isVisible()
@@ -94,7 +93,7 @@ def test_that_it_cannot_be_kept_is_said_before_and_offered_to_be_saved_after(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     history.path.mkdir(parents=True)  # in the place of the file
-    refused = failure_of(MachineError("The disk is full."))
+    refused = failure_of(MachineError("No room."))
     checks.outcome = outcome(FINE, unkept=refused)
     rig = open_rig(new_check=checks.new, plan_check=checks.plan)
     rig.tell(demo_inventory())
@@ -167,7 +166,7 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
 def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
     checking: Rig, checks: Checks
 ) -> None:
-    checks.outcome = MachineError("The drive is gone.", advice=Advice("Plug it in."))
+    checks.outcome = MachineError("It is gone.", advice=Advice("Look for it."))
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: "gone" in page.intro.reason.text())
@@ -199,8 +198,8 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
 
 def test_none_begins_while_something_is_measured(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
-    page.set_disturbing("A measurement is running; each would disturb the other.")
-    assert not page.intro.button.isEnabled() and "measurement" in page.intro.reason.text()
+    page.set_disturbing("Another works.")
+    assert not page.intro.button.isEnabled() and "Another" in page.intro.reason.text()
     page.set_disturbing("")
     assert page.intro.button.isEnabled() and not page.intro.reason.isVisible()
 
@@ -237,8 +236,8 @@ def test_the_report_is_written(
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     file = tmp_path / f"report{ending}"
-    answers = iter([(str(file), "Report (*.html)"), (str(tmp_path / "none" / "x.html"), "")])
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: next(answers))
+    files = iter([str(file), str(tmp_path / "none" / "x.html")])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(files), ""))
     checking.window.actions_.export.trigger()  # of what is shown, not of a run of the history
     assert checking.window.tabs.currentIndex() == OVERVIEW
     assert page.result.exporting.menu.isVisible()
@@ -247,9 +246,9 @@ def test_the_report_is_written(
     written = file if ending else file.with_name("report.html")
     data = written.read_bytes()
     assert data.startswith(b"%PDF" if ending == ".pdf" else b"<!DOCTYPE html>")
-    assert "Written" in page.result.exporting.message.text()
+    assert str(written) in page.result.exporting.message.text()
     page.result.exporting.write_as()
-    assert "cannot be written" in page.result.exporting.message.text()
+    assert str(written) not in page.result.exporting.message.text()
 
 
 def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks: Checks) -> None:

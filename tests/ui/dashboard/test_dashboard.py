@@ -11,11 +11,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
+from tests.builders.answering import Answers
 from tests.builders.dashboard_news import NOW, Checks, happened
 from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import Reader, settle
@@ -148,19 +149,18 @@ def test_an_older_version_remembered_the_drive_alone(
 def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None:
     made = board()
     first = made.names()[0]
-    made.tell(first, nvme_health(), made_verdict(GOOD, "No problems reported."))
+    made.tell(first, nvme_health(), made_verdict(GOOD, "All is well."))
     health = Health(taken=NOW, used=0.94, power_on=12_900 * 3600.0, written=560 * 10**12)
     made.tell("sda", health, made_verdict(WORN, "94 % of its rated life used."))
     assert made.names()[:2] == ["sda", first]
     cells = made.cells("sda")
-    assert "Worn: 94 % of its rated life used." in cells[Column.DRIVE]
+    assert "94 % of its rated life used." in cells[Column.DRIVE]
     assert cells[Column.LIFE].endswith("%") and cells[Column.LIFE].startswith("6")
     assert cells[Column.AGE].replace("\u202f", " ") == "12 900 h"
     assert cells[Column.WRITTEN].replace("\u202f", " ") == "560 TB"
-    assert made.page.head.title.whole() == "1 drive is worn."
+    assert "1" in made.page.head.title.whole()
     row = made.rig.window.sidebar.model.index(0)
-    assert row.data() == "All drives"
-    assert "1 need" in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "1" in row.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_drives_of_one_name_are_told_apart(board: Callable[..., Board]) -> None:
@@ -202,7 +202,7 @@ def test_trim_is_followed_for_each_drive(open_rig: Callable[..., Rig]) -> None:
     made = Board(rig, MadeHealth())
     rig.qtbot.waitUntil(lambda: rig.window.pages.lookups.tasks.busy)
     settle(rig)
-    assert made.cells("nvme0n1")[Column.TRIM] in {"Not blocked", "Blocked"}
+    assert {one.device.name: one.trim for one in made.page.lines}["nvme0n1"] in {"pass", "block"}
 
 
 def test_it_is_sorted_by_any_column_and_remembers_it(
@@ -294,7 +294,6 @@ def test_without_a_drive_it_says_why(board: Callable[..., Board]) -> None:
     loop = BlockDevice(path="/dev/loop0", name="loop0", kind="loop", size=1, backing_file="/a.img")
     made = board(inventory=Inventory((loop,)))
     assert made.page.isVisible()
-    assert made.page.head.title.whole() == "No drives"
     assert made.page.empty.isVisible() and not made.page.table.isVisible()
     made.rig.tell(Inventory())
     assert not made.page.isVisible()
@@ -319,8 +318,8 @@ def test_columns_are_moved_and_resized_and_stay_so(
     page = second.window.dashboard
     assert page is not None
     QApplication.processEvents()
-    titles = list(page.table.columns().values())
-    assert titles[:3] == ["Drive", "Read speed", "Temp."]
+    columns = list(page.table.columns())
+    assert columns[:3] == [Column.DRIVE, Column.SPEED, Column.TEMPERATURE]
     assert page.table.columnWidth(Column.TRIM) == 200
     assert page.table.columnWidth(Column.DRIVE) >= 150
 
@@ -372,9 +371,10 @@ def test_words_take_one_line_where_there_is_room_and_a_name_is_whole(
 
 def test_it_has_names_for_who_cannot_see_it(board: Callable[..., Board]) -> None:
     made = board()
-    assert made.page.table.accessibleName() == "All drives"
+    assert made.page.table.accessibleName()
     index = made.page.model.index(0, Column.TEMPERATURE)
-    assert str(index.data(Qt.ItemDataRole.AccessibleTextRole)).startswith("Temp.: ")
+    title = made.page.table.columns()[Column.TEMPERATURE]
+    assert str(index.data(Qt.ItemDataRole.AccessibleTextRole)).startswith(f"{title}: ")
 
 
 def test_a_curve_begins_at_zero() -> None:
@@ -495,31 +495,25 @@ def test_a_check_and_a_check_of_all_keep_out_of_each_others_way(
     checks.go_on.set()
     made.rig.qtbot.waitUntil(lambda: not made.page.busy)
     assert page.disturbing == ""
-    made.page.set_disturbing("A measurement is running.")
+    made.page.set_disturbing("Another works.")
     assert not made.page.button.isEnabled()
     assert made.page.button.accessibleDescription()
     made.page.check_all()
     assert not made.page.busy
 
 
-def test_the_window_closes_while_drives_are_checked(checked: tuple[Board, Checks]) -> None:
+def test_the_window_closes_while_drives_are_checked(
+    checked: tuple[Board, Checks], answer: Answers
+) -> None:
     made, checks = checked
     made.page.check_all()
     assert checks.waiting.wait(5)
-    asked: list[str] = []
-
-    def answer(button: str) -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
-        asked.append(box.text())
-        next(one for one in box.buttons() if one.text() == button).click()
-
-    QTimer.singleShot(0, lambda: answer("&Continue"))
+    asked = answer(yes=False)
     assert not made.rig.window.close() and not checks.go_on.is_set()
-    QTimer.singleShot(0, lambda: answer("&Stop and close"))
+    assert len(asked) == 1
+    answer(yes=True)
     assert made.rig.window.close()
     assert checks.go_on.is_set()
-    assert asked == ["A check is running."] * 2
 
 
 def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:
@@ -594,13 +588,13 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     second.qtbot.waitUntil(page.news.isVisible)
     assert timedelta(0) < opened - asked[0] < timedelta(minutes=5)
     moments = {short_moment(asked[0], at) for at in (opened, datetime.now(UTC))}
-    assert page.news.title.text() in {f"Since {moment}" for moment in moments}
+    assert any(moment in page.news.title.text() for moment in moments)
     texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
     name = next(line.device for line in page.lines if line.device.name == "sda").model
-    assert texts[0] == f"{name} (sda): firmware 1 → 2, not measured since"
+    assert f"{name} (sda)" in texts[0] and "1 → 2" in texts[0]
     assert "388 (+376)" in texts[1]
     buttons = [row.findChildren(QPushButton)[0] for row in page.news.rows]
-    assert [button.text() for button in buttons] == ["Measure", "Health", "TRIM"]
+    assert len(buttons) == 3
     buttons[1].click()
     current = second.window.sidebar.current()
     assert current is not None and current.name == "sda"
@@ -631,7 +625,6 @@ def test_what_became_of_an_array_leads_to_its_page(open_rig: Callable[..., Rig])
     (label,) = row.findChildren(Label)
     assert all(value in label.whole() for value in ("1", "2"))
     (button,) = row.findChildren(QPushButton)
-    assert button.text() == "Overview"
     button.click()
     current = second.window.sidebar.current()
     assert current is not None and current.name == md.name
@@ -647,7 +640,7 @@ def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
     shown.show_news(many, NOW, names)
     assert len(shown.rows) == MOST + 1
     last = shown.rows[-1]
-    assert isinstance(last, Label) and last.text() == "and 4 more"
+    assert isinstance(last, Label) and "4" in last.text()
     shown.show_news([], NOW, names)
     assert not shown.isVisible()
 

@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
-from tests.builders.experimenting import DRIVE, NOW, ShownExperiment, answer, made_experiment
+from PySide6.QtWidgets import QApplication
+from tests.builders.answering import Answers
+from tests.builders.experimenting import DRIVE, NOW, ShownExperiment, made_experiment
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError, Remedy
@@ -31,14 +32,12 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     panel.less_button.click()  # which does nothing yet: the TRIM is asked for by itself
     assert experiment_page.shelf.asked == []
     assert experiment_page.shelf.experiments["p1"] == experiment
-    assert experiment_page.button.text() == "&Trim /home…"
     assert experiment_page.button.hasFocus()
     experiment_page.button.click()
     experiment_page.settle()
     assert experiment_page.view == CONFIRM
     assert experiment_page.shelf.asked == []
     confirm = experiment_page.page.views.confirm
-    assert "cannot" in experiment_page.words().lower()
     assert not confirm.proof.isVisible()
     QTest.keyClick(confirm, Qt.Key.Key_Escape)  # a no changes nothing
     assert (experiment_page.view, experiment_page.shelf.asked) == (STEPS, [])
@@ -50,7 +49,6 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     # Nothing but what was looked at: it may be another file system by now.
     (confirmed,) = experiment_page.shelf.confirmed
     assert confirmed is not None and confirmed.target == "/home"
-    assert experiment_page.button.text().startswith("&Measure again")
 
 
 def test_a_preview_that_comes_late_asks_nothing_about_another_experiment(
@@ -70,16 +68,9 @@ def test_a_preview_that_comes_late_asks_nothing_about_another_experiment(
 
 
 def test_a_trim_is_asked_about_where_another_process_works_on_the_drive(
-    experiment_page: ShownExperiment, monkeypatch: pytest.MonkeyPatch
+    experiment_page: ShownExperiment, answer: Answers
 ) -> None:
-    asked: list[str] = []
-
-    def refuse(box: QMessageBox) -> int:
-        asked.append(box.text())
-        next(one for one in box.buttons() if one.text() == "&Cancel").click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", refuse)
+    asked = answer(yes=False)
     page = experiment_page.page
     page.working_elsewhere = lambda path: f"Somebody measures {path}."
     experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
@@ -87,7 +78,7 @@ def test_a_trim_is_asked_about_where_another_process_works_on_the_drive(
     experiment_page.settle()
     page.views.confirm.button.click()
     experiment_page.settle()
-    assert asked == ["Somebody measures /home."]
+    assert len(asked) == 1 and "Somebody measures /home." in asked[0]
     assert (experiment_page.view, experiment_page.shelf.asked) == (CONFIRM, [])
 
 
@@ -102,13 +93,15 @@ def test_a_trim_that_is_refused_is_not_asked_for(experiment_page: ShownExperimen
     assert "Nothing is mounted. Mount it." in experiment_page.page.steps.panel.reason.text()
 
 
-def test_firmware_is_looked_at_and_asked_about(experiment_page: ShownExperiment) -> None:
+def test_firmware_is_looked_at_and_asked_about(
+    experiment_page: ShownExperiment, answer: Answers
+) -> None:
     experiment_page.open(made_experiment(FIRMWARE).begun("a", NOW).measured("a", NOW))
     panel = experiment_page.page.steps.panel
     assert DRIVE.firmware in panel.fact.text()
-    answer("Not yet")()
+    asked = answer(yes=False)
     experiment_page.button.click()
-    assert experiment_page.shelf.asked == []
+    assert len(asked) == 1 and experiment_page.shelf.asked == []
     inventory = experiment_page.page.inventory
     newer = tuple(
         replace(one, firmware="5B2Q") if one.name == DRIVE.name else one
@@ -118,7 +111,7 @@ def test_firmware_is_looked_at_and_asked_about(experiment_page: ShownExperiment)
     assert "5B2Q" in panel.fact.text()
     experiment_page.button.click()  # nothing is asked
     experiment_page.settle()
-    assert len(experiment_page.shelf.asked) == 1
+    assert len(asked) == 1 and len(experiment_page.shelf.asked) == 1
 
 
 def test_escape_ends_the_step_and_nothing_more(experiment_page: ShownExperiment) -> None:
@@ -223,12 +216,12 @@ def test_what_a_step_would_disturb_and_what_it_lacks_is_said(
     experiment_page.page.hide()
 
 
-def test_giving_up_is_asked_about(experiment_page: ShownExperiment) -> None:
+def test_giving_up_is_asked_about(experiment_page: ShownExperiment, answer: Answers) -> None:
     experiment_page.open(made_experiment(OTHER))
-    answer("Keep")()
+    answer(yes=False)
     experiment_page.page.steps.give_up_button.click()
     assert experiment_page.shelf.experiments["p1"].status == "open"
-    answer("Cancel")()
+    answer(yes=True)
     experiment_page.page.steps.give_up_button.click()
     experiment_page.settle()
     assert experiment_page.shelf.experiments["p1"].status == CANCELLED
@@ -240,19 +233,18 @@ def test_a_narrow_window_says_the_cost_below_the_button(experiment_page: ShownEx
     began = datetime.now(UTC)
     experiment_page.open(made_experiment(TRIM, baselines=2).begun("a", began).measured("a", began))
     panel = experiment_page.page.steps.panel
-    assert "writes at most" in panel.button.text()
+    wide = panel.button.text()
     experiment_page.page.resize(470, 500)
     QApplication.processEvents()
-    assert "writes at most" not in panel.button.text()
-    assert panel.cost.isVisible()
-    assert "writes at most" in panel.cost.text()
+    assert len(panel.button.text()) < len(wide)
+    assert panel.cost.isVisible() and panel.cost.text()
     rights = [one.mapTo(experiment_page.page, one.rect().topRight()).x() for one in (
         panel.button, panel.now_button, panel.less_button,
         experiment_page.page.steps.give_up_button,
     )]  # fmt: skip
     assert max(rights) < 470
     experiment_page.page.resize(1000, 700)
-    assert "writes at most" in panel.button.text()
+    assert panel.button.text() == wide
 
 
 def waiting(seconds: float) -> Experiment:
@@ -305,7 +297,7 @@ def test_what_a_wait_for_is_disturbed_waits_on(experiment_page: ShownExperiment)
 
 
 def test_a_look_that_leaves_something_open_asks_for_another_run_or_the_end(
-    experiment_page: ShownExperiment,
+    experiment_page: ShownExperiment, answer: Answers
 ) -> None:
     experiment_page.shelf.left = 2
     experiment_page.open(made_experiment(OTHER))
@@ -318,10 +310,10 @@ def test_a_look_that_leaves_something_open_asks_for_another_run_or_the_end(
         1,
     )
     assert page.steps.left > 0
-    answer("Keep")()
+    answer(yes=False)
     page.steps.panel.less_button.click()
     assert experiment_page.shelf.experiments["p1"].status == "open"
-    answer("Finish")()
+    answer(yes=True)
     page.steps.panel.less_button.click()
     experiment_page.settle()
     assert experiment_page.shelf.experiments["p1"].status == "finished"

@@ -13,9 +13,10 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
+from tests.builders.answering import Answers
 from tests.builders.overwriting import DISK, INVENTORY, PROFILE, plan_of
 from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
@@ -338,24 +339,16 @@ def test_nothing_else_begins_while_it_is_trimmed(
 
 
 def test_closing_asks_before_it_stops_the_trim(
-    open_rig: Callable[..., Rig], machine: Machine
+    open_rig: Callable[..., Rig], machine: Machine, answer: Answers
 ) -> None:
     with trimming(open_rig, machine) as rig:
-        asked: list[str] = []
-
-        def answer(button: str) -> None:
-            box = QApplication.activeModalWidget()
-            assert isinstance(box, QMessageBox)
-            asked.append(box.text())
-            next(one for one in box.buttons() if one.text() == button).click()
-
-        QTimer.singleShot(0, lambda: answer("&Continue"))
+        asked = answer(yes=False)
         rig.window.actions_.quit.trigger()
         assert not rig.window.closed and not machine.stopped
-        QTimer.singleShot(0, lambda: answer("&Stop and close"))
+        assert len(asked) == 1
+        answer(yes=True)
         rig.window.actions_.quit.trigger()
         assert rig.window.closed and machine.stopped and machine.discarded == []
-        assert asked == ["A TRIM is running."] * 2
 
 
 def test_it_is_not_trimmed_while_something_is_measured(

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
+from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.fitting import misfits
 from tests.builders.monitored import SECONDS, Live, looked, open_page
@@ -99,19 +100,18 @@ def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) 
 
 @pytest.mark.parametrize("replaces", [True, False])
 def test_a_record_gets_its_ending_and_replaces_nothing_unasked(
-    rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, replaces: bool
+    rig: Rig,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: Answers,
+    *,
+    replaces: bool,
 ) -> None:
     page = open_page(rig)
     typed, other = tmp_path / "what", tmp_path / "what.csv"
     other.write_text("older")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
-
-    def answer(box: QMessageBox) -> int:
-        label = "&Replace" if replaces else "&Keep"
-        next(one for one in box.buttons() if one.text() == label).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
+    answer(yes=replaces)
     page.record_button.click()
     assert not typed.exists()
     assert (other.read_text("utf-8") == "older") is not replaces

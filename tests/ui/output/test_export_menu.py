@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
+from tests.builders.answering import Answers
 from tests.builders.guided_runs import file_sizes_run
 
 from driveproof.domain.check.check import Check
@@ -123,23 +124,19 @@ def test_the_suffix_follows_the_format(
 
 @pytest.mark.parametrize("replace", [True, False])
 def test_a_file_that_the_dialog_did_not_ask_about_is_asked_about(
-    view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, replace: bool
+    view: RunView,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: Answers,
+    *,
+    replace: bool,
 ) -> None:
     there = tmp_path / "a.json"
     there.write_text("mine", "utf-8")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a"), ""))
-    asked: list[str] = []
-
-    def answer(box: QMessageBox) -> int:
-        asked.append(box.text())
-        label = "&Replace" if replace else "&Keep"
-        (button,) = [one for one in box.buttons() if one.text() == label]
-        button.click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
+    asked = answer(yes=replace)
     view.exporting.write_as("json")
-    assert asked == ["Replace a.json?"]
+    assert len(asked) == 1 and "a.json" in asked[0]
     assert (there.read_text("utf-8") == "mine") is not replace
     assert view.exporting.bar.isVisible() is replace
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
+from tests.builders.answering import Answers
 from tests.builders.rig import Rig
 
 from driveproof.domain.drive.actions import DeviceAction
@@ -62,21 +63,22 @@ def page(rig: Rig) -> OverviewPage:
 
 
 def entries(page: OverviewPage, name: str) -> tuple[QMenu, dict[str, QAction]]:
+    """The menu of a device, and its entries by what they do."""
     menu = page.menu_of(name, page)
     assert menu is not None
-    return menu, {one.text().replace("&", ""): one for one in menu.actions() if one.text()}
+    return menu, {one.objectName(): one for one in menu.actions() if one.objectName()}
 
 
 def test_an_unmounted_file_system_is_mounted(
     rig: Rig, page: OverviewPage, control: Control
 ) -> None:
     menu, found = entries(page, "sdz1")
-    assert list(found) == ["Mount", "Copy UUID 1234-ABCD"]
-    found["Mount"].trigger()
+    assert list(found) == [DeviceAction.MOUNT, "copy"]
+    found[DeviceAction.MOUNT].trigger()
     rig.qtbot.waitUntil(page.message.isVisible)
     assert control.asked == [(DeviceAction.MOUNT, "/sdz1")]
-    assert "is mounted on /run/media/anna/stick." in page.message.text.text()
-    found["Copy UUID 1234-ABCD"].trigger()
+    assert "/run/media/anna/stick" in page.message.text.text()
+    found["copy"].trigger()
     assert QGuiApplication.clipboard().text() == "1234-ABCD"
     menu.deleteLater()
 
@@ -94,10 +96,10 @@ def test_a_mount_point_is_opened_or_it_is_said_why_not(
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     rig.tell(Inventory((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),)))))
     menu, found = entries(page, "sdz1")
-    found["Open /mnt"].trigger()
+    found["open /mnt"].trigger()
     rig.qtbot.waitUntil(lambda: asked == ["/mnt"])
     assert page.message.isVisible() is not opens
-    assert ("open /mnt" in page.message.text.text()) is not opens
+    assert ("/mnt" in page.message.text.text()) is not opens
     menu.deleteLater()
 
 
@@ -105,22 +107,22 @@ def test_what_is_mounted_keeps_its_drive(rig: Rig, page: OverviewPage) -> None:
     mounted = replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))
     rig.tell(Inventory((STICK, mounted)))
     menu, found = entries(page, "sdz1")
-    assert list(found)[:2] == ["Open /mnt", "Unmount"] and found["Unmount"].isEnabled()
+    assert list(found)[:2] == ["open /mnt", DeviceAction.UNMOUNT]
+    assert found[DeviceAction.UNMOUNT].isEnabled()
     menu.deleteLater()
     menu, found = entries(page, "sdz")
-    assert list(found) == ["Eject", "Power off…"]
+    assert list(found) == [DeviceAction.EJECT, DeviceAction.POWER_OFF]
     for action in found.values():
-        assert not action.isEnabled()
-        assert "Unmount that first" in action.toolTip()
+        assert not action.isEnabled() and action.toolTip()
     menu.deleteLater()
 
 
 @pytest.mark.parametrize(
-    ("then", "said"),
+    "then",
     [
-        ((), "unplugged"),
-        ((replace(STICK, serial="another", model="Another"),), "another device"),
-        ((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))), "Unmount that"),
+        (),
+        (replace(STICK, serial="another", model="Another"),),
+        (STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))),
     ],
     ids=["unplugged", "another", "mounted"],
 )
@@ -128,58 +130,41 @@ def test_what_was_confirmed_is_looked_at_again(
     rig: Rig,
     page: OverviewPage,
     control: Control,
-    monkeypatch: pytest.MonkeyPatch,
+    answer: Answers,
     then: tuple[BlockDevice, ...],
-    said: str,
 ) -> None:
-    def answer(box: QMessageBox) -> int:
-        assert "/dev/sdz" in box.informativeText()  # there may be several of one model
-        rig.tell(Inventory(then))
-        next(one for one in box.buttons() if one.text() == "&Power off").click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
+    asked = answer(yes=True, meanwhile=lambda: rig.tell(Inventory(then)))
     menu, found = entries(page, "sdz")
-    found["Power off…"].trigger()
-    assert said in page.message.text.text()
+    found[DeviceAction.POWER_OFF].trigger()
+    assert len(asked) == 1 and "/dev/sdz" in asked[0]  # there may be several of one model
+    assert page.message.text.text()
     assert control.asked == []
     menu.deleteLater()
 
 
 @pytest.mark.parametrize("sure", [True, False])
 def test_powering_off_is_asked_about(
-    rig: Rig,
-    page: OverviewPage,
-    control: Control,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    sure: bool,
+    rig: Rig, page: OverviewPage, control: Control, answer: Answers, *, sure: bool
 ) -> None:
-    def answer(box: QMessageBox) -> int:
-        label = "&Power off" if sure else "&Cancel"
-        next(one for one in box.buttons() if one.text() == label).click()
-        return 0
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
+    answer(yes=sure)
     menu, found = entries(page, "sdz")
-    found["Power off…"].trigger()
+    found[DeviceAction.POWER_OFF].trigger()
     if sure:
         rig.qtbot.waitUntil(page.message.isVisible)
-        assert "can be unplugged" in page.message.text.text()
     assert control.asked == ([(DeviceAction.POWER_OFF, "/sdz")] if sure else [])
     menu.deleteLater()
 
 
 def test_a_refusal_is_said(rig: Rig, page: OverviewPage, control: Control) -> None:
-    control.fails = MachineError("Stick is in use: it was busy.")
+    control.fails = MachineError("Stick is busy.")
     menu, found = entries(page, "sdz")
-    found["Eject"].trigger()
+    found[DeviceAction.EJECT].trigger()
     rig.qtbot.waitUntil(page.message.isVisible)
-    assert page.message.text.text() == "Stick is in use: it was busy."
+    assert page.message.text.text() == "Stick is busy."
     menu.deleteLater()
 
 
 def test_each_device_has_a_button_for_its_menu(rig: Rig, page: OverviewPage) -> None:
     names = [button.accessibleName() for button in page.rows.menus]
-    assert names == ["Actions on sdz", "Actions on sdz1"]
+    assert ["sdz" in names[0], "sdz1" in names[1]] == [True, True]
     assert all(button.isVisible() for button in page.rows.menus)

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
-from tests.builders.answering import answer
+from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.made_experiments import Shelf, gone_on, made_experiment
 from tests.builders.made_trims import Trims
@@ -350,13 +350,13 @@ def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> 
     assert show_button() is None and len(lines(rig)) == 1 and lines(rig) != running
 
 
-def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
+def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf, answer: Answers) -> None:
     rig = opened()
     start_step(rig, shelf)
-    answer("Continue", rig)
+    answer(yes=False)
     assert not rig.window.close()
     assert experiment_page(rig).busy
-    answer("Stop", rig)
+    answer(yes=True)
     assert rig.window.close()
     rig.qtbot.waitUntil(
         lambda: not experiment_page(rig).busy and not experiment_page(rig).flow.tasks.busy

@@ -18,7 +18,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
-from tests.builders.answering import answer
+from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
@@ -327,13 +327,13 @@ def measuring(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
 
 
 def test_closing_asks_and_ends_the_run_cleanly(
-    measuring: Rig, history: History, tmp_path: Path
+    measuring: Rig, history: History, tmp_path: Path, answer: Answers
 ) -> None:
-    answer("Continue", measuring)
+    answer(yes=False)
     assert not measuring.window.close()
     assert measuring.window.isVisible()
     assert measuring.window.pages.measure_page().busy
-    answer("Stop", measuring)
+    answer(yes=True)
     assert measuring.window.close()
     measuring.qtbot.waitUntil(lambda: not measuring.window.pages.measure_page().busy)
     assert [head.status for head in history.heads()] in ([], [CANCELLED])

@@ -8,22 +8,23 @@ import threading
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from PySide6.QtWidgets import QLabel
+from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
 from tests.builders.trim_steps import Opener, begin, ended, read
 from tests.fakes import quoted
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
-from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof, Tier
+from driveproof.domain.trim.job import ACCEPTED, DATA_GONE, PROVED, REFUTED, Proof
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.trim.page import TrimPage
 from driveproof.ui.trim.session import LIVE, OUTCOME
-from driveproof.wording.errors import Face
-from driveproof.wording.trim.session import evidence_text
+from driveproof.wording.errors import Face, message
+from driveproof.wording.trim.session import evidence_text, outcome_title
 
 HOSTILE = "/mnt/<b>&x</b>\x1b[2J"
 
@@ -35,18 +36,18 @@ def words(page: TrimPage) -> str:
 def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims: Trims) -> None:
     trims.kept = [made_kept(index * GIB) for index in range(1, 8)]
     _, page = opened()
-    assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
+    assert "3.2\u202fGB" in page.button.text() and "/home" in page.button.text()
     text = words(page)
-    assert "3.2\u202fGB, 38\u202f% of 8.6\u202fGB" in text
-    assert dict(page.preview.facts.facts())["Ranges"] == "2"
-    assert dict(page.preview.facts.facts())["Largest"] == "2.1\u202fGB"
+    for value in ("3.2\u202fGB", "38\u202f%", "8.6\u202fGB"):
+        assert value in text
+    assert {"2", "2.1\u202fGB"} <= set(dict(page.preview.facts.facts()).values())
     shares = page.preview.bar.columns(8)
     assert shares == [1, 0, 0, 0, 0, 1, 1, 0]
     assert page.preview.bar.accessibleName()
     assert [thread for _, thread in trims.looked if thread is threading.main_thread()] == []
     kept = [value for _, value in page.preview.kept.facts()]
     assert len(kept) == 5
-    assert kept[0].startswith("7.5\u202fGB of /home (ext4)")
+    assert all(value in kept[0] for value in ("7.5\u202fGB", "/home", "ext4"))
     page.preview.ranges.button.click()
     assert page.preview.table.model().rowCount() == 2
     assert trims.running == []
@@ -56,8 +57,8 @@ def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:
     free = FreeSpace(bytes=3 * GIB, total=8 * GIB, source=STATVFS, why=EstimateReason.CANNOT_TELL)
     trims.previews["/home"] = replace(made_preview(), free=free, filesystem="btrfs")
     _, page = opened()
-    assert page.button.text() == "&Trim about 3.2\u202fGB of /home…"
-    assert "btrfs" in dict(page.preview.facts.facts())["Estimated because"]
+    assert "3.2\u202fGB" in page.button.text()
+    assert any("btrfs" in value for _, value in page.preview.facts.facts())
     assert not page.preview.bar.isVisible()
     assert not page.preview.ranges.isVisible()
 
@@ -65,9 +66,7 @@ def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:
 def test_it_asks_in_words_and_a_no_changes_nothing(opened: Opener, trims: Trims) -> None:
     rig, page = opened()
     page.button.click()
-    text = words(page)
-    assert "Trim the free space of /home?" in text
-    assert "recovered" in text and "encrypted" in text
+    assert "/home" in page.session.confirm.head.title.text()
     assert "4 MiB" in page.session.confirm.cost.text()
     assert page.session.confirm.no.hasFocus()
     QTest.keyClick(rig.window, Qt.Key.Key_Escape)
@@ -82,7 +81,7 @@ def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> 
     begin(rig, page, proof=True)
     live = page.session.live
     rig.qtbot.waitUntil(lambda: live.head.progress.value() == 250)
-    assert live.numbers.text() == "1.1\u202fGB of 3.2\u202fGB trimmed"
+    assert "1.1\u202fGB" in live.numbers.text() and "3.2\u202fGB" in live.numbers.text()
     assert "12" in live.head.remaining.text()
     assert live.head.button.hasFocus()
     (trim,) = trims.running
@@ -91,12 +90,11 @@ def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> 
     ended(rig, page)
     assert page.session.stack.currentIndex() == OUTCOME
     text = words(page)
-    assert "3.2\u202fGB trimmed, accepted" in text
+    assert "3.2\u202fGB" in page.session.outcome.head.title.text()
     for proof in PROOF:
         assert evidence_text(proof, Face.WINDOW) in text
-    assert page.session.outcome.layers.facts() == [
-        ("dm-0", "3.2\u202fGB"), ("nvme0n1", "keeps no count"),
-    ]  # fmt: skip
+    counts = dict(page.session.outcome.layers.facts())
+    assert list(counts) == ["dm-0", "nvme0n1"] and counts["dm-0"] == "3.2\u202fGB"
     looks = len(trims.looked)
     page.session.outcome.button.click()
     read(rig)
@@ -127,42 +125,31 @@ def test_a_cancel_before_it_began_goes_back(opened: Opener, trims: Trims) -> Non
 
 
 @pytest.mark.parametrize(
-    ("more", "said", "color"),
+    ("more", "color"),
     [
-        (
-            {"proof": (Proof(ACCEPTED, REFUTED, quoted.evidence("nothing")),)},
-            "did not reach the drive",
-            "bad",
-        ),
-        ({"proof": (), "trimmed": 0}, "nothing new to trim", "text"),
-        ({"proof": ()}, "not proved", "text"),
-        (
-            {"proof": (*PROOF[:2], Proof(Tier("data gone"), PROVED, quoted.evidence("zeros")))},
-            "data is gone",
-            "text",
-        ),
+        ({"proof": (Proof(ACCEPTED, REFUTED, quoted.evidence("nothing")),)}, "bad"),
+        ({"proof": (), "trimmed": 0}, "text"),
+        ({"proof": (*PROOF[:2], Proof(DATA_GONE, PROVED, quoted.evidence("zeros")))}, "text"),
     ],
 )
-def test_the_verdict(
-    opened: Opener, trims: Trims, more: dict[str, object], said: str, color: str
-) -> None:
+def test_the_verdict(opened: Opener, trims: Trims, more: dict[str, object], color: str) -> None:
     trims.outcome = made_outcome(made_preview(), **more)
     rig, page = opened()
     begin(rig, page)
     ended(rig, page)
-    assert said in page.session.outcome.head.title.text()
+    assert page.session.outcome.head.title.text() == outcome_title(trims.outcome)
     assert page.session.outcome.head.title.color == color
 
 
 def test_a_failure_is_said_where_it_was_asked_for(opened: Opener, trims: Trims) -> None:
     trims.outcome = MachineError(
-        "{hostile} was not trimmed.", hostile=HOSTILE, advice=Advice("Look at the log.")
+        "Not {hostile}.", hostile=HOSTILE, advice=Advice("Look at the log.")
     )
     rig, page = opened()
     begin(rig, page)
     ended(rig, page)
     assert page.stack.currentIndex() == 0
-    assert "was not trimmed. Look at the log." in page.reason.text()
+    assert page.reason.text().endswith("Look at the log.")
     assert "\x1b" not in page.reason.text()
     assert page.reason.textFormat() == Qt.TextFormat.PlainText
     assert page.button.isEnabled(), "it may be tried again"
@@ -178,8 +165,6 @@ READ_ONLY = RefusedError("Read-only.", advice=Advice("Remount."))
         (MachineError("It cannot be reached."), None, "It cannot be reached."),
         (made_preview(), MachineError("The helper is missing.", advice=Advice("Install it.")),
          "The helper is missing. Install it."),
-        (MachineError("Where?", advice=Advice(Remedy.NAME_DEVICE)), None,
-         "Where? Choose a device or a mounted file system."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_says_why(
@@ -196,14 +181,13 @@ def test_what_cannot_be_says_why(
 def test_what_is_not_mounted_is_asked_about(opened: Opener, trims: Trims) -> None:
     trims.previews["/home"] = made_preview("/dev/sdb1", None)
     _, page = opened()
-    assert page.button.text() == "Mount and &trim /dev/sdb1…"
+    assert "/dev/sdb1" in page.button.text()
     page.button.click()
-    text = words(page)
-    assert "Mount, trim and unmount /dev/sdb1?" in text
+    assert "/dev/sdb1" in page.session.confirm.head.title.text()
 
 
 def test_what_cannot_be_read_back_is_not_offered(opened: Opener, trims: Trims) -> None:
-    trims.unprovable = MachineError("Only root may read it.")
+    trims.unprovable = MachineError("It is secret.")
     _, page = opened()
     page.button.click()
     assert not page.session.confirm.proof.isEnabled()
@@ -248,13 +232,13 @@ def test_one_after_the_other(opened: Opener, trims: Trims) -> None:
     rig.qtbot.waitUntil(lambda: bool(trims.running))
     rig.window.show_page(MEASURE)
     setup = rig.window.pages.measure_page().setup
-    rig.qtbot.waitUntil(lambda: "A TRIM is running" in setup.reason.text())
-    assert not setup.button.isEnabled()
+    rig.qtbot.waitUntil(lambda: bool(setup.disturbing))
+    assert not setup.button.isEnabled() and message(setup.disturbing) in setup.reason.text()
     trims.running[0].go_on.set()
     ended(rig, page)
     page.session.outcome.button.click()
     read(rig)
-    page.set_disturbing("A measurement is running.")
+    page.set_disturbing("Another works.")
     assert not page.button.isEnabled()
     assert page.reason.text()
     page.set_disturbing("")
@@ -266,35 +250,23 @@ def test_a_measurement_that_began_meanwhile_stops_the_question(
 ) -> None:
     _, page = opened()
     page.button.click()
-    page.set_disturbing("A measurement is running.")
+    page.set_disturbing("Another works.")
     assert not page.session.confirm.button.isEnabled()
     assert page.session.confirm.reason.isVisible()
     assert trims.running == []
 
 
-def test_closing_asks_and_ends_it(opened: Opener, trims: Trims) -> None:
+def test_closing_asks_and_ends_it(opened: Opener, trims: Trims, answer: Answers) -> None:
     trims.at_once = False
     rig, page = opened()
     begin(rig, page)
     rig.qtbot.waitUntil(lambda: bool(trims.running))
-    asked: list[str] = []
-
-    def answer(button: int) -> None:
-        (box,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
-        asked.append(box.text())
-        box.buttons()[button].click()
-
-    for wanted, left in (("&Continue", True), ("&Stop and close", False)):
-
-        def choose(wanted: str = wanted) -> None:
-            (box,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
-            answer([b.text() for b in box.buttons()].index(wanted))
-
-        QTimer.singleShot(0, choose)
+    for stop in (False, True):
+        asked = answer(yes=stop)
         rig.window.close()
-        assert rig.window.isVisible() is left
-        assert trims.running[0].cancelled is not left
-    assert asked == ["A TRIM is running."] * 2
+        assert len(asked) == 1
+        assert rig.window.isVisible() is not stop
+        assert trims.running[0].cancelled is stop
 
 
 def test_the_live_view_is_left_by_nothing_else(opened: Opener, trims: Trims) -> None:

@@ -17,9 +17,9 @@ from tests.builders.rig import Rig
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.free_counter import counted
 from driveproof.ui.shell.page_stack import TRIM
+from driveproof.wording.trim.session import preview_notes
 
 PART = Mount("/home", "/dev/mapper/home", "<b>ext4</b>", ("rw", "subvol=/@home"), root="/@home")
-NOTE = "TRIM covers all of the file system on /dev/mapper/home, not only /home."
 FREE = counted([(0, 4096), (2**20, 2**30)], 2**33, 2**33, 2**16)
 
 
@@ -34,10 +34,11 @@ def test_it_is_said_first(open_rig: Callable[..., Rig]) -> None:
     settle(rig)
     rig.qtbot.waitUntil(lambda: not page.previews.busy)
     QApplication.processEvents()
-    assert page.preview.notes.isVisible() and NOTE in page.preview.notes.text()
+    note, *_ = notes = preview_notes(trims.previews["/home"])
+    assert page.preview.notes.isVisible() and page.preview.notes.text() == "\n".join(notes)
     page.button.click()
     confirm = page.session.confirm
     rig.qtbot.waitUntil(confirm.isVisible)
     first, second, *_ = confirm.will.text().split("\n\n")
-    assert first == NOTE and second != NOTE
+    assert first == note and second != note
     assert confirm.will.textFormat() == Qt.TextFormat.PlainText

@@ -73,9 +73,12 @@ class DeviceMenus(QObject):
         menu.setToolTipsVisible(True)
         for mount in device.mounts:
             words = _("&Open {folder}").format(folder=shown(mount.path).replace("&", "&&"))
-            menu.addAction(words).triggered.connect(partial(self._open, mount.path))
+            entry = menu.addAction(words)
+            entry.setObjectName(f"open {mount.path}")
+            entry.triggered.connect(partial(self._open, mount.path))
         for action in actions_of(device):
             entry = menu.addAction(action_title(action))
+            entry.setObjectName(action)
             why = obstacle(action, device, inventory, working=self._working(device))
             entry.setEnabled(why is None)
             set_tip(entry, "" if why is None else obstacle_text(why))
@@ -83,7 +86,9 @@ class DeviceMenus(QObject):
         if device.uuid:
             menu.addSeparator()
             words = _("&Copy UUID {uuid}").format(uuid=shown(device.uuid))
-            menu.addAction(words).triggered.connect(partial(_copy, device.uuid))
+            entry = menu.addAction(words)
+            entry.setObjectName("copy")
+            entry.triggered.connect(partial(_copy, device.uuid))
         return menu
 
     def _chosen(self, action: DeviceAction, device: BlockDevice, _checked: bool = False) -> None:
