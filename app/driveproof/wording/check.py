@@ -102,36 +102,32 @@ _FOUND = {
     Found.CAPACITY_DOUBTFUL: N_(
         "{name} reports {size} ({bytes} bytes) and no manufacturer; the capacity may be forged."
     ),
-    Found.CAPACITY_AS_NAMED: N_("{name} has {size} ({bytes} bytes), as its name says."),
+    Found.CAPACITY_AS_NAMED: N_("{name} has {size} ({bytes} bytes)."),
     Found.CAPACITY_UNSTATED: N_("{name} has {size} ({bytes} bytes)."),
     Found.NO_SERIAL: N_("No serial number is reported."),
-    Found.NO_SERIAL_BRIDGE: N_("This adapter reports no serial number."),
+    Found.NO_SERIAL_BRIDGE: N_("No serial number is reported."),
     Found.SERIAL_PLACEHOLDER: N_("The serial number {serial} is a placeholder."),
     Found.SERIAL_SHARED: N_("{others} has the same serial number, {serial}."),
     Found.SERIAL_UNIQUE: N_("The serial number {serial} is unique here."),
     Found.NO_COUNTERS: N_("Use is unknown: the drive reports no counters."),
     Found.COUNTERS_SET_BACK: N_("Power-on hours are inconsistent; counters may have been reset."),
     Found.REVISION_UNKNOWN: N_("The firmware revision is not reported."),
-    Found.NEWER_NOT_ASKED: N_("Firmware {revision}; updates were not checked."),
+    Found.NEWER_NOT_ASKED: N_("Firmware {revision}; updates are unknown."),
     Found.NEWER_UNKNOWN: N_("Firmware {revision}; updates are unknown: {reason}"),
-    Found.NOT_LISTED: N_(
-        "Firmware {revision}; fwupd does not list this drive, so updates are unknown."
-    ),
+    Found.NOT_LISTED: N_("Firmware {revision}; updates are unknown."),
     Found.NEWER_FIRMWARE: N_("Firmware {revision}; {newest} is available."),
-    Found.NEWER_FIRMWARE_URGENT: N_(
-        "Firmware {revision}; {newest} is available (urgency: {urgency})."
-    ),
+    Found.NEWER_FIRMWARE_URGENT: N_("Firmware {revision}; {newest} is available."),
     Found.NEWEST_FIRMWARE: N_("Firmware {revision}; fwupd lists no update."),
-    Found.LINK_UNKNOWN: N_("The link is unknown."),
+    Found.LINK_UNKNOWN: N_("Unknown."),
     Found.BEST_LINK_UNKNOWN: N_("{now}; the maximum is unknown."),
     Found.SLOWER_LINK: N_("{now}, below the maximum."),
     Found.SLOWER_LINK_THAN: N_("{now}; {best} is possible."),
     Found.FULL_SPEED: N_("{now}, full speed."),
-    Found.PATH_UNKNOWN: N_("TRIM is unknown."),
+    Found.PATH_UNKNOWN: N_("Unknown."),
     Found.HARD_DISK: N_("Hard disks do not need TRIM."),
     Found.SENT_UNKNOWN: N_("Whether TRIM runs is unknown."),
     Found.SENT_PERIODICALLY: N_("TRIM runs periodically."),
-    Found.NOT_MEASURED: N_("Speed was not measured."),
+    Found.NOT_MEASURED: N_("Nothing was measured."),
     Found.STALLED: N_("The drive did not respond for {stall}."),
     Found.NOTHING_WHOLE: N_("No test was completed."),
     Found.OTHER_USER: N_("Other programs used the drive."),
@@ -143,27 +139,25 @@ _TODO = {
     Todo.SHORTER_WAY: N_("Look for Wi-Fi, a VPN, power saving or a busy server."),
     Todo.DROP_OPTION: N_("Mount it without {option} unless it is needed."),
     Todo.MOUNT_HARD: N_("Mount it with hard instead of {option}."),
-    Todo.NEWER_PROTOCOL: N_("Mount it without {option}."),
+    Todo.NEWER_PROTOCOL: N_("Mount it without {option} unless it is needed."),
     Todo.QUOTED: "{text}",
     Todo.REPAIR: "{text}",
     Todo.NAME_DRIVE: N_("Name the drive, such as /dev/sda."),
-    Todo.INSERT_MEDIUM: N_("Check that it contains a medium."),
+    Todo.INSERT_MEDIUM: N_("Insert a medium."),
     Todo.COMPARE_LABEL: N_("Compare the label and the invoice."),
     Todo.TEST_CAPACITY: N_(
         "Run the profile “Capacity check”, which writes and reads the whole capacity."
     ),
     Todo.COMPARE_INVOICE: N_("Compare the label and the invoice."),
     Todo.CANNOT_TELL_APART: N_("It cannot be told apart from other drives of this model."),
-    Todo.COMPARE_SERIAL: N_("Compare the label."),
+    Todo.COMPARE_SERIAL: N_("Compare the label and the invoice."),
     Todo.ATTACH_DIRECTLY: N_("Attach the drive without an adapter and compare the label."),
     Todo.ASK_SELLER: N_("Ask the seller."),
-    Todo.COUNTERS_DOUBTFUL: N_(
-        "Do not rely on its counters. Ask the seller if you bought it recently."
-    ),
+    Todo.COUNTERS_DOUBTFUL: N_("Do not rely on its counters. Ask the seller."),
     Todo.LOOK_AT_MAKER: N_("Look for updates on the manufacturer's website."),
     Todo.UPDATE_FIRMWARE: N_("Read the release notes, back up, then update with fwupdmgr."),
     Todo.OTHER_PORT: N_("Try another port, slot or cable."),
-    Todo.SEAT_CABLE: N_("Reseat or replace the cable, then check whether the count grows."),
+    Todo.SEAT_CABLE: N_("Reseat or replace the data cable."),
     Todo.ENABLE_TIMER: N_("Run: systemctl enable --now fstrim.timer"),
     Todo.MEASURE_LOOK_AT_HEALTH: N_("Measure again, and check its health."),
     Todo.MEASURE_ALONE: N_("Measure again while nothing else uses the drive."),
@@ -174,21 +168,21 @@ _TODO = {
         " (driveproof diagnose)."
     ),
     Todo.SEE_WHAT_DIFFERS: N_("Compare the runs {before} and {after}."),
-    Todo.ENTER_MAKERS_FIGURES: N_("Enter the datasheet values of this model."),
-    Todo.CHECK_ENTERED_FIGURE: N_("Compare the entered value with the datasheet."),
+    Todo.ENTER_MAKERS_FIGURES: N_("Enter the values of its data sheet."),
+    Todo.CHECK_ENTERED_FIGURE: N_("Compare the entered value with the data sheet."),
     Todo.PAST_MEMORY: N_("Use a test file larger than memory, outside a virtual machine."),
 }
 _LEFT_OUT = {
     LeftOut.QUOTED: "{text}",
     LeftOut.SEVERAL_DRIVES: N_("It is on {count} drives: {names}. Check each of them."),
-    LeftOut.NOT_ASKED_FOR: N_("Measuring was skipped."),
+    LeftOut.NOT_ASKED_FOR: N_("Nothing was measured."),
     LeftOut.CANCELLED_BEFORE: N_("Cancelled before anything was measured."),
     LeftOut.NOT_WRITABLE: N_("You do not have permission to write to {folder}."),
     LeftOut.NOT_MEASURABLE: N_("{folder} cannot be measured: {error}"),
     LeftOut.NO_ROOM: N_("{folder} has too little free space ({free})."),
     LeftOut.NO_MEDIUM: N_("It contains no medium."),
     LeftOut.ENDED_LATE: N_("The measurement was stopped after {limit}."),
-    LeftOut.CANCELLED: N_("The measurement was cancelled; completed tests are shown."),
+    LeftOut.CANCELLED: N_("Cancelled; completed tests are shown."),
     LeftOut.RUN_DELETED: N_("Its run {run} is not in the history."),
 }
 
@@ -321,10 +315,10 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
             return _("{topic}: cancelled.").format(topic=topic)
         case LeftOut.SPEED:
             why = cast("Statement | None", values["why"])
-            text = _("nothing measured.") if why is None else left_out_text(why, face)
+            text = _("Nothing was measured.") if why is None else left_out_text(why, face)
             return _("Speed: {reason}").format(reason=text)
         case LeftOut.FAILED:
-            text = str(_readable(values, face)["error"] or _("unknown reason."))
+            text = str(_readable(values, face)["error"] or _("Unknown."))
             return _("The measurement failed: {reason}").format(reason=text)
         case LeftOut() as code:
             return worded(_LEFT_OUT[code], _readable(values, face))
@@ -361,7 +355,7 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
             text = {
                 Found.AS_NEW: _("As new: {facts}."),
                 Found.USED: _("Used: {facts}."),
-                Found.NOT_NEW: _("Not new: {facts}."),
+                Found.NOT_NEW: _("Used: {facts}."),
             }.get(code, _("As new: {facts}; power-on hours are not reported."))
             return text.format(facts=_use(cast(Health, values["health"])))
         case Found.WHAT_NEW_MEANS:
@@ -376,7 +370,7 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
         case Found.NOT_REPORTED:
             axes = cast("tuple[str, ...]", values["axes"])
             names = ", ".join(axis_title(axis) for axis in axes)
-            return _("Not reported: {axes}.").format(axes=names)
+            return _("Not reported: {axes}").format(axes=names)
         case Found.LINK_ERRORS:
             count = cast(int, values["count"])
             return ngettext(

@@ -6,14 +6,21 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import _, ngettext
 
-_MONTHS = (
-    N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun"),
-    N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec"),
-)  # fmt: skip
 _A_MONTH = 30
-_WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+
+
+def _month(number: int) -> str:
+    """The short name of a month, from 1."""
+    # Translators: twelve short names with spaces between them.
+    return _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()[number - 1]
+
+
+def _weekday(number: int) -> str:
+    """The short name of a day of the week, Monday is 0."""
+    # Translators: seven short names with spaces between them.
+    return _("Mon Tue Wed Thu Fri Sat Sun").split()[number]
 
 
 def stamp(moment: datetime) -> str:
@@ -40,16 +47,16 @@ def date(moment: datetime, *, year: bool = True) -> str:
     """A day: "21 Nov 2026", without the year "21 Nov"."""
     local = moment.astimezone()
     if not year:
-        return _("{day} {month}").format(day=local.day, month=_(_MONTHS[local.month - 1]))
+        return _("{day} {month}").format(day=local.day, month=_month(local.month))
     return _("{day} {month} {year}").format(
-        day=local.day, month=_(_MONTHS[local.month - 1]), year=local.year
+        day=local.day, month=_month(local.month), year=local.year
     )
 
 
 def month(moment: datetime) -> str:
     """A month: "Nov 2026"."""
     local = moment.astimezone()
-    return _("{month} {year}").format(month=_(_MONTHS[local.month - 1]), year=local.year)
+    return _("{month} {year}").format(month=_month(local.month), year=local.year)
 
 
 def date_and_time(moment: datetime, *, year: bool = True, weekday: bool = False) -> str:
@@ -58,7 +65,7 @@ def date_and_time(moment: datetime, *, year: bool = True, weekday: bool = False)
     text = _("{date}, {time}").format(date=date(local, year=year), time=clock(local))
     if not weekday:
         return text
-    return _("{weekday} {moment}").format(weekday=_(_WEEKDAYS[local.weekday()]), moment=text)
+    return _("{weekday} {moment}").format(weekday=_weekday(local.weekday()), moment=text)
 
 
 def short_moment(moment: datetime, now: datetime) -> str:

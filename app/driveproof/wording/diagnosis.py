@@ -42,7 +42,7 @@ from driveproof.wording.dates import date
 from driveproof.wording.errors import Face, value_text, worded
 from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.ongoing import ongoing_sentence
-from driveproof.wording.units import format_bandwidth, group_digits
+from driveproof.wording.units import format_bandwidth, format_temperature, group_digits
 
 _CAUSES = {
     Cause.FAILING: N_("Failing drive"),
@@ -54,7 +54,7 @@ _CAUSES = {
     Cause.BUSY: N_("Other I/O"),
     Cause.MEMORY: N_("Memory pressure"),
     Cause.PROCESSOR: N_("CPU pressure"),
-    Cause.MOUNT_OPTIONS: N_("Mount option"),
+    Cause.MOUNT_OPTIONS: N_("Mount options"),
     Cause.FULL: N_("Low free space"),
     Cause.TRIM: N_("TRIM does not run"),
     Cause.FRAGMENTED: N_("Fragmentation"),
@@ -66,43 +66,30 @@ _CAUSES = {
     Cause.BLOCK_FORMAT: N_("Block format"),
 }
 _SUBJECTS = {
-    Cause.KERNEL_MESSAGES: N_("Kernel messages"),
-    Cause.LINK: N_("Link"),
-    Cause.ARRAY: N_("Array"),
-    Cause.USB_PROTOCOL: N_("USB protocol"),
-    Cause.SCHEDULER: N_("I/O scheduler"),
-    Cause.BLOCK_FORMAT: N_("Block format"),
-    Cause.BUSY: N_("Other I/O"),
-    Cause.MEMORY: N_("Memory"),
-    Cause.PROCESSOR: N_("CPU"),
-    Cause.HEALTH: N_("Health"),
-    Cause.HOT: N_("Temperature"),
-    Cause.MOUNT_OPTIONS: N_("Mount options"),
     Cause.FULL: N_("Free space"),
     Cause.TRIM: N_("TRIM"),
-    Cause.FRAGMENTED: N_("Fragmentation"),
 }
 """The others are called as the cause is."""
 _SOURCES = {
-    Cause.FAILING: N_("SMART, NVMe health log"),
-    Cause.KERNEL_MESSAGES: N_("libata-eh.c, scsi_error.c, nvme/host/pci.c of Linux 6.12"),
-    Cause.LINK: N_("sysfs: link"),
-    Cause.MEMORY: N_("Documentation/accounting/psi.rst"),
-    Cause.BUSY: N_("Documentation/block/stat.rst, io_ticks"),
-    Cause.ARRAY: N_("Documentation/admin-guide/md.rst, btrfs"),
-    Cause.MOUNT_OPTIONS: N_("mount(8), ext4(5), btrfs(5)"),
-    Cause.HEALTH: N_("SMART: pending and reallocated sectors"),
-    Cause.HOT: N_("temperature limits of the drive"),
-    Cause.TRIM: N_("the discard path, fstrim(8)"),
-    Cause.FULL: N_("mke2fs(8), -m"),
-    Cause.FRAGMENTED: N_("Documentation/fiemap.rst"),
-    Cause.SHINGLED: N_("sysfs: zoned; TRIM on a hard disk"),
-    Cause.ENCRYPTION: N_("aes-xts-plain64, as cryptsetup(8)"),
-    Cause.PROCESSOR: N_("Documentation/accounting/psi.rst"),
-    Cause.POWER_SAVING: N_("sysfs: link power management; latency breakdown"),
-    Cause.USB_PROTOCOL: N_("usb-storage, uas of Linux 6.12"),
-    Cause.SCHEDULER: N_("Documentation/block/bfq-iosched.rst"),
-    Cause.BLOCK_FORMAT: N_("NVMe: relative performance"),
+    Cause.FAILING: "SMART, NVMe health log",
+    Cause.KERNEL_MESSAGES: "libata-eh.c, scsi_error.c, nvme/host/pci.c of Linux 6.12",
+    Cause.LINK: "sysfs: link",
+    Cause.MEMORY: "Documentation/accounting/psi.rst",
+    Cause.BUSY: "Documentation/block/stat.rst, io_ticks",
+    Cause.ARRAY: "Documentation/admin-guide/md.rst, btrfs",
+    Cause.MOUNT_OPTIONS: "mount(8), ext4(5), btrfs(5)",
+    Cause.HEALTH: "SMART: pending and reallocated sectors",
+    Cause.HOT: "temperature limits of the drive",
+    Cause.TRIM: "the discard path, fstrim(8)",
+    Cause.FULL: "mke2fs(8), -m",
+    Cause.FRAGMENTED: "Documentation/fiemap.rst",
+    Cause.SHINGLED: "sysfs: zoned; TRIM on a hard disk",
+    Cause.ENCRYPTION: "aes-xts-plain64, as cryptsetup(8)",
+    Cause.PROCESSOR: "Documentation/accounting/psi.rst",
+    Cause.POWER_SAVING: "sysfs: link power management; latency breakdown",
+    Cause.USB_PROTOCOL: "usb-storage, uas of Linux 6.12",
+    Cause.SCHEDULER: "Documentation/block/bfq-iosched.rst",
+    Cause.BLOCK_FORMAT: "NVMe: relative performance",
 }
 _WEIGHTS = {
     Weight.EXPLAINS: N_("Very likely"),
@@ -132,13 +119,12 @@ _SEEN = {
     Seen.ENCRYPTION: N_("One CPU encrypts {rate} (AES-XTS, 512-bit key); the link carries {link}."),
     Seen.SHINGLED: N_("The drive uses shingled recording (SMR), which slows random writes."),
     Seen.SHINGLED_HINT: N_(
-        "The hard disk supports TRIM, so it probably uses shingled recording (SMR),"
-        " which slows random writes."
+        "The drive probably uses shingled recording (SMR), which slows random writes."
     ),
     Seen.BULK_ONLY: N_("The enclosure uses Bulk-Only Transport (one command at a time)."),
     Seen.SCHEDULER: N_("I/O scheduler: {scheduler}."),
-    Seen.SATA_POWER: N_("SATA link power management is {policy}."),
-    Seen.ASPM: N_("PCIe link power management is {policy}."),
+    Seen.SATA_POWER: N_("Link power management is {policy}."),
+    Seen.ASPM: N_("Link power management is {policy}."),
     Seen.SPINS_DOWN: N_("It spins down after {span} and then needs seconds to respond."),
     Seen.SLEEPS: N_(
         "After {pause} idle a read takes {after} instead of {usual}: drive or link sleep ({taken})."
@@ -151,7 +137,6 @@ _SEEN = {
 }
 _FINE = {
     Fine.NO_MESSAGES: N_("No kernel errors."),
-    Fine.TEMPERATURE: N_("It is at {degrees}\u202f°C."),
     Fine.NOT_BUSY: N_("Other I/O kept the drive busy {share} of the time."),
     Fine.MEMORY: N_("Programs waited for memory in {share} of the last minute."),
     Fine.PROCESSOR: N_("Programs waited for the CPU in {share} of the last minute."),
@@ -166,17 +151,15 @@ _FINE = {
 }
 _DO = {
     Do.SAVE_DATA: N_("Back up your data first."),
-    Do.PLAN_REPLACEMENT: N_("Plan to replace it."),
-    Do.CABLE_AND_PORT: N_(
-        "If the drive has a cable, reseat or replace it; try another port or slot."
-    ),
+    Do.PLAN_REPLACEMENT: N_("Keep a backup, and plan a replacement."),
+    Do.CABLE_AND_PORT: N_("Try another port, slot or cable."),
     Do.WAIT_FOR_ARRAY: N_("Wait until it finishes, then check again."),
     Do.REPLACE_MEMBER: N_("Replace the failed member."),
-    Do.COOL: N_("Improve its cooling, then measure again."),
-    Do.FIND_USER: N_("Find the program, for example with iotop."),
+    Do.COOL: N_("Improve the cooling: air vents, fans, heat sink."),
+    Do.FIND_USER: N_("Find the program, for example with top or iotop."),
     Do.WAIT_FOR_USER: N_("Wait until it finishes, then check again."),
     Do.CLOSE_PROGRAMS: N_("Close programs, or add memory."),
-    Do.FIND_PROCESS: N_("Find the program, for example with top."),
+    Do.FIND_PROCESS: N_("Find the program, for example with top or iotop."),
     Do.REMOUNT: N_("Mount it without {option} unless it is needed."),
     Do.FREE_SPACE: N_("Free some space, then run TRIM."),
     Do.NO_OTHER_CIPHER: N_("Compare ciphers with cryptsetup benchmark."),
@@ -193,11 +176,7 @@ _UNREAD = {
     Unread.LOG_MISSING: N_("There is no kernel log."),
     Unread.LAYOUT: N_("Fragmentation of {path} is unknown: {error}"),
 }
-_DEFRAGMENT = {
-    "ext4": N_("Defragment it with e4defrag, or copy it."),
-    "xfs": N_("Defragment it with xfs_fsr, or copy it."),
-    "btrfs": N_("Defragment it with btrfs filesystem defragment (unshares copies)."),
-}
+_DEFRAGMENT = {"ext4": "e4defrag", "xfs": "xfs_fsr"}
 
 
 def cause_title(cause: Cause) -> str:
@@ -207,7 +186,7 @@ def cause_title(cause: Cause) -> str:
 
 def rule_source(cause: Cause) -> str:
     """Where the rule of a cause is from."""
-    return _(_SOURCES[cause])
+    return _SOURCES[cause]
 
 
 def weight_title(weight: Weight) -> str:
@@ -228,33 +207,22 @@ def page_title(page: Page) -> str:
 def answer_sentence(diagnosis: Diagnosis) -> str:
     """The answer in a sentence."""
     reasons = diagnosis.reasons
-    if diagnosis.evidence.check.of_share and diagnosis.answer is not Answer.CAUSES:
-        return _of_share(diagnosis)
     match diagnosis.answer:
         case Answer.CAUSES:
             return _causes(reasons)
         case Answer.NOT_THE_DRIVE if any(one.weight is not Weight.MINOR for one in reasons):
-            return " ".join([_("The drive is not slow."), _causes(reasons)])
+            return " ".join([_("It is not slow."), _causes(reasons)])
         case Answer.NOT_THE_DRIVE:
-            return _("The drive is not slow.")
-        case Answer.UNEXPLAINED:
-            return _("The drive is slow; no cause was found.")
-        case _nothing:
-            return _("No cause was found. Whether the drive is slow is unknown.")
-
-
-def _of_share(diagnosis: Diagnosis) -> str:
-    """The same of a folder that a server answers for, where no cause of weight was found here."""
-    match diagnosis.answer:
-        case Answer.UNEXPLAINED:
+            return _("It is not slow.")
+        case Answer.UNEXPLAINED if diagnosis.evidence.check.of_share:
             return _(
                 "The network folder is slow; no cause was found here. Check the server and its"
                 " network."
             )
-        case Answer.NOT_THE_DRIVE:
-            return _("The network folder is not slow.")
+        case Answer.UNEXPLAINED:
+            return _("The drive is slow; no cause was found.")
         case _nothing:
-            return _("No cause was found. Whether the network folder is slow is unknown.")
+            return _("No cause was found. Whether it is slow is unknown.")
 
 
 def _causes(reasons: Sequence[Reason]) -> str:
@@ -307,6 +275,9 @@ def said_text(  # noqa: PLR0911 - one for each kind
             return worded(_SEEN[code], {**values, "taken": taken})
         case Seen.FRAGMENTED:
             return _pieces(values)
+        case Fine.TEMPERATURE:
+            degrees = format_temperature(cast(float, values["degrees"]))
+            return _("Temperature {degrees}.").format(degrees=degrees)
         case Fine.PIECES:
             return _pieces(values)
         case Fine() as code:
@@ -346,11 +317,19 @@ def do_text(one: Statement) -> str:
     """What to do, in a sentence."""
     match one.code:
         case Do.DEFRAGMENT:
-            return _(_DEFRAGMENT.get(str(one["filesystem"]), N_("Copy it to a new file.")))
+            return _defragment(str(one["filesystem"]))
         case Do() as code:
             return worded(_DO[code], one.values)
         case _of_a_check:
             return todo_text(one)
+
+
+def _defragment(filesystem: str) -> str:
+    if filesystem == "btrfs":
+        return _("Defragment it with btrfs filesystem defragment (unshares copies).")
+    if filesystem not in _DEFRAGMENT:
+        return _("Copy it to a new file.")
+    return _("Defragment it with {tool}, or copy it.").format(tool=_DEFRAGMENT[filesystem])
 
 
 def evidence_text(reason: Reason, face: Face = Face.TERMINAL) -> str:

@@ -33,6 +33,10 @@ class Face(Enum):
     WINDOW = "window"
 
 
+# Translators: {command} is what to type at the terminal: a command, or an option as "--size"
+_RUN = N_("Run: {command}")
+_ADD = N_("Add {command}.")
+_LEAVE_OUT = N_("Leave out {command}.")
 _ANYWHERE = {
     Remedy.MOUNT: N_("Mount it at {point} or elsewhere."),
     Remedy.ONE_AFTER_THE_OTHER: N_("Export one after the other."),
@@ -41,77 +45,81 @@ _ANYWHERE = {
     ),
 }
 """What helps is the same at the terminal and in the window."""
-# Options and commands; the window must not show one (tests/unit/wording/test_errors.py).
+# A text and its {command}. The window must not show one (tests/unit/wording/test_errors.py).
 TERMINAL = {
-    **_ANYWHERE,
-    Remedy.NAME_TARGET: N_("Name the folder with --moved-to."),
-    Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or name the folder with --moved-to."),
-    Remedy.CHOOSE_DIRECT: N_("Choose --cache direct."),
-    Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller --size."),
-    Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller --size."),
-    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_("Choose a smaller --size, or close other programs."),
-    Remedy.SAY_UPDATED: N_("Add --yes when it is updated."),
-    Remedy.SAY_UPDATED_ANYWAY: N_("If it was updated, add --yes."),
-    Remedy.NAME_OTHER_DRIVES: N_("Name the others, each with --also."),
-    Remedy.LEAVE_SIZE_OUT: N_("Leave out --size."),
-    Remedy.COUNT_REQUESTS: N_("Record again with --trace."),
-    Remedy.LEAVE_CACHE_OUT: N_("Leave out --cache."),
-    Remedy.ALLOW_OVERWRITING: N_("To lose its data, add --overwrite-device."),
-    Remedy.LEAVE_OVERWRITING_OUT: N_("Leave out --overwrite-device."),
-    Remedy.CONFIRM: N_("Add --yes to do it."),
-    Remedy.NAME_SCHEDULER: N_("Add --scheduler NAME."),
-    Remedy.NAME_MOUNT_OPTION: N_("Add --mount-option with one of: {options}."),
-    Remedy.RUN_PROFILE: N_("Run it: driveproof run {profile} DEVICE"),
-    Remedy.CANCEL_EXPERIMENT: N_("Cancel it: driveproof experiment cancel {id}"),
-    Remedy.NEW_EXPERIMENT: N_("Start one with 'driveproof experiment new'."),
-    Remedy.LIST_PROFILES: N_("'driveproof profiles' lists them."),
-    Remedy.LIST_RUNS: N_("'driveproof history' lists them."),
-    Remedy.LIST_EXPERIMENTS: N_("'driveproof experiment list' lists them."),
-    Remedy.FIRST_RUN: N_("Start with 'driveproof run quick .'."),
-    Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json'."),
-    Remedy.EXPORT_RESULT: N_("Save the output of --json."),
-    Remedy.SHOW_CHAIN: N_("'driveproof trim status' shows why."),
-    Remedy.OPEN_REPORT: N_("Open it with 'driveproof health --report FILE'."),
-    Remedy.OPEN_JOB: N_("Run it with 'driveproof run --job FILE TARGET'."),
-    Remedy.NAME_DEVICE: N_("'driveproof list' lists the devices."),
-    Remedy.LEAVE_ENGINE_OUT: N_("Leave out --engine."),
-    Remedy.USE_TERMINAL: N_("'driveproof --help' lists the commands."),
-    Remedy.COMPARE_RUNS: N_("Name one, or use 'driveproof compare'."),
-    Remedy.READ_WHOLE: N_("Read it as root: driveproof health {path} --as-admin"),
-    Remedy.SWITCH_SMART_ON: N_("Enable it: driveproof health --enable-smart DEVICE"),
+    **{remedy: (text, "") for remedy, text in _ANYWHERE.items()},
+    Remedy.NAME_TARGET: (_ADD, "--moved-to FOLDER"),
+    Remedy.MOUNT_OR_NAME_TARGET: (N_("Mount it, or add {command}."), "--moved-to FOLDER"),
+    Remedy.CHOOSE_DIRECT: (_ADD, "--cache direct"),
+    Remedy.CHOOSE_SMALLER_FILE: (N_("Choose a smaller {command}."), "--size"),
+    Remedy.FREE_SPACE_OR_SMALLER_FILE: (
+        N_("Free some space, or choose a smaller {command}."),
+        "--size",
+    ),
+    Remedy.SAY_UPDATED: (N_("Add {command} when it is updated."), "--yes"),
+    Remedy.NAME_OTHER_DRIVES: (_ADD, "--also PATH"),
+    Remedy.LEAVE_SIZE_OUT: (_LEAVE_OUT, "--size"),
+    Remedy.COUNT_REQUESTS: (N_("Record again with {command}."), "--trace"),
+    Remedy.LEAVE_CACHE_OUT: (_LEAVE_OUT, "--cache"),
+    Remedy.ALLOW_OVERWRITING: (N_("To lose its data, add {command}."), "--overwrite-device"),
+    Remedy.LEAVE_OVERWRITING_OUT: (_LEAVE_OUT, "--overwrite-device"),
+    Remedy.CONFIRM: (_ADD, "--yes"),
+    Remedy.NAME_SCHEDULER: (_ADD, "--scheduler NAME"),
+    Remedy.NAME_MOUNT_OPTION: (N_("Add {command} with one of: {options}."), "--mount-option"),
+    Remedy.RUN_PROFILE: (_RUN, "driveproof run {profile} DEVICE"),
+    Remedy.CANCEL_EXPERIMENT: (N_("Cancel it: {command}"), "driveproof experiment cancel {id}"),
+    Remedy.NEW_EXPERIMENT: (_RUN, "driveproof experiment new"),
+    Remedy.LIST_PROFILES: (_RUN, "driveproof profiles"),
+    Remedy.LIST_RUNS: (_RUN, "driveproof history"),
+    Remedy.LIST_EXPERIMENTS: (_RUN, "driveproof experiment list"),
+    Remedy.FIRST_RUN: (_RUN, "driveproof run quick ."),
+    Remedy.EXPORT_JSON: (_RUN, "driveproof show RUN --json"),
+    Remedy.EXPORT_RESULT: (_ADD, "--json"),
+    Remedy.SHOW_CHAIN: (_RUN, "driveproof trim status"),
+    Remedy.OPEN_REPORT: (_RUN, "driveproof health --report FILE"),
+    Remedy.OPEN_JOB: (_RUN, "driveproof run --job FILE TARGET"),
+    Remedy.NAME_DEVICE: (_RUN, "driveproof list"),
+    Remedy.LEAVE_ENGINE_OUT: (_LEAVE_OUT, "--engine"),
+    Remedy.USE_TERMINAL: (_RUN, "driveproof --help"),
+    Remedy.COMPARE_RUNS: (N_("Name one, or run: {command}"), "driveproof compare"),
+    Remedy.READ_WHOLE: (N_("Read it as root: {command}"), "driveproof health {path} --as-admin"),
+    Remedy.SWITCH_SMART_ON: (N_("Enable it: {command}"), "driveproof health --enable-smart DEVICE"),
 }
+_BELOW = N_("Choose it below.")
+_CHOOSE = N_("Choose one of: {options}.")
+_ON_HISTORY = N_("The History page lists them.")
+_ALONE = N_("Open it alone.")
+_AS_JSON = N_("Export it as JSON.")
 # "" where the window leaves no choice: what to do can be seen beside the message.
 WINDOW = {
     **_ANYWHERE,
-    Remedy.NAME_TARGET: N_("Choose the folder below."),
-    Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or choose the folder below."),
+    Remedy.NAME_TARGET: _BELOW,
+    Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or choose it below."),
     Remedy.CHOOSE_DIRECT: N_("Choose direct I/O."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller test file."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller test file."),
-    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_("Choose a smaller test file, or close other programs."),
     Remedy.SAY_UPDATED: N_("Confirm when it is updated."),
-    Remedy.SAY_UPDATED_ANYWAY: N_("If it was updated, confirm it."),
-    Remedy.NAME_OTHER_DRIVES: N_("Tick another drive below."),
+    Remedy.NAME_OTHER_DRIVES: N_("Choose another drive below."),
     Remedy.LEAVE_SIZE_OUT: "",
     Remedy.COUNT_REQUESTS: N_("Record again with all requests."),
     Remedy.LEAVE_CACHE_OUT: N_("Choose the cache mode of the profile."),
     Remedy.ALLOW_OVERWRITING: N_("To lose its data, choose “Write too”."),
     Remedy.LEAVE_OVERWRITING_OUT: "",
     Remedy.CONFIRM: "",
-    Remedy.NAME_SCHEDULER: N_("Choose the scheduler."),
-    Remedy.NAME_MOUNT_OPTION: N_("Choose one of: {options}."),
+    Remedy.NAME_SCHEDULER: _BELOW,
+    Remedy.NAME_MOUNT_OPTION: _CHOOSE,
     Remedy.RUN_PROFILE: N_("Measure it by itself."),
     Remedy.CANCEL_EXPERIMENT: N_("Cancel it and start another."),
     Remedy.NEW_EXPERIMENT: N_("Start another."),
     Remedy.LIST_PROFILES: N_("The Measure page lists them."),
-    Remedy.LIST_RUNS: N_("The History page lists them."),
-    Remedy.LIST_EXPERIMENTS: N_("The History page lists them."),
+    Remedy.LIST_RUNS: _ON_HISTORY,
+    Remedy.LIST_EXPERIMENTS: _ON_HISTORY,
     Remedy.FIRST_RUN: N_("Measure a drive first."),
-    Remedy.EXPORT_JSON: N_("Export it as JSON."),
-    Remedy.EXPORT_RESULT: N_("Export it as JSON."),
+    Remedy.EXPORT_JSON: _AS_JSON,
+    Remedy.EXPORT_RESULT: _AS_JSON,
     Remedy.SHOW_CHAIN: N_("The TRIM page shows why."),
-    Remedy.OPEN_REPORT: N_("Open it alone."),
-    Remedy.OPEN_JOB: N_("Open it alone."),
+    Remedy.OPEN_REPORT: _ALONE,
+    Remedy.OPEN_JOB: _ALONE,
     Remedy.NAME_DEVICE: N_("Choose a device or a mounted file system."),
     Remedy.LEAVE_ENGINE_OUT: N_("Choose another profile."),
     Remedy.USE_TERMINAL: "",
@@ -135,10 +143,13 @@ def advice_text(given: Advice | None, face: Face) -> str:
     """The text of an advice on a face, "" for none."""
     if given is None:
         return ""
-    if given.remedy is not None:
-        table = WINDOW if face is Face.WINDOW else TERMINAL
-        return worded(table[given.remedy], given.values)
-    return worded(given.key, given.values)
+    if given.remedy is None:
+        return worded(given.key, given.values)
+    if face is Face.WINDOW:
+        return worded(WINDOW[given.remedy], given.values)
+    text, command = TERMINAL[given.remedy]
+    named = {name: value_text(value) for name, value in given.values.items()}
+    return worded(text, {**given.values, "command": command.format_map(named)})
 
 
 def command_of(given: Advice | None) -> str:

@@ -68,8 +68,8 @@ def expected_table(
     if not _known(expected):
         return ()
     heads = (
-        _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Specified"),
-        _("Its kind"), _("Verdict"),
+        _("Test"), _("Measured"), _("Of the link"), _("Earlier results"), _("Specified"),
+        _("Drives of its kind"), _("Verdict"),
     )  # fmt: skip
     rows = [_row(run, one, binary=binary) for one in expected]
     kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]

@@ -175,9 +175,9 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
     """What is next, in a sentence with what a person must do; for the end, that it is."""
     stage = experiment.stage
     if experiment.status == CANCELLED:
-        return _("It was cancelled. Its runs are in the history.")
+        return _("Cancelled. Its runs are in the history.")
     if stage is None or experiment.status != OPEN:
-        return _("It is finished.")
+        return _("Finished.")
     target = experiment.target
     said = [_what_is_next(experiment, stage)]
     if face is not Face.WINDOW:

@@ -10,9 +10,7 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.experiment.plan import Plan
-from driveproof.domain.method import REAL_LIFE
 from driveproof.domain.profile.estimate import Expected
-from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.profile import expected_time, written_about
@@ -22,19 +20,11 @@ from driveproof.wording.units import format_bound, format_duration, repeats_text
 def claim_words(profile: Profile) -> str:
     """How many repeats a profile has, and whether a comparison can judge them: for choosing one."""
     needed = claim_needs(profile)
-    if needed is None and isinstance(profile.plan, Bounded):
-        return _("One long measurement: not made to be compared.")
     if needed is None:
-        if profile.scan is None:
-            return _("One pass: not made to be compared.")
-        return _("One pass: compare two scans yourself.")
-    tasks = profile.method == REAL_LIFE
+        return _("Not made for comparisons.")
+    text = _("{repeats} of each test. A comparison needs {needed}.")
     if profile.repeats >= needed:
-        text = _("{repeats} of each task.") if tasks else _("{repeats} of each test.")
-    elif tasks:
-        text = _("{repeats} of each task. A comparison needs {needed}.")
-    else:
-        text = _("{repeats} of each test. A comparison needs {needed}.")
+        text = _("{repeats} of each test.")
     return text.format(repeats=repeats_text(profile.repeats, profile.most), needed=needed)
 
 
@@ -45,9 +35,8 @@ def later_compared(repeats: int, tests: int) -> str:
     """
     if tests < 1 or repeats >= LEAST_REPEATS:
         return ""
-    text = _("{repeats} of {tests}. A comparison needs {needed}.")
-    of_tests = ngettext("{count} test", "{count} tests", tests).format(count=tests)
-    return text.format(repeats=repeats_text(repeats), tests=of_tests, needed=LEAST_REPEATS)
+    text = _("{repeats} of each test. A comparison needs {needed}.")
+    return text.format(repeats=repeats_text(repeats), needed=LEAST_REPEATS)
 
 
 # What it costs

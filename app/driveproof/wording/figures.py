@@ -25,22 +25,6 @@ from driveproof.wording.units import (
 )
 
 
-def metric_name(metric: MetricName) -> str:
-    """What a metric is called where its unit is not beside it."""
-    return {
-        MetricName.IOPS: _("IOPS"),
-        MetricName.BANDWIDTH: _(MetricName.BANDWIDTH),
-        MetricName.MEAN: _("latency mean"),
-        MetricName.P50: _("latency p50"),
-        MetricName.P95: _("latency p95"),
-        MetricName.P99: _("latency p99"),
-        MetricName.P999: _("latency p99.9"),
-        MetricName.MAX: _("latency max"),
-        MetricName.LONGEST_STALL: _("longest stall"),
-        MetricName.TIME: _("time"),
-    }.get(metric, metric)
-
-
 def metric_titles() -> dict[MetricName, str]:
     """Every metric with its title: the head of a row, or what a chart shows."""
     return {
@@ -51,7 +35,7 @@ def metric_titles() -> dict[MetricName, str]:
         MetricName.P95: _("Latency, p95"),
         MetricName.P99: _("Latency, p99"),
         MetricName.P999: _("Latency, p99.9"),
-        MetricName.MAX: _("Latency, greatest"),
+        MetricName.MAX: _("Latency, maximum"),
         MetricName.LONGEST_STALL: _("Longest stall"),
         MetricName.TIME: _("Time"),
     }

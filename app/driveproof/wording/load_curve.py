@@ -10,7 +10,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import metric_name, spread_text
+from driveproof.wording.figures import metric_titles, spread_text
 from driveproof.wording.units import (
     NARROW,
     format_iops,
@@ -163,7 +163,7 @@ def load_notes(run: Run) -> list[str]:
     """What to know about the curve, in sentences."""
     curve = curve_of(run)
     single = all(len(point.phase.repeats) == 1 for point in curve.points)
-    claim = _("Measured once: not for comparisons.") if single else ""
+    claim = _("Not made for comparisons.") if single else ""
     found = (
         _("Right: more IOPS. Up: higher latency. A good drive stays flat for longer."),
         saturation_text(curve),
@@ -216,5 +216,5 @@ def metric_label(metric: MetricName) -> str:
         if metric == MetricName.MEAN
         else metric
         if metric in LATENCIES
-        else metric_name(metric)
+        else metric_titles()[metric]
     )

@@ -240,7 +240,7 @@ def long_explanations(run: Run) -> list[str]:
         texts = [text for text in (_explained(written),) if text]
         if written.pauses_left_out:
             texts.append(_("Recovery after a pause was not measured."))
-        return [*texts, _("One long write: not for comparisons.")]
+        return [*texts, _("Not made for comparisons.")]
     rounds = steady_of(run)
     if rounds is None:
         return []

@@ -96,7 +96,7 @@ def no_claim(run: Run) -> str:
     """That a map of single repeats claims nothing; "" where every figure has several."""
     if all(len(phase.repeats) > 1 for phase in run.phases):
         return ""
-    return _("Measured once: not for comparisons.")
+    return _("Not made for comparisons.")
 
 
 def rough_text(run: Run) -> str:

@@ -18,20 +18,20 @@ from driveproof.wording.comparison.verdicts import change_text
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_words
-from driveproof.wording.units import NARROW, format_bandwidth
+from driveproof.wording.units import NARROW, format_bandwidth, group_digits
 
 MOST_NAMED = 3
 """More tests than this are counted in a sentence, not named."""
 
+_HARD_DISKS = {
+    DriveClass.HDD_5400: 5400,
+    DriveClass.HDD_7200: 7200,
+    DriveClass.HDD_10K: 10_000,
+    DriveClass.HDD_15K: 15_000,
+}
+_NVME = {DriveClass.NVME_3: "3.0", DriveClass.NVME_4: "4.0", DriveClass.NVME_5: "5.0"}
 _CLASSES = {
-    DriveClass.HDD_5400: N_("hard disks of 5400 rpm"),
-    DriveClass.HDD_7200: N_("hard disks of 7200 rpm"),
-    DriveClass.HDD_10K: N_("hard disks of 10,000 rpm"),
-    DriveClass.HDD_15K: N_("hard disks of 15,000 rpm"),
     DriveClass.SATA_SSD: N_("SATA SSDs"),
-    DriveClass.NVME_3: N_("NVMe SSDs on PCIe 3.0"),
-    DriveClass.NVME_4: N_("NVMe SSDs on PCIe 4.0"),
-    DriveClass.NVME_5: N_("NVMe SSDs on PCIe 5.0"),
     DriveClass.USB_STICK: N_("USB sticks"),
     DriveClass.SD_CARD: N_("SD cards"),
 }
@@ -63,6 +63,10 @@ _EACH = {
 
 def class_title(drive_class: DriveClass) -> str:
     """Drives of a class, in the plural: "SATA SSDs"."""
+    if drive_class in _HARD_DISKS:
+        return _("hard disks of {rpm} rpm").format(rpm=group_digits(_HARD_DISKS[drive_class]))
+    if drive_class in _NVME:
+        return _("NVMe SSDs on PCIe {generation}").format(generation=_NVME[drive_class])
     return _(_CLASSES[drive_class])
 
 

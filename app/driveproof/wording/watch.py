@@ -9,8 +9,9 @@ from driveproof.wording.array import members_sentence
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.health.self_tests import kind_title
-from driveproof.wording.health.values import celsius, percent
+from driveproof.wording.health.values import percent
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
+from driveproof.wording.units import format_temperature
 
 _TITLES = {
     Happening.WORSE: N_("{drive}: {grade}"),
@@ -39,7 +40,7 @@ def event_title(event: Event) -> str:
     return _(_FAILED if failed else _TITLES[event.what]).format(
         drive=event.model,
         grade=grade_title(event.grade) if event.grade is not None else "",
-        temperature=celsius(event.temperature) if event.temperature is not None else "",
+        temperature=format_temperature(event.temperature) if event.temperature is not None else "",
         life=percent(event.life_left) if event.life_left is not None else "",
     )
 
@@ -62,7 +63,7 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
         does = [advice_sentence(one, face) for one in event.verdict.advice[:1]]
         return " ".join([*does, verdict_sentence(event.verdict)])
     if event.limit is not None:
-        return _("Limit: {limit}").format(limit=celsius(event.limit))
+        return _("Limit: {limit}").format(limit=format_temperature(event.limit))
     if event.what is Happening.LIFE and event.step is not None:
         soon = _("Keep a backup, and plan a replacement.")
         return soon if event.step <= SOON else _("This is normal wear.")

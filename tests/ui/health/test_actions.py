@@ -37,11 +37,11 @@ def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
     bench.settle()
     identity = device("sda").identity
     assert bench.health.requests.calls == [("acknowledge", identity, "reallocated", 8)]
-    assert "8 reallocated sectors" in message.text.text()
+    assert "Reallocated sectors: 8" in message.text.text()
     assert ("look", "sda") in bench.health.monitor.calls
     bench.tell(replace(judged, acknowledged={"reallocated": 8}))
     assert not rows["media"].accept.isVisible()
-    assert "Acknowledged: 8 reallocated sectors" in rows["media"].rule.text()
+    assert "Acknowledged: Reallocated sectors: 8" in rows["media"].rule.text()
     message.action.click()
     bench.settle()
     assert bench.health.requests.calls[-1] == ("acknowledge", identity, "reallocated", 0)

@@ -50,7 +50,7 @@ def test_what_was_accepted_of_it_counts(bench: Bench) -> None:
     seen = bench.watch.view(SDA)
     assert seen is not None
     assert (seen.health.source, seen.verdict.word) == ("smartctl 7.4", GOOD)
-    assert "2 pending sectors" in bench.texts()
+    assert "Pending sectors: 2" in bench.texts()
 
 
 def test_its_age_is_told(bench: Bench) -> None:

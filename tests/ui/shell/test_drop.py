@@ -165,7 +165,7 @@ def test_a_dropped_health_report_is_shown_with_what_to_do_first(rig: Rig, qtbot:
     (dialog,) = opened(rig)
     assert dialog.isVisible()
     assert dialog.windowTitle() == "Health report: disk-failed-a.txt"
-    assert dialog.detail.text().startswith("This drive is failing.")
+    assert dialog.detail.text().startswith("The drive is failing.")
     facts = dict(dialog.facts.facts())
     assert facts["Powered on"].replace("\u202f", " ") == "21 800 h (2.5 years)"
     assert facts["Life left"] == "not reported"

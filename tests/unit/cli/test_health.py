@@ -163,7 +163,7 @@ def test_no_bus_at_all(say: Callable[..., Words], tmp_path: Path) -> None:
     [
         (nvme(), 0, "3 % used"),
         (sata_ssd(), 1, "Completed: read failure"),
-        (sas(), 0, "2 reallocated sectors"),
+        (sas(), 0, "Reallocated sectors: 2"),
         (recorded("stick"), 0, "USB adapter"),
         (recorded("nvme-warning"), 1, "Failing"),
         (recorded("nvme"), 0, "This is a virtual drive"),

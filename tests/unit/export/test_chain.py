@@ -46,7 +46,7 @@ def test_the_text_says_the_answer_first_and_then_every_layer() -> None:
     assert "pass     File system /home" in lines
     assert "block    Encryption /dev/mapper/vault (dm-0)" in lines
     bridge = replace(LAYERS[0], kind="bridge", name="X", title=LayerTitle.USB_BRIDGE)
-    assert "pass     USB bridge of X" in chain_text(replace(CHAIN, layers=(bridge,))).splitlines()
+    assert "pass     bridge of X" in chain_text(replace(CHAIN, layers=(bridge,))).splitlines()
     text = "\n".join(lines)
     for words in (
         "cryptsetup refresh", "(discard)", "fstrim.timer is on", "2026-11-1",

@@ -44,9 +44,9 @@ def test_the_table() -> None:
     same = next(line for line in lines if line.startswith("Sequential 1 MiB, Q8 read  "))
     assert "105 MB/s" in same and same.endswith("within 10 %")
     assert "40 °C" in text and "51 °C" in text
-    assert "p50" not in text
+    assert "median" not in text
     details = comparison_table(made(), details=True)
-    assert "latency p50" in details and "6 before, 6 after" in details
+    assert "Latency, median" in details and "6 before, 6 after" in details
     assert "100 MiB/s" in comparison_table(made(), binary=True)
 
 

@@ -20,8 +20,8 @@ MOMENT = datetime(2026, 11, 21, 23, 4, 5)
 class German(NullTranslations):
     def gettext(self, key: str) -> str:
         return {
-            "Nov": "Nov.",
-            "Sat": "Sa.",
+            "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec": "J F M A M J J A S O Nov. D",
+            "Mon Tue Wed Thu Fri Sat Sun": "Mo Di Mi Do Fr Sa. So",
             "{day} {month} {year}": "{day}. {month} {year}",
             "{weekday} {moment}": "{weekday}, {moment}",
         }.get(key, key)

@@ -69,7 +69,7 @@ def test_what_a_look_found_and_left_open_is_said() -> None:
 
 def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
     assert later_compared(3, 8) == later_compared(5, 0) == ""
-    assert later_compared(1, 1) == ("1 repeat of 1 test. A comparison needs 3.")
+    assert later_compared(1, 1) == ("1 repeat of each test. A comparison needs 3.")
 
 
 def test_what_a_person_must_do_is_said() -> None:
@@ -78,7 +78,7 @@ def test_what_a_person_must_do_is_said() -> None:
     assert "Model (serial S1)" in text and "experiment continue 0abc" in text
     other = replace(one, action=OTHER)
     assert "cable" in next_text(other)
-    assert next_text(one.cancelled()).startswith("It was cancelled")
+    assert next_text(one.cancelled()).startswith("Cancelled")
     assert one.cancelled().status == CANCELLED
 
 

@@ -73,7 +73,7 @@ def test_the_sentence_names_the_first_that_blocks() -> None:
     assert sentence("/", layers[3:]) == "Disk does not support TRIM."
     assert "Unknown" in sentence("/", ())
     bridge = replace(layer("bridge", BLOCK, "{}"), title=LayerTitle.USB_BRIDGE)
-    assert sentence("/", (bridge,)) == "TRIM from / is blocked by USB bridge of {}."
+    assert sentence("/", (bridge,)) == "TRIM from / is blocked by bridge of {}."
 
 
 @pytest.mark.parametrize(

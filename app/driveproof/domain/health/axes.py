@@ -73,7 +73,8 @@ def failing_now(health: Health) -> AxisVerdict:
         )
     said = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
     if not said:
-        return _unknown(health, FAILING_NOW, Code.NO_OWN_VERDICT)
+        unsaid = () if health.missing else (Statement(Code.NO_OWN_VERDICT),)
+        return _unknown(health, FAILING_NOW, unsaid)
     what = Code.NO_CRITICAL_WARNING if health.kind == NVME else Code.NOT_FAILING
     if health.warnings and not warnings:
         what = Code.ONLY_TEMPERATURE_WARNING
@@ -148,8 +149,7 @@ def wear(health: Health) -> AxisVerdict:
         details.append(Statement(Code.SPARE, share=spare, threshold=least))
     details += [_at_threshold(row) for row in aged]
     if used is None and spare is None and not aged:
-        why = Code.NO_WEAR_OF_DISKS if health.rotational else Code.WEAR_NOT_REPORTED
-        return _unknown(health, WEAR, why, tuple(details))
+        return _unknown(health, WEAR, tuple(details))
     spare_word, level = _spare(health)
     used_word = GOOD if used is None or used < NEARLY_USED_UP else CAUTION
     if used is not None and used >= USED_UP:
@@ -248,7 +248,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
             unjudged = Statement(Code.LINK_NOT_JUDGED)
             source = " and ".join(name for name in sources if name) or health.source
             return AxisVerdict(LINK, UNKNOWN, unjudged, tuple(details), source)
-        return _unknown(health, LINK, Code.LINK_NOT_REPORTED)
+        return _unknown(health, LINK)
     return AxisVerdict(
         LINK,
         worst(tuple(words)),
@@ -324,7 +324,6 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
         reason = Reason(Cause.HOT_SINCE, CAUTION)
     elif temperature is None:
         value = Statement(Code.NOT_REPORTED)
-        details = details or [Statement(Code.TEMPERATURE_NOT_REPORTED)]
     else:
         value = Statement(Code.TEMPERATURE, celsius=temperature, cause=None)
     word = CAUTION if reason else UNKNOWN if temperature is None else GOOD
@@ -429,11 +428,8 @@ def _at_threshold(row: Attribute) -> Statement:
     return Statement(Code.AT_THRESHOLD, attribute=row.id, name=row.name)
 
 
-def _unknown(
-    health: Health, axis: Axis, why: Code, details: tuple[Statement, ...] = ()
-) -> AxisVerdict:
-    """An axis of which nothing is reported, and why."""
-    reason = given(health.missing) or Statement(why)
-    return AxisVerdict(
-        axis, UNKNOWN, Statement(Code.NOT_REPORTED), (reason, *details), health.source
-    )
+def _unknown(health: Health, axis: Axis, details: tuple[Statement, ...] = ()) -> AxisVerdict:
+    """An axis of which nothing is reported, and why, where that is known."""
+    reason = given(health.missing)
+    said = details if reason is None else (reason, *details)
+    return AxisVerdict(axis, UNKNOWN, Statement(Code.NOT_REPORTED), said, health.source)

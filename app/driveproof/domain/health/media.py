@@ -99,10 +99,9 @@ def media(health: Health, before: Before) -> AxisVerdict:
     values = _values(health)
     signs = _signs(health, before)
     if not values and not signs:
-        why = given(health.missing) or Statement(Code.MEDIUM_NOT_REPORTED)
-        return AxisVerdict(
-            MEDIA, UNKNOWN, Statement(Code.NOT_REPORTED), (why,), source=health.source
-        )
+        why = given(health.missing)
+        unread = () if why is None else (why,)
+        return AxisVerdict(MEDIA, UNKNOWN, Statement(Code.NOT_REPORTED), unread, health.source)
     reasons: list[Reason] = []
     # The most alarming is said first.
     loud: dict[str, list[Statement]] = {FAILING: [], WORN: [], CAUTION: []}

@@ -116,8 +116,6 @@ class Code(Enum):
     USED = auto()  # share
     SPARE_VALUE = auto()  # share, below: a SpareLevel
     SPARE_BELOW_HALF = auto()
-    NO_WEAR_OF_DISKS = auto()
-    WEAR_NOT_REPORTED = auto()
 
     # The medium
     COUNT = auto()  # count: a Count
@@ -131,7 +129,6 @@ class Code(Enum):
     HARMLESS_ENTRIES = auto()  # number
     NO_ERRORS = auto()
     NO_MEDIUM_ERRORS = auto()
-    MEDIUM_NOT_REPORTED = auto()
 
     # The link
     SLOW_LINK = auto()
@@ -143,7 +140,6 @@ class Code(Enum):
     CRC_ONCE = auto()  # count: a Count
     CRC_CABLE = auto()  # count: a Count
     TRANSFER_ERRORS = auto()  # number; accepted
-    LINK_NOT_REPORTED = auto()
     LINK_NOT_JUDGED = auto()
 
     # The temperature, in degrees Celsius
@@ -153,7 +149,6 @@ class Code(Enum):
     HOT_IN_LIFE = auto()  # seconds, limit
     AT_CRITICAL = auto()  # limit
     HOT_UNDER_LOAD = auto()
-    TEMPERATURE_NOT_REPORTED = auto()
 
     # The evidence
     NONE = auto()

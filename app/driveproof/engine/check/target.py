@@ -97,7 +97,7 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         raise MachineError(
             "UDisks2 does not list {path}.",
             path=path,
-            advice=Advice("Check that it contains a medium."),
+            advice=Advice("Insert a medium."),
         )
     drive, notes = _drive_below(device, inventory)
     chains = _chains(device, inventory)

@@ -382,5 +382,5 @@ def _waiting(experiment: Experiment) -> RefusedError:
         "The firmware of {drive} is still {firmware}.",
         drive=experiment.target.drive,
         firmware=experiment.target.firmware,
-        advice=Advice(Remedy.SAY_UPDATED_ANYWAY),
+        advice=Advice(Remedy.SAY_UPDATED),
     )

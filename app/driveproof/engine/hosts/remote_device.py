@@ -63,9 +63,7 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
         name = sysfs.name_of(f"{os.major(number)}:{os.minor(number)}")
         size = sysfs.facts(name).size if name else None
         if not name or not size:
-            raise MachineError(
-                "{path} is empty.", path=path, advice=Advice("Check that it contains a medium.")
-            )
+            raise MachineError("{path} is empty.", path=path, advice=Advice("Insert a medium."))
         yield OpenedDevice(path, descriptor, size, memory=in_memory(name))
     finally:
         os.close(descriptor)

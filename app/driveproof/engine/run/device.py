@@ -268,9 +268,7 @@ def left_out_notes(profile: Profile, reads: Profile) -> tuple[Note, ...]:
 def check_size(profile: Profile, path: str, size: int) -> None:
     """Raises MachineError for a device without a block for each job."""
     if not size:
-        raise MachineError(
-            "{path} is empty.", path=path, advice=Advice("Check that it contains a medium.")
-        )
+        raise MachineError("{path} is empty.", path=path, advice=Advice("Insert a medium."))
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if size < largest:
         raise MachineError(

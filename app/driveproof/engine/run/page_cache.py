@@ -125,6 +125,6 @@ class FileCache:
             raise MachineError(
                 "Only {share} of the test file stays in memory.",
                 share=format_percent(there / size),
-                advice=Advice(Remedy.FREE_MEMORY_OR_SMALLER_FILE),
+                advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
             )
         return WARM

@@ -42,7 +42,7 @@ from driveproof.wording.comparison.remarks import remarks
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
-from driveproof.wording.figures import metric_name
+from driveproof.wording.figures import metric_titles
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.phase import direction_word
@@ -338,7 +338,7 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
         name = f"{test_title(metric.title, metric.profile)} {_ways(metric)}"
         side = (place(metric.side, comparison),) if several else ()
         figures = (cells.before, cells.after, cells.change, cells.interval)
-        rows.append((name, *side, metric_name(metric.metric), *figures))
+        rows.append((name, *side, metric_titles()[metric.metric], *figures))
     heads = (_("Test"), _("Metric"), *_heads(comparison), _("Change"), _("95 % interval"))
     table = Table(_columns(heads, several), tuple(rows), left=2 + several)
     return Section(_("Without a verdict"), (table,))

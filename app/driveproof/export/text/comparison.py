@@ -35,7 +35,7 @@ from driveproof.wording.comparison.side_names import (
 )
 from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
-from driveproof.wording.figures import metric_name
+from driveproof.wording.figures import metric_titles
 from driveproof.wording.health.changes import change_clause
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.profile import run_title
@@ -158,7 +158,7 @@ def _details(metrics: Sequence[Metric], heads: tuple[str, str], layout: Layout) 
     ]
     for metric in metrics:
         cells = cells_of(metric, binary=layout.binary)
-        title = metric_name(metric.metric)
+        title = metric_titles()[metric.metric]
         if metric.test.direction == Direction.MIXED:
             title = f"{metric.direction} {title}"
         figures = (cells.before, cells.after, cells.change, cells.interval)

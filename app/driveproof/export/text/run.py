@@ -44,7 +44,7 @@ from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import (
     medians_text,
-    metric_name,
+    metric_titles,
     short_text,
     spread_text,
     write_metric,
@@ -313,7 +313,7 @@ def _details(run: Run, layout: Layout) -> list[str]:
                     values = (summary.median, summary.low, summary.high)
                     cells = [write_metric(name, value, binary=layout.binary) for value in values]
                     spread = spread_text(summary) if summary.median else ""
-                    rows.append((f"  {metric_name(name)}", *cells, spread))
+                    rows.append((f"  {metric_titles()[name]}", *cells, spread))
             if len(rows) > 1:
                 used = [
                     visible(phase.engine),

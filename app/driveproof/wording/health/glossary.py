@@ -41,73 +41,65 @@ class _Entry(NamedTuple):
 
 _WRITTEN = ("Data written", "")
 _READ = ("Data read", "")
-_LIFE_LEFT = ("Life left", "Rated life left, from 100 % down to 0.")
+_LIFE_LEFT = ("Life left", "")
 _LIFE_USED = (
     "Rated life used",
-    "Can exceed 100 %: the drive then keeps working beyond its rated life.",
+    "Can exceed 100 %.",
 )
-_BAD = ("Bad blocks", "Flash blocks that failed and were replaced. Only growth matters.")
-_FACTORY = ("Factory bad blocks", "Bad when the drive was made. Harmless.")
-_SPARE = ("Spare blocks", "Flash blocks in reserve for those that fail.")
-_PROGRAM = ("Program failures", "Failed writes to a flash block; the data went to another block.")
-_ERASE = ("Erase failures", "Failed erases of a flash block; the block is retired.")
-_POWER_LOSS = ("Unexpected power losses", "Power lost without notice. Not a fault of the drive.")
-_PROTECTION = ("Power-loss protection", "Lets the drive finish its writes when power fails.")
-_CYCLES = ("Erase cycles", "How often flash blocks were erased, which is limited.")
+_BAD = ("Bad blocks", "Only growth matters.")
+_FACTORY = ("Factory bad blocks", "Harmless.")
+_SPARE = ("Spare blocks", "")
+_PROGRAM = ("Program failures", "")
+_ERASE = ("Erase failures", "")
+_POWER_LOSS = ("Unexpected power losses", "Not a fault of the drive.")
+_PROTECTION = ("Power-loss protection", "")
+_CYCLES = ("Erase cycles", "")
 _WEAR = ("Wear (erase cycles)", _CYCLES[1])
-_MOST = ("Erase cycles (maximum)", "")
-_LEAST = ("Erase cycles (minimum)", "")
-_FLASH = ("Flash writes", "Includes data that the drive moves by itself.")
-_SLC = ("SLC cache", "Wear of the flash that is used as a fast cache.")
+_FLASH = ("Flash writes", "")
+_SLC = ("SLC cache", "")
 _REALLOCATED = (
     "Reallocated sectors",
-    "Bad sectors replaced by spare ones. Some are normal on an SSD.",
+    "Some are normal on an SSD.",
 )
-_PENDING = ("Pending sectors", "Unreadable sectors. The next write repairs or replaces them.")
-_UNCORRECTABLE = ("Uncorrectable errors", "Reads or writes that failed for good. Data may be lost.")
-_CORRECTED = ("Corrected errors", "Corrected by the drive. Large values are normal on some drives.")
+_PENDING = ("Pending sectors", "The next write repairs or replaces them.")
+_UNCORRECTABLE = ("Uncorrectable errors", "Data may be lost.")
+_CORRECTED = ("Corrected errors", "Large values are normal on some drives.")
 _RETRIES = (
     "Read retries",
-    "Reads that needed another attempt. Large raw values are normal on some drives.",
+    "Large values are normal on some drives.",
 )
 _WRITE_ERRORS = ("Write errors", "")
-_END_TO_END = ("End-to-end errors", "Data changed inside the drive. Anything above 0 is a fault.")
+_END_TO_END = ("End-to-end errors", "Data changed inside the drive.")
 _CRC = (
     "Link CRC errors",
-    "Damaged transfers that were repeated, usually because of the cable. Only growth matters.",
+    "Usually caused by the cable. Only growth matters.",
 )
 _DOWNSHIFTS = (
     "Link downshifts",
-    "The link fell back to a lower speed, usually because of cable or port.",
+    "",
 )
 _LINK = ("Link errors", "Usually caused by the cable.")
 _TEMPERATURE = ("Temperature", "")
 _HOT = ("Time above the warning temperature", "")
-_POWERED = ("Power-on time", "Some drives do not count time in sleep.")
+_POWERED = ("Power-on time", "")
 _POWER_CYCLES = ("Power cycles", "")
 _PARKED = ("Head load cycles", "Hard disks are typically rated for 300 000 to 600 000.")
 _FLYING = ("Head flying time", "")
 _STARTS = ("Motor starts", "")
-_SHOCKS = ("Shocks", "")
-_PARITY = ("Recovered by parity", "Reads restored by the drive's internal parity.")
-_THROTTLED = ("Thermal throttling", "The drive slowed down to cool.")
-_WORKLOAD = ("Workload", "Counters of a measurement that a program started.")
-_CAPACITY = ("Capacity", "")
+_PARITY = ("Recovered by parity", "")
+_THROTTLED = ("Thermal throttling", "")
 
 _ATA = (
     _Entry(1, (), *_RETRIES),
-    _Entry(2, (), "Throughput", ""),
-    _Entry(3, (), "Spin-up time", "A rising time points to a weak motor or power supply."),
+    _Entry(3, (), "Spin-up time", "If it rises: a weak motor or power supply."),
     _Entry(4, (), *_STARTS),
     _Entry(5, (), *_REALLOCATED),
-    _Entry(7, (), "Seek errors", "Large raw values are normal on Seagate drives."),
-    _Entry(8, (), "Seek performance", ""),
+    _Entry(7, (), "Seek errors", "Large values are normal on some drives."),
     _Entry(9, (), *_POWERED),
-    _Entry(10, (), "Spin retries", "Points to a weak motor or power supply."),
-    _Entry(11, (), "Recalibrations", ""),
+    _Entry(10, (), "Spin retries", "If it rises: a weak motor or power supply."),
     _Entry(12, (), *_POWER_CYCLES),
     _Entry(13, (), *_RETRIES),
-    _Entry(22, (), "Helium", "Below the threshold the drive is leaking."),
+    _Entry(22, (), "Helium", ""),
     _Entry(100, (), *_CYCLES),
     _Entry(148, (), *_SLC),
     _Entry(149, (), *_SLC),
@@ -118,8 +110,8 @@ _ATA = (
     _Entry(163, ("initial", "init_bad"), *_FACTORY),
     _Entry(164, ("total_erase",), *_CYCLES),
     _Entry(165, ("total_write", "total_erase"), *_CYCLES),
-    _Entry(165, ("max",), *_MOST),
-    _Entry(166, ("min",), *_LEAST),
+    _Entry(165, ("max",), *_CYCLES),
+    _Entry(166, ("min",), *_CYCLES),
     _Entry(167, ("average", "avg"), *_CYCLES),
     _Entry(168, ("sata_phy_error",), *_LINK),
     _Entry(168, ("max_erase_count_of_spec", "maximum_pe"), "Rated erase cycles", ""),
@@ -139,7 +131,7 @@ _ATA = (
     _Entry(179, (), "Used spare blocks", ""),
     _Entry(180, (), "Unused spare blocks", _SPARE[1]),
     _Entry(181, ("program_fail",), *_PROGRAM),
-    _Entry(181, ("non4k",), "Unaligned accesses", "Not aligned to 4 KiB: slow, but not a fault."),
+    _Entry(181, ("non4k",), "Unaligned accesses", ""),
     _Entry(181, (), *_PROGRAM),
     _Entry(182, (), *_ERASE),
     _Entry(183, ("sata_interfac", "sata_downshift", "sata_iface"), *_DOWNSHIFTS),
@@ -148,44 +140,36 @@ _ATA = (
     _Entry(184, (), *_END_TO_END),
     _Entry(187, (), "Reported uncorrectable errors", _UNCORRECTABLE[1]),
     _Entry(188, (), "Command timeouts", "Caused by the power supply, the cable or the drive."),
-    _Entry(189, ("high_fly",), "High-fly writes", "Writes repeated because the head flew too high."),
+    _Entry(189, ("high_fly",), "High-fly writes", ""),
     _Entry(189, ("airflow", "temp"), *_TEMPERATURE),
     _Entry(190, ("uncorrectable", "uncorr"), *_UNCORRECTABLE),
-    _Entry(190, (), "Airflow temperature", "The normalized value is often 100 minus the temperature in °C."),
-    _Entry(191, (), *_SHOCKS),
-    _Entry(192, (), "Emergency retracts", "Power lost before the heads were parked."),
+    _Entry(190, (), "Airflow temperature", ""),
+    _Entry(191, (), "Shocks", ""),
+    _Entry(192, (), "Emergency retracts", ""),
     _Entry(193, ("load",), *_PARKED),
     _Entry(194, (), *_TEMPERATURE),
     _Entry(195, ("hardware_ecc", "ecc"), *_CORRECTED),
-    _Entry(196, (), "Reallocation events", "Attempts to replace a bad sector."),
+    _Entry(196, (), "Reallocation events", ""),
     _Entry(197, (), *_PENDING),
-    _Entry(198, (), "Offline uncorrectable sectors", "Unreadable sectors that the drive found in a test."),
+    _Entry(198, (), "Offline uncorrectable sectors", ""),
     _Entry(199, (), *_CRC),
     _Entry(200, ("multi_zone", "write_error"), *_WRITE_ERRORS),
     _Entry(201, ("percent_lifetime", "life"), *_LIFE_LEFT),
     _Entry(201, ("unc_soft", "soft_read", "detected_ta"), *_RETRIES),
     _Entry(202, ("percent_lifetime", "perc_rated", "percent_life"), *_LIFE_LEFT),
-    _Entry(202, (), "Data address mark errors", ""),
     _Entry(204, ("soft_ecc",), *_CORRECTED),
     _Entry(206, ("write_error",), *_WRITE_ERRORS),
-    _Entry(206, (), "Flying height", ""),
     _Entry(209, ("remaining_life", "remaining_lifetime"), *_LIFE_LEFT),
     _Entry(210, (), *_PARITY),
     _Entry(218, ("crc",), *_CRC),
-    _Entry(220, (), "Disk shift", "The platters moved after a shock."),
-    _Entry(222, (), "Loaded time", ""),
-    _Entry(223, (), "Load retries", ""),
     _Entry(225, ("host_writes", "total_lbas", "lifetime_writes"), *_WRITTEN),
     _Entry(225, ("load_cycle", "load_unload", "unload"), *_PARKED),
-    _Entry(226, ("workld", "workload"), *_WORKLOAD),
-    _Entry(230, (), "Life or write protection", "The meaning depends on the manufacturer."),
     _Entry(231, ("temperature",), *_TEMPERATURE),
     _Entry(231, (), *_LIFE_LEFT),
     _Entry(232, ("available_reserv", "spare", "avail_reserv"), *_SPARE),
     _Entry(232, (), *_SPARE),
     _Entry(233, ("media_wearout",), *_LIFE_LEFT),
     _Entry(233, ("nand", "total_nand", "flash_writes", "sandforce"), *_FLASH),
-    _Entry(234, (), "Thermal throttling or flash writes", "The meaning depends on the manufacturer."),
     _Entry(235, ("por_recovery", "unexpect"), *_POWER_LOSS),
     _Entry(240, (), *_FLYING),
     _Entry(241, (), *_WRITTEN),
@@ -198,7 +182,6 @@ _ATA = (
     _Entry(248, ("remaining_life", "perc_rated"), *_LIFE_LEFT),
     _Entry(249, ("nand_writes", "total_nand"), *_FLASH),
     _Entry(250, (), *_RETRIES),
-    _Entry(254, (), "Falls", "The drive detected a fall and parked its heads."),
 )  # fmt: skip
 
 # What a part of a database's name means under any id: makers put the same things in many places.
@@ -224,37 +207,29 @@ _ANYWHERE = (
     (("corr_read", "corrected", "_corr_", "ecc_cor", "bits_corr"), _CORRECTED),
     (("uncorr", "unc_read", "_unc"), _UNCORRECTABLE),
     (("end_to_end", "e2e"), _END_TO_END),
-    (("write_protect", "protect_mode"), ("Write protection", "Whether the drive became read-only, as it does when worn out.")),
+    (("write_protect", "protect_mode"), ("Write protection", "")),
     (("retr",), _RETRIES),
-    (("workld", "workload"), _WORKLOAD),
     (("lbas_written", "host_writes", "sectors_written", "lifetime_writes"), _WRITTEN),
     (("lbas_read", "host_reads", "number_of_reads"), _READ),
     (("temperature",), _TEMPERATURE),
-    (("helium",), ("Helium", "")),
-    (("ampf", "amplification", "ampflication"), ("Write amplification", "Flash writes per write of the computer.")),
-    (("capacity", "cpcty"), _CAPACITY),
     (("trim",), ("TRIM", "")),
-    (("g_sense", "shock"), _SHOCKS),
+    (("g_sense", "shock"), ("Shocks", "")),
 )  # fmt: skip
 
 _FIGURES = {
     # NVMe's health log, by the names of smartctl's JSON; UDisks2's below.
-    "available_spare": ("Spare blocks left", "Below the threshold the drive warns."),
+    "available_spare": ("Spare blocks", ""),
     "available_spare_threshold": ("Spare threshold", ""),
     "percentage_used": _LIFE_USED,
     "data_units_read": _READ,
     "data_units_written": _WRITTEN,
-    "host_reads": ("Read commands", ""),
-    "host_writes": ("Write commands", ""),
-    "controller_busy_time": ("Busy time", ""),
     "power_cycles": _POWER_CYCLES,
     "power_on_hours": _POWERED,
     "unsafe_shutdowns": _POWER_LOSS,
-    "media_errors": ("Media errors", "Flash that could not be read. Data may be lost."),
-    "num_err_log_entries": ("Error log entries", "Mostly commands that the drive does not support: not a fault."),
+    "media_errors": ("Media errors", "Data may be lost."),
+    "num_err_log_entries": ("Error log entries", "Not a fault of the drive."),
     "warning_temp_time": _HOT,
     "critical_comp_time": ("Time above the critical temperature", ""),
-    "namespace_utilization": ("Space in use", "Written and not trimmed since, as the drive counts."),
     # ATA device statistics (the names are smartctl's).
     "Percentage Used Endurance Indicator": _LIFE_USED,
     "Logical Sectors Written": _WRITTEN,
@@ -263,26 +238,14 @@ _FIGURES = {
     "Number of Reallocated Logical Sectors": _REALLOCATED,
     "Number of Realloc. Candidate Logical Sectors": _PENDING,
     "Number of Interface CRC Errors": _CRC,
-    "Number of Mechanical Start Failures": ("Failed motor starts", ""),
-    "Number of ASR Events": ("Link resets", ""),
-    "Number of Hardware Resets": ("Hardware resets", "Not a fault by themselves."),
     "Time in Over-Temperature": _HOT,
-    "Time in Under-Temperature": ("Time below the minimum temperature", ""),
     "Lifetime Power-On Resets": _POWER_CYCLES,
     "Power-on Hours": _POWERED,
-    "Spindle Motor Power-on Hours": ("Motor run time", ""),
     "Head Flying Hours": _FLYING,
-    "Resets Between Cmd Acceptance and Completion": ("Resets during commands", "For example after a timeout."),
     "Head Load Events": _PARKED,
     "Read Recovery Attempts": _RETRIES,
     # SCSI.
-    "scsi_grown_defect_list": ("Grown defects", "Sectors that failed since the drive was made, and were replaced."),
-    "read.total_uncorrected_errors": ("Uncorrected read errors", _UNCORRECTABLE[1]),
-    "write.total_uncorrected_errors": ("Uncorrected write errors", _UNCORRECTABLE[1]),
-    "verify.total_uncorrected_errors": ("Uncorrected verify errors", _UNCORRECTABLE[1]),
-    "read.total_errors_corrected": ("Corrected read errors", _CORRECTED[1]),
-    "write.total_errors_corrected": ("Corrected write errors", _CORRECTED[1]),
-    "verify.total_errors_corrected": ("Corrected verify errors", _CORRECTED[1]),
+    "scsi_grown_defect_list": ("Grown defects", ""),
     "written": _WRITTEN,
     "read": _READ,
 }  # fmt: skip
@@ -293,7 +256,6 @@ _FIGURES |= {
     "percent_used": _FIGURES["percentage_used"],
     "total_data_written": _FIGURES["data_units_written"],
     "total_data_read": _FIGURES["data_units_read"],
-    "ctrl_busy_time": _FIGURES["controller_busy_time"],
     "critical_temp_time": _FIGURES["critical_comp_time"],
     "wctemp": ("Warning temperature", ""),
     "cctemp": ("Critical temperature", ""),

@@ -19,11 +19,12 @@ from driveproof.wording.units import (
     format_duration,
     format_percent,
     format_size,
+    format_temperature,
     group_digits,
     grouped,
 )
 
-_MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
+_HOUR, _DAY, _YEAR = 3600, 86400, 365.25 * 86400
 
 
 def not_reported() -> str:
@@ -32,19 +33,13 @@ def not_reported() -> str:
 
 
 def span(seconds: float) -> str:
-    """A span of time in one whole unit, cut and not rounded: "3 hours", "2 minutes"."""
+    """A span of time in one whole unit, cut and not rounded: "3 h", "2 years"."""
     if seconds >= 2 * _YEAR:
         return _years(int(seconds // _YEAR))
     if seconds >= 2 * _DAY:
         days = int(seconds // _DAY)
         return ngettext("{count} day", "{count} days", days).format(count=group_digits(days))
-    if seconds >= _HOUR:
-        return running_time(seconds)
-    if seconds >= _MINUTE:
-        minutes = int(seconds // _MINUTE)
-        return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
-    whole = max(0, int(seconds))
-    return ngettext("{count} second", "{count} seconds", whole).format(count=whole)
+    return running_time(seconds) if seconds >= _HOUR else format_duration(int(seconds))
 
 
 def _years(years: int) -> str:
@@ -52,9 +47,8 @@ def _years(years: int) -> str:
 
 
 def running_time(seconds: float) -> str:
-    """How long a drive has been switched on: "1 860 hours"."""
-    hours = int(seconds // _HOUR)
-    return ngettext("{count} hour", "{count} hours", hours).format(count=group_digits(hours))
+    """How long a drive has been switched on: "1 860 h"."""
+    return f"{group_digits(int(seconds // _HOUR))}{NARROW}h"
 
 
 def day_of(moment: datetime, now: datetime) -> str:
@@ -64,38 +58,6 @@ def day_of(moment: datetime, now: datetime) -> str:
     """
     same = moment.astimezone().date() == now.astimezone().date()
     return date_and_time(moment) if same else date(moment)
-
-
-def counted(counter: str, number: int) -> str:
-    """A counter of report.COUNTERS with its value: "3 media errors"."""
-    match counter:
-        case "reallocated":
-            text = ngettext("{count} reallocated sector", "{count} reallocated sectors", number)
-        case "pending":
-            text = ngettext("{count} pending sector", "{count} pending sectors", number)
-        case "uncorrectable":
-            text = ngettext("{count} uncorrectable sector", "{count} uncorrectable sectors", number)
-        case "media_errors":
-            text = ngettext("{count} media error", "{count} media errors", number)
-        case "spin_retries":
-            text = ngettext("{count} spin retry", "{count} spin retries", number)
-        case "end_to_end":
-            text = ngettext("{count} end-to-end error", "{count} end-to-end errors", number)
-        case "command_timeouts":
-            text = ngettext("{count} command timeout", "{count} command timeouts", number)
-        case "reallocation_events":
-            text = ngettext("{count} reallocation event", "{count} reallocation events", number)
-        case "crc_errors":
-            text = ngettext("{count} CRC error", "{count} CRC errors", number)
-        case "error_log_entries":
-            text = ngettext("{count} error log entry", "{count} error log entries", number)
-        case "unsafe_shutdowns":
-            text = ngettext(
-                "{count} unexpected power loss", "{count} unexpected power losses", number
-            )
-        case _other:
-            raise ValueError(f"no counter {counter!r}")
-    return text.format(count=group_digits(number))
 
 
 _COUNTERS = {
@@ -118,8 +80,14 @@ def counter_title(counter: str) -> str:
     return _(_COUNTERS[counter]) if counter in _COUNTERS else shown(counter)
 
 
+def counted(counter: str, number: int) -> str:
+    """A counter of report.COUNTERS with its value: "Media errors: 3"."""
+    text = _("{counter}: {count}")
+    return text.format(counter=counter_title(counter), count=group_digits(number))
+
+
 def counters(values: Iterable[tuple[str, int]]) -> str:
-    """Counters with their values: "3 media errors, 2 CRC errors"."""
+    """Counters with their values: "Media errors: 3, Link CRC errors: 2"."""
     return ", ".join(counted(counter, value) for counter, value in values)
 
 
@@ -129,11 +97,6 @@ def percent(share: float) -> str:
         return _("less than {share}").format(share=format_percent(0.01))
     whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
     return f"{group_digits(whole)}{NARROW}%"
-
-
-def celsius(degrees: float) -> str:
-    """A temperature: "46 °C"."""
-    return f"{round(degrees)}{NARROW}°C"
 
 
 def joined(parts: list[str]) -> str:
@@ -184,7 +147,7 @@ def cell_text(value: float, unit: ValueUnit) -> str:
 _UNITS: dict[ValueUnit, Callable[[float], str]] = {
     ValueUnit.BYTES: format_size,
     ValueUnit.SECONDS: _long_time,
-    ValueUnit.CELSIUS: celsius,
+    ValueUnit.CELSIUS: format_temperature,
     ValueUnit.SHARE: percent,
     ValueUnit.SECTORS: _sectors,
 }

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from driveproof.domain import errors
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.verdict import (
@@ -28,13 +30,12 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, advice_text, worded
 from driveproof.wording.health.glossary import attribute_title
 from driveproof.wording.health.values import (
-    celsius,
     counted,
     counter_title,
     day_of,
@@ -42,7 +43,7 @@ from driveproof.wording.health.values import (
     running_time,
     span,
 )
-from driveproof.wording.units import format_size, group_digits
+from driveproof.wording.units import format_size, format_temperature, group_digits
 
 _GRADES = {
     GOOD: N_("Good"),
@@ -59,13 +60,14 @@ _AXES = {
     Axis.THERMAL: N_("Temperature"),
     Axis.EVIDENCE: N_("Data quality"),
 }
+_OLD_SELF_TEST = N_("An older self-test failed, and none of its kind has passed since.")
 _RULES: dict[Axis, dict[Grade, str]] = {
     Axis.FAILING_NOW: {
         FAILING: N_(
             "The drive reports it, a prefail attribute is at its threshold, or a self-test failed"
             " in the last 1000 hours of use."
         ),
-        CAUTION: N_("An older self-test failed, and none of its kind has passed since."),
+        CAUTION: _OLD_SELF_TEST,
     },
     Axis.WEAR: {
         FAILING: N_("The drive warns of too few spare blocks, or half of the threshold is left."),
@@ -94,8 +96,8 @@ _ADVICE = {
     ),
     Do.CHECK_COPY_AND_TEST: N_("Check that you have a backup, then run an extended self-test."),
     Do.PLAN_REPLACEMENT: N_("Keep a backup, and plan a replacement."),
-    Do.CHECK_CABLE: N_("Check the data cable and its connectors."),
-    Do.CHECK_PORT: N_("Try another port or cable."),
+    Do.CHECK_CABLE: N_("Reseat or replace the data cable."),
+    Do.CHECK_PORT: N_("Try another port, slot or cable."),
     Do.COOL: N_("Improve the cooling: air vents, fans, heat sink."),
     Do.WARM: N_("Let it warm up to room temperature before use."),
     Do.ASK_HOST: N_("Check the health of the host's drives."),
@@ -113,17 +115,22 @@ _WARNINGS = {
 }
 """NVMe's critical warnings (NVM Express Base Specification 2.0, figure 207)."""
 _HEAT = {
-    Cause.HOT: N_("It is too hot."),
-    Cause.COLD: N_("It is too cold."),
-    Cause.OUT_OF_BOUNDS: N_("Its temperature is out of range."),
-    Cause.HOT_SINCE: N_("It gets hot under load."),
+    Cause.HOT: N_("Too hot"),
+    Cause.COLD: N_("Too cold"),
+    Cause.OUT_OF_BOUNDS: N_("Temperature out of range"),
+    Cause.HOT_SINCE: N_("Hot under load"),
 }
-# Translators: parts of "Not reported: self-assessment, wear"
 _LACKING = {
-    Lacking.VERDICT: N_("self-assessment"),
-    Lacking.MEDIA_ERRORS: N_("media errors"),
-    Lacking.MEDIUM: N_("media errors"),
-    Lacking.WEAR: N_("wear"),
+    Lacking.VERDICT: Axis.FAILING_NOW,
+    Lacking.MEDIA_ERRORS: Axis.MEDIA,
+    Lacking.MEDIUM: Axis.MEDIA,
+    Lacking.WEAR: Axis.WEAR,
+}
+_LOGGED: dict[Enum, str] = {
+    Code.LOGGED_ERRORS: N_("Recent sector errors in the error log"),
+    Code.REFUSED_WRITES: N_("Writes refused as read-only"),
+    Code.INTERNAL_ERRORS: N_("Firmware errors in the error log"),
+    Code.TRANSFER_ERRORS: N_("Transfer errors in the error log"),
 }
 _INVALID = N_("The values look invalid; the drive or adapter may not report real data.")
 # Statements without values: labels, and sentences where they end with a stop.
@@ -131,28 +138,24 @@ _PLAIN = {
     Code.NOT_REPORTED: N_("Not reported"),
     Code.YES: N_("Failed"),
     Code.NO: N_("Passed"),
-    Code.SAYS_SO: N_("The drive reports that it is failing"),
-    Code.PREFAIL_NOT_SHOWN: N_("A prefail attribute is at its threshold"),
+    Code.SAYS_SO: N_("Reported by the drive itself"),
+    Code.PREFAIL_NOT_SHOWN: N_("At its threshold"),
     Code.SELF_TEST_VALUE: N_("Self-test failed"),
+    Code.OLD_SELF_TEST_FAILED: _OLD_SELF_TEST,
     Code.NO_OWN_VERDICT: N_("The drive does not report whether it is failing"),
     Code.NO_CRITICAL_WARNING: N_("No critical warning"),
     Code.NOT_FAILING: N_("The drive reports no failure"),
-    Code.ONLY_TEMPERATURE_WARNING: N_("The drive warns only about its temperature"),
+    Code.ONLY_TEMPERATURE_WARNING: N_("The drive warns about its temperature"),
     Code.NONE_AT_THRESHOLD: N_("No attribute is at its threshold"),
-    Code.SPARE_BELOW_HALF: N_("Spare blocks are below half of the threshold"),
-    Code.NO_WEAR_OF_DISKS: N_("Hard disks do not report wear"),
-    Code.WEAR_NOT_REPORTED: N_("Wear is not reported"),
+    Code.SPARE_BELOW_HALF: N_("Spare blocks are below the threshold"),
     Code.NO_ERRORS: N_("No errors"),
-    Code.NO_MEDIUM_ERRORS: N_("No media errors"),
-    Code.MEDIUM_NOT_REPORTED: N_("Media errors are not reported"),
+    Code.NO_MEDIUM_ERRORS: N_("No errors"),
     Code.SLOW_LINK: N_("Below full speed"),
     Code.FULL_SPEED: N_("Full speed"),
-    Code.NO_CRC_ERRORS: N_("No CRC errors"),
-    Code.LINK_NOT_REPORTED: N_("The link is not reported"),
+    Code.NO_CRC_ERRORS: N_("No errors"),
     Code.LINK_NOT_JUDGED: N_("Maximum unknown"),
     Code.TEMPERATURE_WARNING: N_("The drive warns about its temperature"),
-    Code.HOT_UNDER_LOAD: N_("Hot under load"),
-    Code.TEMPERATURE_NOT_REPORTED: N_("Temperature is not reported"),
+    Code.HOT_UNDER_LOAD: _HEAT[Cause.HOT_SINCE],
     Code.NONE: N_("No data"),
     Code.NOT_BELIEVED: N_("Invalid values"),
     Code.PARTIAL: N_("Partial"),
@@ -219,7 +222,7 @@ def axis_rules(axis: AxisVerdict) -> tuple[tuple[Grade, str], ...]:
     """What gives this axis each of its grades other than good."""
     if axis.hot_from is not None:
         text = _(_OWN_LIMIT) if axis.hot_from.own else _(_OUR_LIMIT)
-        return ((CAUTION, text.format(limit=celsius(axis.hot_from.celsius))),)
+        return ((CAUTION, text.format(limit=format_temperature(axis.hot_from.celsius))),)
     return tuple((grade, _(text)) for grade, text in _RULES.get(axis.axis, {}).items())
 
 
@@ -234,7 +237,7 @@ def sentence(statement: Statement, face: Face = Face.TERMINAL) -> str:
         case Code.GIVEN:
             text = _stopped(_given(statement["text"], face))
         case Code.FAILING:
-            text = " ".join([_("This drive is failing."), *map(sentence, statement["reasons"])])
+            text = " ".join([_("The drive is failing."), *map(sentence, statement["reasons"])])
         case Code.FOUND:
             labels = (_label(one, short=one.code in SIGNS) for one in statement["statements"])
             text = " ".join(map(_stopped, labels))
@@ -276,22 +279,9 @@ def _of_failing(one: Statement) -> str:
             warning = one["warning"]  # within _() Babel before 2.19 takes "warning" for a text
             text = _("Critical warning “{warning}”").format(warning=warning)
             return _(_WARNINGS[warning]) if warning in _WARNINGS else text
-        case Code.PREFAIL_AT_THRESHOLD:
-            text = _("“{name}” (attribute {number}) is {value}, threshold {threshold}")
-            return text.format(
-                name=attribute_title(one["attribute"], one["name"]),
-                number=one["attribute"],
-                value=one["value"],
-                threshold=one["threshold"],
-            )
         case Code.SELF_TEST_FAILED:
             text = _("The last self-test failed: “{text}”")
-            return text.format(text=one["text"]) if one["text"] else _("The last self-test failed")
-        case Code.OLD_SELF_TEST_FAILED:
-            if one["at"] is None:
-                return _("A self-test failed; none of its kind has passed since")
-            text = _("A self-test failed after {time} of use; none of its kind has passed since")
-            return text.format(time=running_time(one["at"]))
+            return text.format(text=one["text"]) if one["text"] else _("Self-test failed")
     return ""
 
 
@@ -304,33 +294,30 @@ def _of_wear(one: Statement) -> str:
             text = _("Powered on for {time}").format(time=running_time(one["seconds"]))
         case Code.SPARE:
             text = _spare(one["share"], one["threshold"])
-        case Code.AT_THRESHOLD:
-            name = attribute_title(one["attribute"], one["name"])
-            text = _("“{name}” (attribute {number}) is at its threshold")
-            text = text.format(name=name, number=one["attribute"])
+        case Code.AT_THRESHOLD | Code.PREFAIL_AT_THRESHOLD:
+            text = _at_threshold(attribute_title(one["attribute"], one["name"]))
         case Code.NAMES_AT_THRESHOLD:
-            names = ", ".join(map(attribute_title, one["attributes"], one["names"]))
-            text = _("At threshold: {names}").format(names=names)
+            text = _at_threshold(*map(attribute_title, one["attributes"], one["names"]))
         case Code.USED:
             text = _("{share} used").format(share=percent(one["share"]))
         case Code.LIFE_USED:
             text = _("{share} of the rated life used").format(share=percent(one["share"]))
         case Code.SPARE_VALUE:
-            texts = {
-                SpareLevel.ENOUGH: _("Spare {share}"),
-                SpareLevel.BELOW: _("Spare {share}, below the threshold"),
-                SpareLevel.BELOW_HALF: _("Spare {share}, below half of the threshold"),
-            }
-            text = texts[one["below"]].format(share=percent(one["share"]))
+            text = _("Spare {share}").format(share=percent(one["share"]))
+            if one["below"] is not SpareLevel.ENOUGH:
+                text = _("Spare {share}, below the threshold").format(share=percent(one["share"]))
     return text
+
+
+def _at_threshold(*names: str) -> str:
+    # Translators: {names} are SMART attributes
+    return _("At its threshold: {names}").format(names=", ".join(names))
 
 
 def _spare(share: float, threshold: float | None) -> str:
     if threshold is None:
         return _("Spare {share}").format(share=percent(share))
     text = _("Spare {share}, threshold {threshold}")
-    if threshold >= 1:
-        text = _("Spare {share} (invalid threshold {threshold})")
     return text.format(share=percent(share), threshold=percent(threshold))
 
 
@@ -356,33 +343,8 @@ def _of_media(one: Statement, *, short: bool) -> str:
 
 
 def _in_log(one: Statement) -> str:
-    number = one["number"]
-    match one.code:
-        case Code.LOGGED_ERRORS:
-            text = ngettext(
-                "{count} recent sector error in the error log",
-                "{count} recent sector errors in the error log",
-                number,
-            )
-        case Code.REFUSED_WRITES:
-            text = ngettext(
-                "{count} write refused as read-only", "{count} writes refused as read-only", number
-            )
-        case Code.INTERNAL_ERRORS:
-            text = ngettext(
-                "{count} firmware error in the error log",
-                "{count} firmware errors in the error log",
-                number,
-            )
-        case Code.TRANSFER_ERRORS:
-            text = ngettext(
-                "{count} transfer error in the error log",
-                "{count} transfer errors in the error log",
-                number,
-            )
-        case _:
-            raise ValueError(f"no words for {one.code}")
-    return text.format(count=group_digits(number))
+    text = _("{counter}: {count}")
+    return text.format(counter=_(_LOGGED[one.code]), count=group_digits(one["number"]))
 
 
 def _acknowledged(counter: str) -> str:
@@ -390,28 +352,26 @@ def _acknowledged(counter: str) -> str:
 
 
 def _count(count: Count, *, short: bool = False) -> str:
-    """A counter as people say it: "3 media errors", "3 media errors since 2 Mar, 8 in total"."""
+    """A counter as people say it: "Media errors: 3 since 2 Mar, 8 in total"."""
     text = counted(count.counter, count.value)
     if count.grown and count.since is not None:
         grown, day = counted(count.counter, count.grown), day_of(*count.since)
-        text = _("{counter} since {day}")
+        text = _("{counter} since {day}").format(counter=grown, day=day)
         if count.grown != count.value and not short:
-            text = _("{counter} since {day}, {total} in total")
-        text = text.format(counter=grown, day=day, total=group_digits(count.value))
+            text = _("{counter} since {day}, {total} in total").format(
+                counter=grown, day=day, total=group_digits(count.value)
+            )
     return _acknowledged(text) if count.accepted else text
 
 
 def _unknown_attributes(attributes: tuple[tuple[int, str, int], ...], *, short: bool) -> str:
     if short:
-        numbers = [str(number) for number, *_rest in attributes]
-        return ngettext(
-            "Attribute {numbers} is not 0", "Attributes {numbers} are not 0", len(numbers)
-        ).format(numbers=", ".join(numbers))
+        return ", ".join(counted(counter, value) for _number, counter, value in attributes)
     found = ", ".join(
         f"{number} ({counter_title(counter)}): {group_digits(value)}"
         for number, counter, value in attributes
     )
-    text = _("Probable errors, as the drive is not in smartctl's database: attribute {attributes}")
+    text = _("Not in smartctl's database, probable errors: {attributes}")
     return text.format(attributes=found)
 
 
@@ -438,32 +398,32 @@ def _of_temperature(one: Statement) -> str:
         case Code.HOT_SINCE:
             return _("{time} above {limit} since {day}").format(
                 time=span(one["seconds"]),
-                limit=celsius(one["limit"]),
+                limit=format_temperature(one["limit"]),
                 day=day_of(*one["since"]),
             )
         case Code.HOT_IN_LIFE:
-            return _("{time} above {limit} in total").format(
-                time=span(one["seconds"]), limit=celsius(one["limit"])
+            return _("{time} above {limit}").format(
+                time=span(one["seconds"]), limit=format_temperature(one["limit"])
             )
         case Code.HEAT:
             cause = one["cause"]
             return _(_HEAT[cause])
         case Code.AT_CRITICAL:
-            text = _("The critical temperature ({limit}) is reached")
-            return text.format(limit=celsius(one["limit"]))
+            text = _("Critical temperature: {limit}")
+            return text.format(limit=format_temperature(one["limit"]))
     return ""
 
 
 def _temperature(degrees: float | None, cause: Cause | None) -> str:
     if degrees is None:
-        return _("Temperature out of range")
-    texts = {
-        Cause.HOT: _("{temperature}, too hot"),
-        Cause.COLD: _("{temperature}, too cold"),
-        Cause.OUT_OF_BOUNDS: _("{temperature}, out of range"),
-    }
-    text = "{temperature}" if cause is None else texts[cause]
-    return text.format(temperature=celsius(degrees))
+        return _(_HEAT[Cause.OUT_OF_BOUNDS])
+    text = format_temperature(degrees)
+    # Translators: {state} is "Too hot", "Too cold"
+    return (
+        text
+        if cause is None
+        else _("{state}: {temperature}").format(state=_(_HEAT[cause]), temperature=text)
+    )
 
 
 def _of_evidence(one: Statement) -> str:
@@ -473,8 +433,8 @@ def _of_evidence(one: Statement) -> str:
         case Code.SOURCE:
             return _source(one)
         case Code.LACKING:
-            lacking = ", ".join(dict.fromkeys(_(_LACKING[each]) for each in one["what"]))
-            return _("Not reported: {values}").format(values=lacking)
+            lacking = ", ".join(dict.fromkeys(axis_title(_LACKING[each]) for each in one["what"]))
+            return _("Not reported: {axes}").format(axes=lacking)
         case Code.VIRTUAL_DRIVE:
             text = _("This is a virtual drive ({model}); its health values are not real.")
             return text.format(model=one["model"])

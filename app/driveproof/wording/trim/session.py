@@ -49,7 +49,7 @@ EVIDENCE: Mapping[Enum, str] = {
     Evidence.CANCELLED_EARLY: N_("Cancelled before the counters settled: more may have followed."),
     Evidence.NOTHING_COUNTS: N_("No layer counts discards."),
     Evidence.REPORTED: N_("{filesystem} reports {sectors} sectors trimmed."),
-    Evidence.REPORTED_WHOLE: N_("{filesystem} reports its whole length, {sectors} sectors."),
+    Evidence.REPORTED_WHOLE: N_("{filesystem} reports {sectors} sectors trimmed."),
     Evidence.COUNTED: N_("Sectors counted: {layers}."),
     Evidence.OTHERS_MAY: N_("Other programs may have discarded at the same time."),
     Evidence.NOTHING_FREE: N_("Nothing is free."),
@@ -57,7 +57,7 @@ EVIDENCE: Mapping[Enum, str] = {
         "The largest free range ({largest}) is below the device's minimum ({shortest})."
     ),
     Evidence.REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
-    Evidence.NOTHING_FOUND: N_("{filesystem} found nothing to trim."),
+    Evidence.NOTHING_FOUND: N_("There was nothing new to trim."),
     Evidence.RANGES_UNKNOWN: N_("{filesystem} does not report its free ranges."),
     Evidence.MAYBE_TOO_SHORT: N_(
         "The largest free range ({largest}) is below the device's minimum ({shortest})."
@@ -94,9 +94,9 @@ EVIDENCE: Mapping[Enum, str] = {
 """Evidence.FREE, MEASURE and COMPARED are worded by evidence_text: a plural, a command, and the
 sentence of a comparison."""
 _ESTIMATES = {
-    EstimateReason.CANNOT_TELL: N_("{filesystem} does not report its free ranges"),
-    EstimateReason.ONLY_ROOT: N_("only root may read its free ranges"),
-    EstimateReason.FOLDER_CLOSED: N_("its folder cannot be read"),
+    EstimateReason.CANNOT_TELL: N_("{filesystem} does not report its free ranges."),
+    EstimateReason.ONLY_ROOT: N_("Only root may read its free ranges."),
+    EstimateReason.FOLDER_CLOSED: N_("Its folder cannot be read."),
 }
 _STEPS = {
     TrimStep.MOUNTING: N_("Mounting"),
@@ -211,7 +211,7 @@ def what_is_lost(path: DiscardPath) -> list[str]:
     """What cannot be undone."""
     said = [_("Deleted files can usually no longer be recovered.")]
     if any(layer.kind == DeviceKind.CRYPT for layer in path.layers):
-        said.append(_("The encrypted drive then shows which blocks are free."))
+        said.append(_("The drive then shows which blocks are free."))
     return said
 
 
@@ -285,7 +285,7 @@ def free_facts(preview: Preview) -> list[tuple[str, str]]:
     """How much is free, in how many pieces, and what reports it, as rows."""
     free = preview.free
     if free is None:
-        return [(_("Free"), _("known once it is mounted"))]
+        return [(_("Free"), _("unknown"))]
     size = amount(preview)
     if free.share is not None:
         size = _("{size}, {share} of {total}").format(

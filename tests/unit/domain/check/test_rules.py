@@ -180,7 +180,7 @@ def test_a_drive_that_sleeps_is_not_odd() -> None:
     found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
     assert ODD not in {one.word for one in found}
     (evidence,) = (one for one in found if finding_text(one).startswith("Data quality"))
-    assert evidence.word == UNKNOWN and "3 hours old" in finding_text(evidence)
+    assert evidence.word == UNKNOWN and "3\u202fh old" in finding_text(evidence)
 
 
 def test_a_slow_link_is_no_fault_of_the_health() -> None:
@@ -202,7 +202,7 @@ def test_a_slow_link_is_no_fault_of_the_health() -> None:
 def test_no_figure_is_said_twice() -> None:
     failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
     found = check_rules.healthiness(failed, judge(failed, now=NOW))
-    assert "Media errors: 2 pending sectors." in [finding_text(one) for one in found]
+    assert "Media errors: Pending sectors: 2." in [finding_text(one) for one in found]
     bad = replace(failed, passed=False, pending=0)
     found = check_rules.healthiness(bad, judge(bad, now=NOW))
     assert [one.word for one in found].count(BAD) == 1

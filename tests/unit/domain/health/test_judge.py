@@ -49,7 +49,6 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.wording.health.verdict import (
-    axis_detail,
     axis_rules,
     axis_value,
     verdict_sentence,
@@ -645,4 +644,3 @@ def test_every_verdict_has_its_words(health: Health, since: Health | None) -> No
     for axis in verdict.axes:
         assert axis_value(axis), axis.axis
         assert axis_rules(axis), axis.axis
-        assert axis_detail(axis), axis.axis

@@ -140,8 +140,17 @@ def test_details_say_what_was_written(make_run: MakeRun) -> None:
 def test_details_have_every_metric_with_its_spread(make_run: MakeRun) -> None:
     run = make_run(phases=make_run().phases[:1])
     shown = run_table(run, details=True)
-    for name in ("IOPS", "bandwidth", "latency mean", "latency p50", "latency p95", "latency p99",
-                 "latency p99.9", "latency max", "longest stall"):  # fmt: skip
+    for name in (
+        "IOPS",
+        "Bandwidth",
+        "Latency, mean",
+        "Latency, median",
+        "Latency, p95",
+        "Latency, p99",
+        "Latency, p99.9",
+        "Latency, maximum",
+        "Longest stall",
+    ):
         assert re.search(rf"^  {re.escape(name)}  ", shown, re.MULTILINE), name
 
 

@@ -34,7 +34,6 @@ def row(number: int, name: str, **more: object) -> Attribute:
         (177, "Wear_Leveling_Count", "Wear (erase cycles)"),
         # the same number, other makers
         (202, "Percent_Lifetime_Remain", "Life left"),
-        (202, "Data_Address_Mark_Errs", "Data address mark errors"),
         (233, "Media_Wearout_Indicator", "Life left"),
         (233, "Total_NAND_Writes_GiB", "Flash writes"),
         (233, "Other_Thing", "Other Thing"),

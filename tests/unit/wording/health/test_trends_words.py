@@ -20,8 +20,8 @@ NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
         (95, 8, 24, "count", "8 → 24 in 3 months", "↗ from 8 in 3 months"),
         (5, 24, 8, "count", "24 → 8 in 5 days", "↘ from 24 in 5 days"),
         (800, 8, 8, "count", "unchanged for 2 years", "unchanged for 2 years"),
-        (1, 10**12, 2 * 10**12, "bytes", "1 TB → 2 TB in 24 hours",
-         "↗ from 1 TB in 24 hours"),
+        (1, 10**12, 2 * 10**12, "bytes", "1 TB → 2 TB in 24 h",
+         "↗ from 1 TB in 24 h"),
     ],
 )  # fmt: skip
 def test_in_words(days: float, first: float, last: float, unit: str, words: str, mark: str) -> None:
