@@ -39,7 +39,7 @@ class Decoder(Generic[_Made]):
     """Reads one type from JSON of at most `most` bytes; unknown fields are ignored."""
 
     def __init__(self, kind: Any, most: int) -> None:
-        self._kind, self._most = kind, most
+        self._kind, self.most = kind, most
 
     @cached_property
     def _decoder(self) -> msgspec.json.Decoder[Any]:
@@ -47,8 +47,8 @@ class Decoder(Generic[_Made]):
 
     def decode(self, document: bytes | str) -> _Made:
         """Raises DecodeError."""
-        if len(document) > self._most:
-            raise DecodeError(f"longer than {self._most} bytes")
+        if len(document) > self.most:
+            raise DecodeError(f"longer than {self.most} bytes")
         try:
             return self._decoder.decode(document)  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:

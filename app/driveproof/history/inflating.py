@@ -1,10 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Unpacks what is kept compressed, and never more of it than there can be."""
+"""What is kept compressed: never more of it is unpacked than there can be."""
 
 from __future__ import annotations
 
 import zlib
+from typing import TypeVar
+
+from driveproof.domain.codec import DecodeError, Decoder, encode
+
+_Made = TypeVar("_Made")
 
 MIB = 2**20
 FIO_JSON = 64 * MIB
@@ -31,3 +36,15 @@ def inflate(blob: bytes, most: int) -> bytes:
     if not inflater.eof:
         raise ValueError("it is cut off")
     return data
+
+
+def pack(value: object) -> bytes:
+    """A value as a document: JSON, compressed."""
+    return zlib.compress(encode(value), 6)
+
+
+def unpack(blob: object, decoder: Decoder[_Made]) -> _Made:
+    """The reverse. Raises ValueError for anything but such a document."""
+    if not isinstance(blob, bytes):
+        raise DecodeError("it is no document")
+    return decoder.decode(inflate(blob, decoder.most))

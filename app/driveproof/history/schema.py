@@ -106,7 +106,7 @@ CREATE TABLE snapshots (
     reason TEXT NOT NULL,           -- asked, open, before, after
     run TEXT,
     firmware TEXT NOT NULL,
-    health BLOB NOT NULL            -- zlib, JSON; health_json.py
+    health BLOB NOT NULL            -- inflating.pack of a Health
 );
 CREATE INDEX snapshots_identity ON snapshots (identity, taken, firmware);
 CREATE INDEX snapshots_run ON snapshots (run) WHERE run IS NOT NULL;

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
+from driveproof.domain.codec import When
 from driveproof.domain.errors import Advice
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
@@ -173,7 +173,7 @@ class Health:
     specification lets it go to 2.55), temperatures in degrees Celsius.
     """
 
-    taken: datetime
+    taken: When
     source: str = ""
     """UDISKS_ATA, UDISKS_NVME, "smartctl 7.3" ..., "" when there is none."""
     kind: HealthKind = HealthKind.UNKNOWN
@@ -186,7 +186,7 @@ class Health:
     unread: tuple[Note, ...] = ()
     """What the source announces and could not be read: errors may stand there."""
     asleep: bool = False
-    updated: datetime | None = None
+    updated: When | None = None
     """When the drive was last queried, where the source reports it (UDisks2's SmartUpdated)."""
 
     model: str = ""
