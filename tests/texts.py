@@ -30,7 +30,7 @@ _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
     "UnfitError", "DamagedError", "UnreadableError", "AnotherDeviceError",
 }  # fmt: skip
-_CHECKED = {"tr", "translate", "Advice", "Note", PLURAL, *TRANSLATE, *MARK, *_OURS}
+_CHECKED = {"tr", "translate", "Advice", "Note", "Say", PLURAL, *TRANSLATE, *MARK, *_OURS}
 """Functions and classes that are given a text; no other call is looked at."""
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.alias, ast.arg)
 """Most nodes, in which no call can be (a default is not in its argument, an annotation no text)."""
@@ -134,9 +134,7 @@ def _of_call(call: ast.Call, around: tuple[ast.AST, ...]) -> Iterator[tuple[str,
     elif name in TRANSLATE and isinstance(call.func, ast.Name):
         yield from _translated(call, name, around, shown)
     elif name in MARK:
-        # The words of a built-in profile are extracted from its file.
-        of_a_profile = bool(call.args) and ast.unparse(call.args[0]) == "profile.title"
-        if not of_a_profile and (not call.args or _literal(call.args[0]) is None):
+        if not _of_a_profile(call) and (not call.args or _literal(call.args[0]) is None):
             yield "no literal", shown
     elif name == PLURAL:
         keys = list(map(_literal, call.args[:2]))
@@ -146,11 +144,11 @@ def _of_call(call: ast.Call, around: tuple[ast.AST, ...]) -> Iterator[tuple[str,
             yield "fields", shown
     elif name in _OURS:
         yield from _raised(call, shown)
-    elif name in {"Advice", "Note"} and call.args and not _remedy(call.args[0]):
+    elif name in {"Advice", "Note", "Say"} and call.args and not _remedy(call.args[0]):
         text = _literal(call.args[0])
-        if text is None:
+        if text is None and not _of_a_profile(call):
             yield "no literal", shown
-        else:
+        elif text is not None:
             yield from _fields_of(call, text, shown)
 
 
@@ -227,6 +225,11 @@ def _fields_of(call: ast.Call, text: str, shown: str) -> Iterator[tuple[str, str
         yield "fields", f"{sorted(wanted)} given {sorted(given)}: {shown}"
     elif not given and re.search(r"\{[a-z_]+\}", text):
         yield "fields", f"no value is given: {shown}"
+
+
+def _of_a_profile(call: ast.Call) -> bool:
+    """Whether its text is a title of a built-in profile, which is extracted from its file."""
+    return bool(call.args) and ast.unparse(call.args[0]) in {"profile.title", "phase.title"}
 
 
 def _remedy(node: ast.expr) -> bool:

@@ -24,6 +24,7 @@ from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.run import run_table
+from driveproof.methods import answer_of
 from driveproof.wording.against import run_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -91,12 +92,17 @@ def _apart(
 ) -> int:
     """Not both have come to their end: what there is of each, and why."""
     if arguments.json:
-        documents = [run_document(run, app.run_health(run.id)) for run in runs if run.phases]
+        documents = [
+            run_document(run, app.run_health(run.id), answer=answer_of(run))
+            for run in runs
+            if run.phases
+        ]
         print_json({"version": VERSION, "runs": documents})
     for run in runs:
         if run.phases and not arguments.json:
             options = {"binary": arguments.mib, "details": arguments.details}
-            put(run_table(run, health=app.run_health(run.id), **options, **terminal()))
+            health, answer = app.run_health(run.id), answer_of(run)
+            put(run_table(run, health=health, answer=answer, **options, **terminal()))
     for run, failure in zip(runs, failures, strict=True):
         say(run_words(run))
         if failure is not None:

@@ -24,6 +24,7 @@ from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
 from driveproof.history.checks import mixed
+from driveproof.methods import answer_of
 from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
@@ -111,8 +112,10 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         return _csv(runs, arguments)
     if arguments.format == "json":
         if len(runs) == 1:
-            return run_json(runs[0], app.run_health(runs[0].id), expected_of(runs[0], app.history))
-        return runs_json((run, app.run_health(run.id)) for run in runs)
+            (run,) = runs
+            health, expected = app.run_health(run.id), expected_of(run, app.history)
+            return run_json(run, health, expected, answer_of(run))
+        return runs_json((run, app.run_health(run.id), answer_of(run)) for run in runs)
     if arguments.format == GNUPLOT:
         return _gnuplot(runs[0], binary=arguments.mib)
     if arguments.forum:
@@ -126,6 +129,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
             details=True,
             health=app.run_health(run.id),
             expected=expected_of(run, app.history),
+            answer=answer_of(run),
         )
         + "\n"
         for run in runs

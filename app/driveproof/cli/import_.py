@@ -16,6 +16,7 @@ from driveproof.engine.run.importing import import_files
 from driveproof.export.json.run import history_document
 from driveproof.export.text.run import run_table
 from driveproof.history.assigning import assign
+from driveproof.methods import answer_of
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.profile import run_title
@@ -36,7 +37,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         for run in runs:
             say(_("{result}: run {id}").format(result=_named(run), id=run.id))
         if len(runs) == 1:
-            put(run_table(runs[0], binary=arguments.mib, **terminal()))
+            put(run_table(runs[0], binary=arguments.mib, answer=answer_of(runs[0]), **terminal()))
     return 0
 
 

@@ -19,7 +19,7 @@ from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
 from driveproof.export.files import write_data
 from driveproof.export.text.layout import plain
-from driveproof.wording.errors import worded
+from driveproof.wording.say import worded
 from driveproof.wording.units import NARROW
 
 

@@ -62,6 +62,7 @@ from driveproof.engine.run.session import PrepareElsewhere, Session
 from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
+from driveproof.methods import answer_of
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.areas import probe_text
 from driveproof.wording.attachment import billed_before
@@ -498,13 +499,12 @@ def _tell_result(
     if not unkept:  # else the failure has the same reason
         say_note(app.history.message)
     if arguments.json:
-        print_json(
-            run_document(result, app.run_health(result.id), expected_of(result, app.history))
-        )
+        health, expected = app.run_health(result.id), expected_of(result, app.history)
+        print_json(run_document(result, health, expected, answer_of(result)))
     elif result.phases:
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
-        put(run_table(result, **options, **terminal()))
+        put(run_table(result, answer=answer_of(result), **options, **terminal()))
     if not result.phases:  # else the result has said it
         for note in session.left:
             say(note_text(note))

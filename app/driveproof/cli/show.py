@@ -12,6 +12,7 @@ from driveproof.cli.selected import find_kept
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
+from driveproof.methods import answer_of
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def show(app: Application, arguments: argparse.Namespace) -> int:
         say(_("The newest of several results with this label:"))
     kept = app.history.load(found[0])
     if arguments.json:
-        print_json(run_document(kept, app.run_health(kept.id), expected_of(kept, app.history)))
+        health, expected = app.run_health(kept.id), expected_of(kept, app.history)
+        print_json(run_document(kept, health, expected, answer_of(kept)))
     else:
         put(
             run_table(
@@ -41,6 +43,7 @@ def show(app: Application, arguments: argparse.Namespace) -> int:
                 details=arguments.details,
                 health=app.run_health(kept.id),
                 expected=expected_of(kept, app.history),
+                answer=answer_of(kept),
                 **terminal(),
             )
         )

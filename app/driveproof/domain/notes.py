@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
-from driveproof.domain.quantity import filled
+from driveproof.domain.say import Say
 
 
 class NoteKind(StrEnum):
@@ -29,23 +29,14 @@ class NoteKind(StrEnum):
 
 
 @dataclass(frozen=True, init=False)
-class Note:
-    """A gettext key (a literal: it is extracted) and the values of its named fields.
+class Note(Say):
+    """A sentence beside the numbers of a run, and what it is about."""
 
-    Without values the key is the sentence as it is, braces and all. `str()` is English.
-    """
-
-    key: str
-    values: Mapping[str, object] = field(hash=False)
     kind: NoteKind
 
     def __init__(self, key: str, /, *, kind: NoteKind = NoteKind.OTHER, **values: object) -> None:
-        object.__setattr__(self, "key", key)
-        object.__setattr__(self, "values", values)
+        super().__init__(key, **values)
         object.__setattr__(self, "kind", kind)
-
-    def __str__(self) -> str:
-        return filled(self.key, self.values)
 
 
 # How the notes of these kinds began or what they named while they were kept as sentences.

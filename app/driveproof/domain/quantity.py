@@ -34,6 +34,15 @@ class Seconds(Struct, frozen=True, tag=True):
         return f"{self.number:g} s"
 
 
+class WorkTime(Struct, frozen=True, tag=True):
+    """Seconds that a piece of work took, to be compared: 42 ms, 0.42 s, 4.2 s, 1 min 12 s."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g} s"
+
+
 class Share(Struct, frozen=True, tag=True):
     """A share of one, written in percent."""
 
@@ -85,7 +94,7 @@ class OneOf(Struct, frozen=True, tag=True):
         return ", ".join(map(str, self.names))
 
 
-Quantity = Bytes | Seconds | Share | Rate | Phrase | Plural | OneOf
+Quantity = Bytes | Seconds | WorkTime | Share | Rate | Phrase | Plural | OneOf
 
 
 def filled(key: str, values: Mapping[str, object]) -> str:

@@ -7,10 +7,16 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from driveproof.domain.method import NAMES
+from driveproof.domain.run.result import kind_of
 
-__all__ = ["NAMES", "load"]
+if TYPE_CHECKING:
+    from driveproof.domain.answer import Answer
+    from driveproof.domain.run.run import Run
+
+__all__ = ["NAMES", "answer_of", "load"]
 
 
 def load(name: str) -> ModuleType | None:
@@ -21,3 +27,12 @@ def load(name: str) -> ModuleType | None:
     """
     place = f"{__name__}.{name.replace('-', '_')}"
     return import_module(place) if name in NAMES and find_spec(place) is not None else None
+
+
+def answer_of(run: Run) -> Answer | None:
+    """What a run found, by the `answer.py` of its method; None for a method that has none yet."""
+    package = load(kind_of(run).value.replace(" ", "-"))
+    if package is None:
+        return None
+    found: Answer = import_module(f"{package.__name__}.answer").answer(run)
+    return found

@@ -30,7 +30,7 @@ from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.errors import Face, failure_text, message_and_advice, worded
+from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.errors import advice_text as errors_advice
 from driveproof.wording.health.verdict import (
     advice_sentence,
@@ -41,6 +41,7 @@ from driveproof.wording.health.verdict import (
     verdict_sentence,
 )
 from driveproof.wording.run import note_text
+from driveproof.wording.say import worded
 from driveproof.wording.speed import pace_sentence, pace_text
 from driveproof.wording.trim.path import (
     layer_cost,

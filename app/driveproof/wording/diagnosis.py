@@ -39,9 +39,10 @@ from driveproof.wording.check import (
     todo_text,
 )
 from driveproof.wording.dates import date
-from driveproof.wording.errors import Face, value_text, worded
+from driveproof.wording.errors import Face
 from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.ongoing import ongoing_sentence
+from driveproof.wording.say import value_text, worded
 from driveproof.wording.units import format_bandwidth, format_temperature, group_digits
 
 _CAUSES = {

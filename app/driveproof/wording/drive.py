@@ -11,7 +11,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.errors import worded
+from driveproof.wording.say import worded
 from driveproof.wording.units import format_percent
 
 

@@ -4,26 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
-from os import PathLike, fsdecode
 
-from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.notes import Failure, Note
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
+from driveproof.domain.notes import Failure
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.device_use import in_use_text
-from driveproof.wording.units import (
-    format_bandwidth,
-    format_duration,
-    format_iops,
-    format_latency,
-    format_percent,
-    format_size,
-    group_digits,
-)
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.say import say_text, value_text, worded
 
 
 class Face(Enum):
@@ -176,8 +163,7 @@ def failure_text(failure: Failure | None, face: Face) -> str:
     """Why a run failed and what to do about it, "" for none."""
     if failure is None:
         return ""
-    said = worded(failure.what.key, failure.what.values)
-    return f"{said} {advice_text(failure.advice, face)}".strip()
+    return f"{say_text(failure.what)} {advice_text(failure.advice, face)}".strip()
 
 
 def unkept_check_text(unkept: Failure | None, face: Face) -> str:
@@ -185,46 +171,3 @@ def unkept_check_text(unkept: Failure | None, face: Face) -> str:
     if unkept is None:
         return ""
     return _("This drive report is not saved: {failure}").format(failure=failure_text(unkept, face))
-
-
-def worded(key: str, values: Mapping[str, object]) -> str:
-    """A key translated, with its values written for people. Without values it is taken as it is."""
-    text = _(key)
-    if not values:
-        return shown(text)  # an old sentence may quote a foreign name
-    return text.format_map({name: value_text(value) for name, value in values.items()})
-
-
-def value_text(value: object) -> str:  # noqa: PLR0912 - one for each kind
-    """A value of a sentence for people: a path, a size, a name to choose, another error."""
-    text = str(value)
-    match value:
-        case Bytes():
-            text = format_size(value.number, binary=value.binary)
-        case Seconds(precise=True):
-            text = format_latency(value.number)
-        case Seconds():
-            text = format_duration(value.number)
-        case Share():
-            text = format_percent(value.number)
-        case Rate():
-            text = (format_iops if value.ios else format_bandwidth)(value.number)
-        case Phrase():
-            text = _(value.key)
-        case Plural():
-            text = ngettext(value.one, value.many, value.number)
-            text = text.format(count=group_digits(value.number))
-        case OneOf():
-            names = list(map(value_text, value.names))
-            text = ("; " if any("," in name for name in names) else ", ").join(names)
-        case DriveproofError():
-            text = message(value)
-        case InUse():
-            text = in_use_text(value)
-        case Note():
-            text = worded(value.key, value.values)
-        case PathLike():
-            text = fsdecode(value)
-        case int() if not isinstance(value, bool):
-            text = group_digits(value)
-    return shown(text)

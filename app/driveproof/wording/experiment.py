@@ -30,7 +30,8 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.experiment.plan import Look
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face, worded
+from driveproof.wording.errors import Face
+from driveproof.wording.say import worded
 from driveproof.wording.units import format_duration, format_percent, repeats_text
 
 _STATES = {OPEN: N_("In progress"), FINISHED: N_("Finished"), CANCELLED: N_("Cancelled")}

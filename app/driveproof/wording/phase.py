@@ -22,7 +22,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext, pgettext
-from driveproof.wording.errors import worded
+from driveproof.wording.say import worded
 from driveproof.wording.units import NARROW, block_size_text, format_percent
 
 

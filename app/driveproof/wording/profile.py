@@ -25,12 +25,11 @@ from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.titles import base_title
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.latency_breakdown import breakdown_title
 from driveproof.wording.multi_drive import companion_title
 from driveproof.wording.phase import direction_word
-from driveproof.wording.real_life import TITLES as TASKS
 from driveproof.wording.units import NARROW, format_bound, format_size_bound, repeats_text
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
@@ -53,6 +52,34 @@ _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
 # domain.profile.load.load_title
 _LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+(?: \+ \d+)?)(?:, (\d+) jobs)?")
+
+_TASKS = frozenset({
+    N_("Make a tree of files"),
+    N_("Copy the tree, cold"),
+    N_("Copy the tree, warm"),
+    N_("Delete the copy"),
+    N_("Copy a tree from another drive, cold"),
+    N_("Pack the tree, cold"),
+    N_("Pack the tree, warm"),
+    N_("Unpack the archive, cold"),
+    N_("Unpack the archive, warm"),
+    N_("Database: insert rows"),
+    N_("Database: single commits"),
+    N_("Database: count rows, cold"),
+    N_("Database: count rows, warm"),
+    N_("Database: make an index"),
+    N_("Compile a project"),
+    N_("All tasks"),
+})  # fmt: skip
+"""What the tasks are called, whichever profile they are of."""
+
+_SERVED = (
+    N_("Web server, files on the drive"),
+    N_("Web server, files in memory"),
+    N_("Mail server"),
+    N_("Application start"),
+)
+"""The tests of servers, for translators: `test_title` finds them."""
 
 
 def profile_text(text: str, profile: str) -> str:
@@ -98,7 +125,7 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
         return f"{test_title(base, profile, drives)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))
-    if title in TASKS:
+    if title in _TASKS:
         return _(title)
     loaded = _LOAD.fullmatch(title)
     if loaded is not None:
@@ -151,7 +178,7 @@ def test_words(
     English.
     """
     words = test_title(mixed_title(title, direction), profile, drives)
-    if title in TASKS or direction == Direction.MIXED:
+    if title in _TASKS or direction == Direction.MIXED:
         return words
     if direction in re.findall(r"[^\W_]+", title.lower()):
         return words

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
+from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
@@ -40,7 +41,7 @@ from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.caches import cache_notes, caches_answer
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face, failure_text, worded
+from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
@@ -50,7 +51,6 @@ from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.latency_breakdown import breakdown_answer, breakdown_notes
 from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
-from driveproof.wording.mirror import mirror_answer, mirror_notes
 from driveproof.wording.multi_drive import companion_titles, multi_drive_answer, multi_drive_notes
 from driveproof.wording.operation_map import (
     axes_text,
@@ -60,8 +60,8 @@ from driveproof.wording.operation_map import (
 )
 from driveproof.wording.phase import blocks_text, disturbance
 from driveproof.wording.profile import hosts_count, run_title, test_names
-from driveproof.wording.real_life import real_life_answer, real_life_notes
 from driveproof.wording.recording import recording_answer, recording_notes
+from driveproof.wording.say import say_text, say_texts, worded
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -110,24 +110,26 @@ def run_notes(run: Run) -> list[tuple[Note, str]]:
     return [(note, note_text(note, names)) for note in run.notes]
 
 
-def headline(run: Run, *, binary: bool = False) -> str:
+def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) -> str:
     """The answer in a sentence: the best of sequential and of random access, then how it ended.
 
     Where every test requested one small block after the other, the answer is a latency. On more and
     more hosts it is where they stop growing.
     """
-    answer = (
-        _guided_answer(run, binary=binary)
-        or _latencies(run)
-        or scale_answer(run, binary=binary)
-        or _speeds(run, binary=binary)
-    )
+    said = "" if answer is None else say_texts(answer.sentences, binary=binary)
+    if answer is None:
+        said = (
+            _guided_answer(run, binary=binary)
+            or _latencies(run)
+            or scale_answer(run, binary=binary)
+            or _speeds(run, binary=binary)
+        )
     if run.status == CANCELLED:
         done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
-        return f"{done} {answer}".strip()
+        return f"{done} {said}".strip()
     if run.status == FAILED:
-        return " ".join(filter(None, (_("Not finished."), answer)))
-    return answer or _("Nothing was measured.")
+        return " ".join(filter(None, (_("Not finished."), said)))
+    return said or _("Nothing was measured.")
 
 
 # The answer of a kind of run, for those with no bandwidth in it, and for those with one.
@@ -137,13 +139,11 @@ _ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
     Kind.LOAD: load_answer,
     Kind.BREAKDOWN: breakdown_answer,
     Kind.RECORDING: recording_answer,
-    Kind.REAL_LIFE: real_life_answer,
     Kind.IOPS_AT_LATENCY: iops_at_latency_answer,
 }
 _ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
     Kind.FILE_SIZES: file_sizes_answer,
     Kind.CACHES: caches_answer,
-    Kind.MIRROR: mirror_answer,
     Kind.MULTI_DRIVE: multi_drive_answer,
     Kind.EVERYDAY: everyday_answer,
     Kind.SUSTAINED: long_answer,
@@ -340,8 +340,10 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     return told
 
 
-def explanations(run: Run) -> list[str]:
+def explanations(run: Run, answer: Answer | None = None, *, binary: bool = False) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
+    if answer is not None:
+        return [say_text(one, binary=binary) for one in answer.notes]
     explain = _EXPLANATIONS.get(kind_of(run))
     return [] if explain is None else [text for text in explain(run) if text]
 
@@ -375,9 +377,7 @@ _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     Kind.LOAD: load_notes,
     Kind.CACHES: cache_notes,
     Kind.BREAKDOWN: breakdown_notes,
-    Kind.MIRROR: mirror_notes,
     Kind.RECORDING: recording_notes,
-    Kind.REAL_LIFE: real_life_notes,
     Kind.MULTI_DRIVE: multi_drive_notes,
     Kind.EVERYDAY: _about_everyday,
     Kind.IOPS_AT_LATENCY: iops_at_latency_notes,

@@ -24,12 +24,13 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
+from driveproof.methods import answer_of
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.output.run_charts import answer_of
+from driveproof.ui.output.run_charts import answer_chart
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import DARK, Theme
 from driveproof.wording import run as words
@@ -50,7 +51,7 @@ def texts(view: RunView) -> str:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_chart_paints_and_speaks(qapp: object, name: str) -> None:
-    chart = answer_of(RUNS[name])
+    chart = answer_chart(RUNS[name], answer_of(RUNS[name]))
     assert chart is not None
     image = QImage(900, round(chart.height), QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
@@ -73,7 +74,7 @@ def test_a_chart_paints_and_speaks(qapp: object, name: str) -> None:
 
 
 def test_slower_is_in_the_colour_of_a_warning_and_in_words(qapp: object) -> None:
-    chart = answer_of(scheduler_run())
+    chart = answer_chart(scheduler_run(), answer_of(scheduler_run()))
     assert chart is not None
     assert chart.describe().count("−30 %, slower") == 2
     assert chart.describe().count("within 10") == 2
@@ -84,7 +85,7 @@ def test_the_window_answers(show: Callable[[Run], RunView], name: str) -> None:
     run = RUNS[name]
     view = show(run)
     assert view.guided is not None
-    assert view.head.title.text() == words.headline(run)
+    assert view.head.title.text() == words.headline(run, answer_of(run))
     said = texts(view)
     if "hdparm" in run.profile:
         assert "hdparm's MB/s are MiB/s" in said
@@ -109,7 +110,7 @@ def test_an_ordinary_run_has_none(show: Callable[[Run], RunView]) -> None:
     view = show(RUNS["hdparm"])
     view.show_run(recorded.finished_run())
     assert view.guided is None
-    assert answer_of(recorded.finished_run()) is None
+    assert answer_chart(recorded.finished_run(), None) is None
 
 
 def test_a_timing_has_no_curves_and_its_own_command(show: Callable[[Run], RunView]) -> None:

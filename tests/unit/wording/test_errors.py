@@ -15,15 +15,8 @@ from tests.texts import OF_THE_TERMINAL
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
 from driveproof.wording.catalogue import use
-from driveproof.wording.errors import (
-    TERMINAL,
-    WINDOW,
-    Face,
-    advice,
-    message,
-    message_and_advice,
-    value_text,
-)
+from driveproof.wording.errors import TERMINAL, WINDOW, Face, advice, message, message_and_advice
+from driveproof.wording.say import value_text
 from driveproof.wording.units import NARROW
 
 

@@ -129,7 +129,7 @@ def _row(phase: PhaseResult) -> Row | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AllTasks:
     """What all tasks together took, in seconds, and the drive's part of it.
 
     `saved` is the share of the time that a drive FASTER times as fast would save at most.
@@ -145,12 +145,12 @@ class Answer:
         return self.drive * (1 - 1 / FASTER) / self.time if self.time else 0.0
 
 
-def answer_of(rows: Iterable[Row]) -> Answer | None:
+def all_tasks(rows: Iterable[Row]) -> AllTasks | None:
     """Of some tasks together; None without any."""
     rows = tuple(rows)
     if not rows:
         return None
-    return Answer(
+    return AllTasks(
         sum(row.time.median for row in rows),
         sum(row.processor for row in rows),
         sum(row.drive for row in rows),

@@ -11,7 +11,8 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Failure, Note, sentence_failure, sentence_note
 from driveproof.domain.quantity import OneOf, Plural
 from driveproof.domain.text import visible
-from driveproof.wording.errors import Face, failure_text, worded
+from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.say import worded
 
 _MOST = 300
 """Characters of what is no note of ours."""

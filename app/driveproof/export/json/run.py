@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.answer import Answer
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.same_test import identity, test_of
@@ -28,7 +28,6 @@ from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.observed import Observed, Requests
-from driveproof.domain.run.real_life import answer_of, copying_of, real_life_rows
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     METRICS,
@@ -53,7 +52,8 @@ from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.run.work import NAMES, Part, Work
 from driveproof.domain.speed import paced, speed_verdict
-from driveproof.export.json import VERSION
+from driveproof.export.json import VERSION, number
+from driveproof.export.json.answer import answer_document
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import advice_text, speed_sentence
@@ -83,10 +83,14 @@ _ELSEWHERE = frozenset(
 
 @in_english()
 def run_document(
-    run: Run, health: tuple[Pair, ...] = (), expected: Iterable[Expectation] | None = None
+    run: Run,
+    health: tuple[Pair, ...] = (),
+    expected: Iterable[Expectation] | None = None,
+    answer: Answer | None = None,
 ) -> dict[str, Any]:
     """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives,
-    `expected` what its tests can be held against (None: the key is left out).
+    `expected` what its tests can be held against (None: the key is left out), `answer` what its
+    method found.
     """
     environment = run.environment
     names = test_names([run])
@@ -124,6 +128,7 @@ def run_document(
         ],
         "health": health_document(run, health),
         **held,
+        "answer": answer_document(answer),
         **_load_curve(run),
         **_capacity(run),
         **_iops_at_latency(run),
@@ -134,27 +139,33 @@ def run_document(
         **_hosts(run),
         **_latency_breakdown(run),
         **_long_run(run),
-        **_real_life(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
 
 @in_english()
 def run_json(
-    run: Run, health: tuple[Pair, ...] = (), expected: Iterable[Expectation] | None = None
+    run: Run,
+    health: tuple[Pair, ...] = (),
+    expected: Iterable[Expectation] | None = None,
+    answer: Answer | None = None,
 ) -> str:
     """The same as text, with a line feed at the end."""
-    return json.dumps(run_document(run, health, expected), indent=2, allow_nan=False) + "\n"
+    document = run_document(run, health, expected, answer)
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
 @in_english()
-def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> dict[str, Any]:
-    """Several runs, each as `run_document`, in the order given."""
-    return {"version": VERSION, "runs": [run_document(run, health) for run, health in runs]}
+def runs_document(
+    runs: Iterable[tuple[Run, tuple[Pair, ...], Answer | None]],
+) -> dict[str, Any]:
+    """Several runs, each as `run_document` with its health and its answer, in the order given."""
+    made = [run_document(run, health, answer=answer) for run, health, answer in runs]
+    return {"version": VERSION, "runs": made}
 
 
 @in_english()
-def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
+def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...], Answer | None]]) -> str:
     """The same as text, with a line feed at the end."""
     return json.dumps(runs_document(runs), indent=2, allow_nan=False) + "\n"
 
@@ -544,36 +555,6 @@ def _host_part(part: HostRepeat) -> dict[str, Any]:
     }
 
 
-def _real_life(run: Run) -> dict[str, Any]:
-    """How much of everyday tasks was the drive, in seconds; nothing for any other run."""
-    rows = real_life_rows(run)
-    answer = answer_of(rows)
-    if answer is None:
-        return {}
-    copying = copying_of(run)
-    return {
-        "real_life": {
-            "seconds": _number(answer.time),
-            "processor": _number(answer.processor),
-            "drive": _number(answer.drive),
-            "saved": _number(answer.saved),
-            "limit": copying.limit or None if copying else None,
-            "tasks": [
-                {
-                    "phase": row.phase.name,
-                    "seconds": _number(row.time.median),
-                    "processor": _number(row.processor),
-                    "drive": _number(row.drive),
-                    "stalled": _number(row.stalled),
-                    "read": row.read,
-                    "written": row.written,
-                }
-                for row in rows
-            ],
-        }
-    }
-
-
 def _latency_breakdown(run: Run) -> dict[str, Any]:
     """What of a latency is ours; nothing for any other run."""
     breakdown = breakdown_of(run)
@@ -834,10 +815,8 @@ def _histogram(histogram: Histogram) -> dict[str, Any] | None:
 
 
 def _number(value: Any) -> Any:
-    """A number that JSON can hold: what is not finite is unknown; ten digits are exact enough."""
-    if isinstance(value, float):
-        return float(f"{value:.10g}") if math.isfinite(value) else None
-    return value
+    """A number that JSON can hold, and anything else as it is."""
+    return number(value) if isinstance(value, float) else value
 
 
 def _date(moment: datetime | None) -> str | None:

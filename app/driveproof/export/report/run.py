@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from driveproof.domain.access import Direction
+from driveproof.domain.answer import Answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
@@ -16,10 +17,8 @@ from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.latency_breakdown import breakdown_of
-from driveproof.domain.run.mirror import mirror_tests
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import (
     CHECKS,
     LATENCIES,
@@ -32,6 +31,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, Summary
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
+from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -49,12 +49,10 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
 from driveproof.wording import hosts as hosts_words
 from driveproof.wording import latency_breakdown as breakdown_words
-from driveproof.wording import mirror as mirror_words
 from driveproof.wording import multi_drive as multi_drive_words
-from driveproof.wording import real_life as real_life_words
 from driveproof.wording import recording as recording_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
-from driveproof.wording.catalogue import N_, _, pgettext
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
 from driveproof.wording.everyday import heads as everyday_heads
@@ -81,7 +79,6 @@ from driveproof.wording.units import (
     format_duration,
     format_iops,
     format_latency,
-    format_seconds,
     format_size,
 )
 
@@ -92,15 +89,22 @@ _COLUMNS = (
 
 
 def measurement(
-    run: Run, drawings: Sequence[Drawing] = (), *, binary: bool = False, alone: bool = True
+    run: Run,
+    drawings: Sequence[Drawing] = (),
+    *,
+    answer: Answer | None = None,
+    binary: bool = False,
+    alone: bool = True,
 ) -> Section:
-    """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
-    which have sections of their own in the report of a run.
+    """The figures of a run, with its pictures; `answer` is what its method found; `alone`: with its
+    notes and latencies as well, which have sections of their own in the report of a run.
     """
     kind = kind_of(run)
     pictures = [Picture(drawing) for drawing in drawings]
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
-    if kind in _GUIDED:
+    if answer is not None:
+        blocks = answer_blocks(answer, pictures, binary=binary)
+    elif kind in _GUIDED:
         blocks = _GUIDED[kind](run, pictures, binary)
         below = [*(Text(text, quiet=True) for text in explanations(run)), *below]
     else:
@@ -270,56 +274,12 @@ def _caches(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     return [*pictures, Table(heads, tuple(rows), left=1)]
 
 
-def _real_life(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """Each task with its time, the processor's and the drive's part, and what the drive moved."""
-    rows = tuple(
-        (
-            real_life_words.task_title(row),
-            str(row.time.count),
-            format_seconds(row.time.median),
-            spread_text(row.time) if row.time.count > 1 else _("not known"),
-            format_seconds(row.processor),
-            format_seconds(row.drive),
-            real_life_words.share_text(row),
-            "–" if row.read is None else format_size(row.read),
-            "–" if row.written is None else format_size(row.written),
-        )
-        for row in real_life_rows(run)
-    )
-    if not rows:
-        return []
-    heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("CPU"), _("Drive"),
-             _("Share"), pgettext("amount of data", "Read"),
-             pgettext("amount of data", "Written"))  # fmt: skip
-    return [*pictures, Table(heads, rows, left=1)]
-
-
 def _breakdown(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """What a read takes without I/O, from memory and from the drive, and after pauses."""
     breakdown = breakdown_of(run)
     if breakdown is None or not (rows := breakdown_words.breakdown_rows(breakdown)):
         return []
     return [*pictures, Table(breakdown_words.breakdown_heads(), rows, left=1)]
-
-
-def _mirror(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """Each test with its speed, and what the devices served of it."""
-    rows = tuple(
-        (
-            mirror_words.mirror_title(test),
-            str(test.rate.count),
-            format_bandwidth(test.rate.median, binary=binary),
-            spread_text(test.rate) if test.rate.count > 1 else _("not known"),
-            mirror_words.served_text(run, test) or "–",
-            mirror_words.shares_text(test) or "–",
-        )
-        for test in mirror_tests(run)
-    )
-    if not rows:
-        return []
-    heads = (_("Test"), _("Repeats"), _("Bandwidth"), _("Spread"), _("Served by"),
-             _("Share of the reads"))  # fmt: skip
-    return [*pictures, Table(heads, rows, left=1)]
 
 
 def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
@@ -414,8 +374,6 @@ _GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     Kind.BREAKDOWN: _breakdown,
     Kind.MULTI_DRIVE: _at_once,
     Kind.RECORDING: _recording,
-    Kind.REAL_LIFE: _real_life,
-    Kind.MIRROR: _mirror,
     Kind.EVERYDAY: _everyday,
     Kind.SUSTAINED: _long,
     Kind.STEADY: _long,
@@ -487,17 +445,18 @@ def run_report(
     expected: tuple[Expectation, ...] = (),
     binary: bool = False,
     version: str = "",
+    answer: Answer | None = None,
 ) -> Report:
     """The report; `headline` is the answer in a sentence, `cautions` what to keep in mind with it.
 
     `drawings` are its pictures, `health` is that of its drives, before and after, `expected` what
     its tests can be held against, `version` that of the program that writes the report. `binary`
-    writes MiB/s instead of MB/s.
+    writes MiB/s instead of MB/s. `answer` is what the method of the run found.
     """
     when = stamp(run.started)
     mind = Section(_("Notes"), tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
-    parts.append(measurement(run, drawings, binary=binary, alone=False))
+    parts.append(measurement(run, drawings, answer=answer, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests, or of places: their rows are in CSV and JSON.

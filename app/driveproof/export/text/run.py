@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
+from driveproof.domain.answer import Answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName, metrics_of
@@ -26,6 +27,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
+from driveproof.export.text.answer import answer_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
     WIDTH,
@@ -89,19 +91,20 @@ def run_table(
     encoding: str = "utf-8",
     health: tuple[Pair, ...] = (),
     expected: tuple[Expectation, ...] = (),
+    answer: Answer | None = None,
 ) -> str:
     """One run: its identity, bandwidth and IOPS, latencies, and the notes.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
     metric with its lowest and highest repeat. Reads and writes are side by side where `width`
     columns hold them (None: any number). `health` is that of its drives, before and after,
-    `expected` what its tests can be held against. Foreign text cannot move the cursor, and only
-    characters of `encoding` are used.
+    `expected` what its tests can be held against, `answer` what its method found. Foreign text
+    cannot move the cursor, and only characters of `encoding` are used.
     """
     layout = Layout(
         WIDTH if width is None else width, 10_000 if width is None else width, encoding, binary
     )
-    lines = [*_head(run, layout.room), "", *_figures(run, layout)]
+    lines = [*_head(run, layout.room), "", *_figures(run, layout, answer)]
     if on_hosts(run):
         lines += hosts_lines(run, layout, details=details)
     if details:
@@ -152,8 +155,10 @@ def expected_lines(
     return [*lines, ""]
 
 
-def _figures(run: Run, layout: Layout) -> list[str]:
+def _figures(run: Run, layout: Layout, answer: Answer | None) -> list[str]:
     """What was measured, as tables that suit the kind of the run."""
+    if answer is not None:
+        return answer_lines(answer, layout)
     kind = kind_of(run)
     if kind in CHECKS:
         return check_lines(run, layout)

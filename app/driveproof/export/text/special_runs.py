@@ -17,10 +17,8 @@ from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth as write_bandwidth
 from driveproof.domain.run.everyday import everyday_rows, iops, processes
 from driveproof.domain.run.latency_breakdown import breakdown_of
-from driveproof.domain.run.mirror import mirror_tests
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
 from driveproof.domain.run.special_runs import (
@@ -44,7 +42,7 @@ from driveproof.wording.areas import (
 )
 from driveproof.wording.caches import cache_notes, caches_answer, served_text
 from driveproof.wording.caches import way_title as cache_way_title
-from driveproof.wording.catalogue import _, ngettext, pgettext
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.everyday import (
     asynchronous,
     factor_text,
@@ -77,8 +75,6 @@ from driveproof.wording.long_runs import (
     round_rows,
     stretch_rows,
 )
-from driveproof.wording.mirror import mirror_answer, mirror_notes, mirror_title, shares_text
-from driveproof.wording.mirror import served_text as mirror_served
 from driveproof.wording.multi_drive import (
     drive_title,
     kept_text,
@@ -87,12 +83,6 @@ from driveproof.wording.multi_drive import (
 )
 from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
-from driveproof.wording.real_life import (
-    real_life_answer,
-    real_life_notes,
-    share_text,
-    task_title,
-)
 from driveproof.wording.recording import (
     recording_answer,
     recording_facts,
@@ -115,7 +105,6 @@ from driveproof.wording.units import (
     block_size_text,
     format_bandwidth,
     format_latency,
-    format_seconds,
     format_size,
     group_digits,
 )
@@ -383,23 +372,6 @@ def recording_lines(run: Run, layout: Layout) -> list[str]:
     return [*lines, *layout.below(*map(one_line, recording_notes(run)))]
 
 
-def mirror_lines(run: Run, layout: Layout) -> list[str]:
-    """Readers of a mirror: the speed of each test, how many devices served it, their shares."""
-    heads = ("", layout.unit, _("Spread"), _("Served by"), _("Share of the reads"))
-    rows = [
-        (
-            mirror_title(test),
-            layout.rate(test.rate.median),
-            spread_text(test.rate),
-            mirror_served(run, test),
-            one_line(shares_text(test)),
-        )
-        for test in mirror_tests(run)
-    ]
-    said = layout.below(mirror_answer(run, binary=layout.binary), *mirror_notes(run))
-    return [*layout.table([heads, *rows], (0, 3, 4)), *said]
-
-
 def multi_drive_lines(run: Run, layout: Layout) -> list[str]:
     """Several drives alone and at once: a line for each drive, and their sum."""
     rows: list[tuple[str, ...]] = [
@@ -420,37 +392,6 @@ def multi_drive_lines(run: Run, layout: Layout) -> list[str]:
         *multi_drive_notes(run, binary=layout.binary),
     )
     return [*layout.table([*rows, (_("All drives"), *total, "")]), *layout.below(*said)]
-
-
-def real_life_lines(run: Run, layout: Layout) -> list[str]:
-    """Everyday tasks: the time of each, the processor's part and the drive's, and what the drive
-    really moved.
-    """
-    heads = (
-        "",
-        _("Time"),
-        _("Spread"),
-        _("CPU"),
-        _("Drive"),
-        "",
-        pgettext("amount of data", "Read"),
-        pgettext("amount of data", "Written"),
-    )
-    rows = [
-        (
-            one_line(task_title(row)),
-            format_seconds(row.time.median),
-            spread_text(row.time),
-            format_seconds(row.processor),
-            format_seconds(row.drive),
-            share_text(row),
-            "–" if row.read is None else format_size(row.read),
-            "–" if row.written is None else format_size(row.written),
-        )
-        for row in real_life_rows(run)
-    ]
-    said = layout.below(real_life_answer(run), *real_life_notes(run))
-    return [*layout.table([heads, *rows]), *said]
 
 
 def hosts_lines(run: Run, layout: Layout, *, details: bool) -> list[str]:
@@ -481,9 +422,7 @@ GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
     Kind.CACHES: caches_lines,
     Kind.RECORDING: recording_lines,
     Kind.MULTI_DRIVE: multi_drive_lines,
-    Kind.REAL_LIFE: real_life_lines,
     Kind.BREAKDOWN: breakdown_lines,
-    Kind.MIRROR: mirror_lines,
     Kind.EVERYDAY: everyday_lines,
     Kind.SUSTAINED: long_lines,
     Kind.STEADY: long_lines,

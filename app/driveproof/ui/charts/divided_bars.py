@@ -15,12 +15,14 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
+from driveproof.domain.figure import Table
 from driveproof.domain.run.run import Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import HEAD, RowsChart
+from driveproof.ui.charts.rows import HEAD, AnswerRows
+from driveproof.wording.say import say_text
 
 _AWAY = 9.0  # pixels of two lines from the middle of their row
 _KEY = 8.0  # pixels of the square before a part's name
@@ -41,7 +43,7 @@ class DividedRow(NamedTuple):
     quietly: str
 
 
-class DividedBars(RowsChart):
+class DividedBars(AnswerRows):
     """The base of charts whose bars have parts."""
 
     row = 48.0
@@ -49,14 +51,11 @@ class DividedBars(RowsChart):
     most_said = 190.0
     """Pixels at most of what is said of the parts."""
 
-    def __init__(self, lines: Sequence[DividedRow]) -> None:
-        super().__init__()
+    def __init__(
+        self, lines: Sequence[DividedRow], figures: Table, *, binary: bool = False
+    ) -> None:
+        super().__init__(figures, binary=binary)
         self.lines = tuple(lines)
-
-    @property
-    @abstractmethod
-    def head(self) -> str:
-        """The header of the titles."""
 
     @abstractmethod
     def key(self, look: Look) -> Sequence[tuple[str, QColor]]:
@@ -93,7 +92,7 @@ class DividedBars(RowsChart):
         left = self._left(width, look)
         figures = left + self._figures(look)
         bands = self.bands(plot, (0.0, 1.0))
-        self.draw_head(plot, 0, self.head)
+        self.draw_head(plot, 0, say_text(self.figures.columns[0].title))
         self._draw_key(plot)
         top = max((line.summary.high for line in self.lines), default=0.0)
         found: list[BarMark] = []

@@ -12,10 +12,13 @@ from itertools import accumulate
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont
 
+from driveproof.domain import figure
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
+from driveproof.wording.say import say_text
+from driveproof.wording.table import Style, spoken_text, text_columns
 from driveproof.wording.units import NARROW
 
 HEAD = 32.0
@@ -130,3 +133,26 @@ class RowsChart(Chart):
             plot.beside.fill(QRectF(box.left(), box.top(), 3, box.height()), look.accent)
         elif band.number == self.hovered:
             plot.beside.fill(box, painting.mixed(look.shade, look.surface, 0.6))
+
+
+class AnswerRows(RowsChart):
+    """A chart of rows that draws a table of an answer: what it is called, its figures and what is
+    read of it are those of the table.
+    """
+
+    def __init__(self, figures: figure.Table, *, binary: bool = False) -> None:
+        super().__init__()
+        self.figures = figures
+        self.binary = binary
+
+    @property
+    def name(self) -> str:
+        return say_text(self.figures.title)
+
+    def table(self) -> Table:
+        columns = text_columns(self.figures, Style.WINDOW, binary=self.binary)
+        rows = zip(*(column.cells for column in columns), strict=True)
+        return Table(tuple(column.head for column in columns), tuple(rows))
+
+    def describe(self) -> str:
+        return spoken_text(self.figures, binary=self.binary)

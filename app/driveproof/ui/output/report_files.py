@@ -23,6 +23,7 @@ from driveproof.export.report.diagnosis import diagnosis_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_report
+from driveproof.methods import answer_of
 from driveproof.ui.output.chart_export import application
 from driveproof.ui.output.report_charts import run_drawings
 from driveproof.ui.output.report_pdf import write_pdf
@@ -100,15 +101,17 @@ def write_run(
     against. Raises MachineError.
     """
     _keep = application()
+    answer = answer_of(run)
     report = run_report(
         run,
-        words.headline(run, binary=binary),
+        words.headline(run, answer, binary=binary),
         cautions=words.cautions(run),
         drawings=run_drawings(run, binary=binary),
         health=health,
         expected=expected,
         binary=binary,
         version=driveproof.__version__,
+        answer=answer,
     )
     write_report(report, path, html=file_format == "html")
 

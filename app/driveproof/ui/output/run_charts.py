@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
@@ -26,6 +27,7 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.engine.run.expected_speed import bands_of
+from driveproof.methods import answer_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
@@ -47,6 +49,7 @@ from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.real_life_chart import RealLifeChart
 from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
+from driveproof.ui.charts.rows import RowsChart
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
@@ -80,7 +83,7 @@ class Drawn:
     height: float = 0.0
 
 
-Answer = (
+AnswerChart = (
     VariantChart
     | HdparmChart
     | EverydayChart
@@ -92,23 +95,27 @@ Answer = (
 )
 
 
-_ANSWERS: Mapping[Kind, Callable[..., Answer]] = {
+_ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
     Kind.SCHEDULERS: VariantChart,
     Kind.FILESYSTEMS: VariantChart,
     Kind.CACHES: CachesChart,
     Kind.BREAKDOWN: LatencyBreakdownChart,
-    Kind.MIRROR: MirrorChart,
-    Kind.REAL_LIFE: RealLifeChart,
     Kind.MULTI_DRIVE: MultiDriveChart,
     Kind.EVERYDAY: EverydayChart,
     Kind.HDPARM: HdparmChart,
 }
-_WITHOUT_BANDWIDTH = (Kind.BREAKDOWN, Kind.REAL_LIFE)
+_OF_ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
+    Kind.MIRROR: MirrorChart,
+    Kind.REAL_LIFE: RealLifeChart,
+}
+_WITHOUT_BANDWIDTH = (Kind.BREAKDOWN,)
 
 
-def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
+def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
     kind = kind_of(run)
+    if answer is not None:
+        return _OF_ANSWERS[kind](run, answer.tables[0], binary=binary)
     if kind not in _ANSWERS:
         return None
     return _ANSWERS[kind](run, **({} if kind in _WITHOUT_BANDWIDTH else {"binary": binary}))
@@ -216,8 +223,9 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             if charts:
                 found.append(Drawn(each.kind, charts))
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
-            answer = each.kind is ChartKind.ANSWER
-            chart = (answer_of if answer else bars_of)(run, binary=binary)
+            chart: RowsChart | None = bars_of(run, binary=binary)
+            if each.kind is ChartKind.ANSWER:
+                chart = answer_chart(run, answer_of(run), binary=binary)
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))
     found += [

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
+from driveproof.methods import answer_of
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.line import LineChart
@@ -42,9 +43,9 @@ class RunPage:
             or run_title(run.title, run.profile, run.cache)
         )
         look = for_paper()
-        self._answer = wrapped(
-            words.headline(run, binary=binary), look, WIDTH - 2 * EDGE, font=answer_font(look)
-        )
+        answer = answer_of(run)
+        self._headline = words.headline(run, answer, binary=binary)
+        self._answer = wrapped(self._headline, look, WIDTH - 2 * EDGE, font=answer_font(look))
         self._cautions = [
             (line, doubt)
             for note, doubt in words.remarks(run)
@@ -57,7 +58,10 @@ class RunPage:
                     chart.says_seconds = False  # the heat map beside it does
         self._footer = [
             line
-            for text in (*words.explanations(run), " · ".join(self._conditions()))
+            for text in (
+                *words.explanations(run, answer, binary=binary),
+                " · ".join(self._conditions()),
+            )
             for line in wrapped(text, look, WIDTH - 2 * EDGE, font=look.small)
         ]
         height = EDGE + 34 + 24 + 16 + ANSWER * len(self._answer) + 14
@@ -174,7 +178,7 @@ class RunPage:
 
     def describe(self) -> str:
         """The content of the page, in a sentence."""
-        return f"{self._identity()}. {words.headline(self.run, binary=self.binary)}"
+        return f"{self._identity()}. {self._headline}"
 
 
 def answer_font(look: Look) -> QFont:

@@ -26,6 +26,7 @@ from driveproof.export.json.run import run_json
 from driveproof.export.run_health import health_lines, run_changes
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
+from driveproof.methods import answer_of
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.big_board import board_of
 from driveproof.ui.charts.big_numbers import BigNumbers
@@ -100,9 +101,16 @@ def write(
     elif kind == FileFormat.GNUPLOT:
         write_data(path, gnuplot_text(run, binary=binary))
     elif kind == FileFormat.JSON:
-        write_data(path, run_json(run, health, expected))
+        write_data(path, run_json(run, health, expected, answer_of(run)))
     elif kind == FileFormat.TEXT:
-        text = run_table(run, binary=binary, details=True, health=health, expected=expected)
+        text = run_table(
+            run,
+            binary=binary,
+            details=True,
+            health=health,
+            expected=expected,
+            answer=answer_of(run),
+        )
         write_data(path, f"{text}\n")
     else:
         render_run(run, path, kind, binary=binary, scale=scale or SCALE)
@@ -326,7 +334,8 @@ class RunView(QWidget):
         if run is None:
             return
         binary = self.switch.binary
-        self.head.say(words.headline(run, binary=binary), words.circumstances(run))
+        found = answer_of(run)
+        self.head.say(words.headline(run, found, binary=binary), words.circumstances(run))
         chosen = self.bars.bars.selected if self.bars.bars else None
         bars = bars_of(run, binary=binary)
         kinds = {chart.kind for chart in charts_of(run)}
@@ -335,7 +344,7 @@ class RunView(QWidget):
         self.copy.text_to_copy = bars.table().as_text()
         clear(self._guided_place)
         self.load = None
-        self.guided = guided_view(self._theme, run, binary=binary)
+        self.guided = guided_view(self._theme, run, found, binary=binary)
         if self.guided is not None:
             self._guided_place.addWidget(self.guided)
             answer = self.guided.view.chart
@@ -364,9 +373,9 @@ class RunView(QWidget):
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None
         self.areas, self.long, self.recorded = None, None, None
-        found = map_of(run) if ChartKind.AREAS in kinds else None
-        if found is not None:
-            self.areas = AreaView(self._theme, run, found)
+        areas = map_of(run) if ChartKind.AREAS in kinds else None
+        if areas is not None:
+            self.areas = AreaView(self._theme, run, areas)
             self._detail_place.addWidget(self.areas)
             self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
         self._fill_detail(run, kinds, chosen)

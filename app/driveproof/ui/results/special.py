@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind
@@ -20,8 +23,8 @@ from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.output.run_charts import (
-    Answer,
-    answer_of,
+    AnswerChart,
+    answer_chart,
     long_chart,
     recorded_charts,
     write_back_charts,
@@ -51,7 +54,7 @@ from driveproof.wording.special_runs import read_text, scan_figures
 class GuidedView(QWidget):
     """Shows a guided run's own chart and its sentences."""
 
-    def __init__(self, theme: Theme, run: Run, chart: Answer) -> None:
+    def __init__(self, theme: Theme, run: Run, chart: AnswerChart, notes: Iterable[str]) -> None:
         super().__init__()
         self.view = RowsView(theme, chosen=False)
         self.view.show_rows(chart)
@@ -63,15 +66,19 @@ class GuidedView(QWidget):
             model = CellsModel(heads, theme)
             model.set_rows([tuple(map(Cell, row)) for row in costs])
             page.addWidget(fixed_table(model, theme, _("Cost of each file system"), stretch=0))
-        for text in explanations(run):
+        for text in notes:
             label = small_print(theme, text)
             page.addWidget(label)
 
 
-def guided_view(theme: Theme, run: Run, *, binary: bool) -> GuidedView | None:
+def guided_view(
+    theme: Theme, run: Run, answer: Answer | None, *, binary: bool
+) -> GuidedView | None:
     """The view of a guided run with results; None for any other."""
-    chart = answer_of(run, binary=binary)
-    return None if chart is None else GuidedView(theme, run, chart)
+    chart = answer_chart(run, answer, binary=binary)
+    if chart is None:
+        return None
+    return GuidedView(theme, run, chart, explanations(run, answer, binary=binary))
 
 
 HEIGHT = 210

@@ -42,8 +42,8 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.reading_order import next_stop
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import worded
 from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import worded
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory

@@ -33,7 +33,7 @@ from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
-from driveproof.wording.errors import Face, advice_text, worded
+from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.glossary import attribute_title
 from driveproof.wording.health.values import (
     counted,
@@ -43,6 +43,7 @@ from driveproof.wording.health.values import (
     running_time,
     span,
 )
+from driveproof.wording.say import worded
 from driveproof.wording.units import format_size, format_temperature, group_digits
 
 _GRADES = {

@@ -33,7 +33,8 @@ from driveproof.domain.trim.path import (
 )
 from driveproof.wording.catalogue import N_, _, pgettext
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import message, worded
+from driveproof.wording.errors import message
+from driveproof.wording.say import worded
 
 FACTS: Mapping[Enum, str] = {
     LayerFact.QUOTE: "{text}",

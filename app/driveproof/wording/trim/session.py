@@ -34,7 +34,8 @@ from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face, worded
+from driveproof.wording.errors import Face
+from driveproof.wording.say import worded
 from driveproof.wording.trim.path import layer_facts, layer_name, layer_remedy
 from driveproof.wording.units import format_duration, format_percent, format_size, group_digits
 

@@ -17,9 +17,7 @@ from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
-from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare, prepare_layout
-from driveproof.wording.run import headline
 
 MIB = 2**20
 
@@ -116,15 +114,3 @@ def test_nothing_is_claimed_that_no_counter_tells() -> None:
     phase = replace(phase, repeats=(replace(repeat, members=few),))
     memory = replace(run, phases=(phase, *run.phases[1:]))
     assert mirror_tests(memory)[0].served is None  # memory below served the rest
-
-
-def test_the_answer_and_the_table() -> None:
-    said = headline(mirror_run()).replace("\u202f", " ")
-    assert all(rate in said for rate in ("210 MB/s", "190 MB/s", "405 MB/s", "96.0 MB/s"))
-    assert "sda1 51 %, sdb1 49 %" in run_table(mirror_run(3)).replace("\u202f", " ")
-
-
-def test_a_single_disk_has_nothing_to_share() -> None:
-    run = mirror_run(legs=())
-    assert not mirrored(run)
-    assert "210" in headline(run)

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from tests.builders.chains import CHAIN
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.experiments import NOW, experiment
-from tests.builders.guided_runs import iops_at_latency_run, recording_run
+from tests.builders.guided_runs import iops_at_latency_run, mirror_run, recording_run
 from tests.builders.html import check
 from tests.builders.imports import DATA, NAMES, read
 from tests.builders.inventories import INVENTORY, LINE
@@ -67,6 +67,7 @@ from driveproof.export.json.trim import chain_document, outcome_document, previe
 from driveproof.export.json.watch import event_document
 from driveproof.export.run_health import run_changes
 from driveproof.history.checks import Checks
+from driveproof.methods import answer_of
 from driveproof.system.smart.smartctl import parse_report
 
 DOCUMENTS = {one["$ref"].rpartition("/")[2] for one in SCHEMA["anyOf"]}
@@ -100,13 +101,14 @@ RUNS: dict[str, Callable[[], Run]] = {
     "steady": example_rounds,
     "IOPS at latency": iops_at_latency_run,
     "real life": lambda: example_real_life(another=True),
+    "mirror": mirror_run,
 }
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run(name: str) -> None:
     found = RUNS[name]()
-    fits("run", run_document(found))
+    fits("run", run_document(found, answer=answer_of(found)))
     fits("run", run_document(found, (pair(found),)))
     before, after = pair(found)
     two = ((before, None), (None, after))
@@ -115,7 +117,7 @@ def test_a_run(name: str) -> None:
 
 def test_several_runs(make_run: Callable[..., Run]) -> None:
     found = finished_run()
-    fits("runs", runs_document([(found, (pair(found),)), (make_run(), ())]))
+    fits("runs", runs_document([(found, (pair(found),), None), (make_run(), (), None)]))
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run found, once: terminal, JSON, CSV, report and window render this value alone."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from driveproof.domain.figure import Block, Table, Text
+from driveproof.domain.say import Say
+
+
+class Answer(Struct, frozen=True):
+    """The answer in sentences, which follow each other, and the blocks below them.
+
+    Without a sentence nothing was measured that answers the question.
+    """
+
+    sentences: tuple[Say, ...]
+    blocks: tuple[Block, ...]
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Its tables from top to bottom."""
+        return tuple(block for block in self.blocks if isinstance(block, Table))
+
+    @property
+    def measured(self) -> bool:
+        """Whether there is anything in them."""
+        return any(table.rows for table in self.tables)
+
+    @property
+    def notes(self) -> tuple[Say, ...]:
+        """How to take the figures."""
+        return tuple(block.say for block in self.blocks if isinstance(block, Text))

@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A sentence where it is decided: its key and its values, which wording words late."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from driveproof.domain.quantity import filled
+
+
+@dataclass(frozen=True, init=False)
+class Say:
+    """A gettext key (a literal: it is extracted) and the values of its named fields.
+
+    `Say("{device} takes no TRIM.", device="sdb")`: values as in domain/quantity.py, or another
+    `Say`; a text among them is foreign. Without values the key is the sentence as it is, braces
+    and all. `str()` is English.
+    """
+
+    key: str
+    values: Mapping[str, object] = field(hash=False)
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "values", values)
+
+    def __str__(self) -> str:
+        return filled(self.key, self.values)

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An answer as JSON: sentences with their values, and rows with the keys of their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Measure, Shares, Table
+from driveproof.domain.quantity import Bytes, OneOf, Plural, Rate, Seconds, Share, WorkTime
+from driveproof.domain.say import Say
+from driveproof.export.json import number
+from driveproof.wording.catalogue import in_english
+from driveproof.wording.say import say_text, value_text
+
+
+@in_english()
+def answer_document(answer: Answer | None) -> dict[str, Any] | None:
+    """What `answer` is in the document of a run; null where there is none."""
+    if answer is None:
+        return None
+    return {
+        "sentences": [
+            {"text": say_text(one), "values": _values(one.values)} for one in answer.sentences
+        ],
+        "tables": {table.key: _rows(table) for table in answer.tables},
+        "notes": [say_text(one) for one in answer.notes],
+    }
+
+
+def _rows(table: Table) -> list[dict[str, Any]]:
+    keys = [column.key for column in table.columns]
+    return [dict(zip(keys, map(_value, row), strict=True)) for row in table.rows]
+
+
+def _values(values: Mapping[str, object]) -> dict[str, Any]:
+    return {name: _value(value) for name, value in values.items()}
+
+
+def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
+    """A cell or a value of a sentence: bytes, seconds, shares from 0 to 1, counts, rates a second;
+    words with values as {"text", ...}.
+    """
+    match cell:
+        case None | int():
+            return cell
+        case float():
+            return number(cell)
+        case Measure():
+            found = cell.summary
+            return {
+                "median": number(found.median),
+                "low": number(found.low),
+                "high": number(found.high),
+                "count": found.count,
+            }
+        case Shares():
+            return {value_text(name): number(share) for name, share in cell.parts}
+        case Bytes() | Plural() | Rate() | Seconds() | Share() | WorkTime():
+            return number(cell.number)
+        case OneOf():
+            return [_value(name) for name in cell.names]
+        case Say(values=values) if values:
+            return {"text": say_text(cell), **_values(values)}
+    return value_text(cell)

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An answer on a terminal: its sentences, its tables, and how to take them."""
+
+from __future__ import annotations
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Table, Text
+from driveproof.export.text.layout import Layout, one_line
+from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.table import Style, TextColumn, text_columns
+
+
+def answer_lines(answer: Answer, layout: Layout) -> list[str]:
+    """The sentences, then block after block."""
+    if not answer.measured:
+        return [_("Nothing was measured.")]
+    lines = layout.wrapped(say_texts(answer.sentences, binary=layout.binary))
+    for block in answer.blocks:
+        match block:
+            case Table() if block.rows:
+                lines += ["", *table_lines(block, layout)]
+            case Text():
+                lines += layout.below(say_text(block.say, binary=layout.binary))
+    return lines
+
+
+def table_lines(table: Table, layout: Layout) -> list[str]:
+    """A table with as many of its columns as there is room for. Rows with two names are below the
+    first of them, which is written once.
+    """
+    columns = text_columns(table, Style.TERMINAL, binary=layout.binary)
+    if table.names > 1:
+        columns = _grouped(columns)
+    ranks = sorted({column.extra for column in columns if column.extra}, reverse=True)
+    lines: list[str] = []
+    for most in (*ranks, 0):
+        kept = [column for column in columns if column.extra <= most]
+        heads = [column.head for column in kept]
+        rows = zip(*(map(one_line, column.cells) for column in kept), strict=True)
+        left = [place for place, column in enumerate(kept) if column.words]
+        lines = layout.table([heads, *rows], left)
+        if layout.fits(lines):
+            break
+    return lines
+
+
+def _grouped(columns: list[TextColumn]) -> list[TextColumn]:
+    """The same with the first name above the rows that share it, the second one indented."""
+    first, second, *rest = columns
+    names: list[str] = []
+    places: list[int | None] = []
+    for place, name in enumerate(first.cells):
+        if place == 0 or name != first.cells[place - 1]:
+            names.append(name)
+            places.append(None)
+        names.append(f"  {second.cells[place]}")
+        places.append(place)
+
+    def spread(column: TextColumn) -> TextColumn:
+        cells = tuple("" if place is None else column.cells[place] for place in places)
+        return TextColumn(column.head, cells, column.words, column.extra)
+
+    return [TextColumn(first.head, tuple(names), words=True), *map(spread, rest)]

@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What each everyday task took, and how much of that was the drive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Bytes, OneOf, Share, WorkTime
+from driveproof.domain.run.real_life import (
+    Copying,
+    Row,
+    Task,
+    all_tasks,
+    copying_of,
+    real_life_rows,
+)
+from driveproof.domain.run.run import BootTimes, Run
+from driveproof.domain.say import Say
+
+
+def answer(run: Run) -> Answer:
+    """How much of all of it was the drive, and a row for each task."""
+    rows = real_life_rows(run)
+    table = Table(
+        "tasks",
+        Say("Everyday tasks: share of the drive"),
+        (
+            Column("task", Say("Task")),
+            Column("time", Say("Time")),
+            Column("cpu", Say("CPU")),
+            Column("drive", Say("Drive")),
+            Column("share", Say("Share")),
+            Column("stalled", Say("I/O wait"), extra=2),
+            Column("read", Say("Data read"), extra=1),
+            Column("written", Say("Data written"), extra=1),
+        ),
+        tuple(map(_row, rows)),
+        spoken=("time", "share"),
+    )
+    return Answer(_sentences(run, rows), (table, *map(Text, _notes(run, rows))))
+
+
+def _row(row: Row) -> tuple[Cell, ...]:
+    phase, time = row.phase, row.time.median
+    return (
+        Say(phase.title),
+        Measure(MetricName.TIME, row.time),
+        WorkTime(row.processor),
+        WorkTime(row.drive),
+        Share(row.drive / time) if time > 0 else None,
+        None if row.stalled is None else WorkTime(row.stalled),
+        None if row.read is None else Bytes(row.read),
+        None if row.written is None else Bytes(row.written),
+    )
+
+
+def _sentences(run: Run, rows: Sequence[Row]) -> tuple[Say, ...]:
+    found, copying = all_tasks(rows), copying_of(run)
+    if found is None:
+        return ()
+    said = Say(
+        "A drive twice as fast would save at most {share} of {time}: CPU {processor},"
+        " drive at most {drive}.",
+        share=Share(found.saved),
+        time=WorkTime(found.time),
+        processor=WorkTime(found.processor),
+        drive=WorkTime(found.drive),
+    )
+    return (said,) if copying is None else (said, _copying(copying))
+
+
+def _copying(copying: Copying) -> Say:
+    """Which of two drives limits a copy."""
+    busy = {
+        "source": copying.source,
+        "target": copying.target,
+        "reading": Share(copying.reading),
+        "writing": Share(copying.writing),
+    }
+    if copying.limit:
+        return Say(
+            "Copying is limited by {limit}: {source} was busy {reading} of the time,"
+            " {target} {writing}.",
+            limit=copying.limit,
+            **busy,
+        )
+    return Say(
+        "No drive limits copying: {source} was busy {reading} of the time, {target} {writing}.",
+        **busy,
+    )
+
+
+def _notes(run: Run, rows: Sequence[Row]) -> list[Say]:
+    said = [
+        Say("Each time includes syncfs. Cold: the file data is not in memory."),
+        Say("The drive's share is an upper bound: the time it was busy."),
+    ]
+    if any(row.task is Task.COMPILE for row in rows):
+        said.append(Say("The compiler's own files are in memory."))
+    env = run.environment
+    used: list[object] = []
+    if env.sqlite:
+        used.append(Say("SQLite {version}", version=env.sqlite))
+    if env.compiler:
+        used.append(env.compiler)
+    if used:
+        said.append(Say("Programs used: {programs}.", programs=OneOf(tuple(used))))
+    if env.boot is not None:
+        said.append(
+            Say(
+                "Last start of this computer: {times}. Details: {command}",
+                times=_boot(env.boot),
+                command="systemd-analyze plot",
+            )
+        )
+    return said
+
+
+def _boot(boot: BootTimes) -> Say:
+    """How long the machine took to start, and in which steps."""
+    steps: list[Say] = []
+    if boot.firmware is not None:
+        steps.append(Say("firmware {time}", time=WorkTime(boot.firmware)))
+    if boot.loader is not None:
+        steps.append(Say("boot loader {time}", time=WorkTime(boot.loader)))
+    if boot.kernel is not None:
+        steps.append(Say("kernel {time}", time=WorkTime(boot.kernel)))
+    if boot.initrd is not None:
+        steps.append(Say("initial RAM disk {time}", time=WorkTime(boot.initrd)))
+    if boot.userspace is not None:
+        steps.append(Say("services {time}", time=WorkTime(boot.userspace)))
+    # Translators: how long a computer took to start, and a list of its steps.
+    return Say("{total} ({steps})", total=WorkTime(boot.total), steps=OneOf(tuple(steps)))

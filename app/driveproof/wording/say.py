@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sentences in the person's language: of answers, notes, errors and advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike, fsdecode
+
+from driveproof.domain.drive.device_use import InUse
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share, WorkTime
+from driveproof.domain.say import Say
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.device_use import in_use_text
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_percent,
+    format_seconds,
+    format_size,
+    group_digits,
+)
+
+
+def say_text(say: Say, *, binary: bool = False) -> str:
+    """A sentence in the person's language; `binary` writes MiB/s instead of MB/s."""
+    return worded(say.key, say.values, binary=binary)
+
+
+def say_texts(sentences: Iterable[Say], *, binary: bool = False) -> str:
+    """Sentences that follow each other."""
+    return " ".join(say_text(one, binary=binary) for one in sentences)
+
+
+def worded(key: str, values: Mapping[str, object], *, binary: bool = False) -> str:
+    """A key translated, with its values written for people. Without values it is taken as it is."""
+    text = _(key)
+    if not values:
+        return shown(text)  # a sentence of another program may quote a foreign name
+    return text.format_map(
+        {name: value_text(value, binary=binary) for name, value in values.items()}
+    )
+
+
+def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 - one for each kind
+    """A value of a sentence for people: a path, a size, a name to choose, another error."""
+    text = str(value)
+    match value:
+        case Bytes():
+            text = format_size(value.number, binary=value.binary)
+        case Seconds(precise=True):
+            text = format_latency(value.number)
+        case Seconds():
+            text = format_duration(value.number)
+        case WorkTime():
+            text = format_seconds(value.number)
+        case Share():
+            text = format_percent(value.number)
+        case Rate():
+            text = format_bandwidth(value.number, binary=binary)
+            if value.ios:
+                text = format_iops(value.number)
+        case Phrase():
+            text = _(value.key)
+        case Plural():
+            text = ngettext(value.one, value.many, value.number)
+            text = text.format(count=group_digits(value.number))
+        case OneOf():
+            names = [value_text(name, binary=binary) for name in value.names]
+            text = ("; " if any("," in name for name in names) else ", ").join(names)
+        case DriveproofError():
+            text = worded(value.key, value.values, binary=binary)
+        case InUse():
+            text = in_use_text(value)
+        case Say():
+            text = say_text(value, binary=binary)
+        case PathLike():
+            text = fsdecode(value)
+        case int() if not isinstance(value, bool):
+            text = group_digits(value)
+    return shown(text)

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table of an answer as texts: heads, cells with their units, and how its repeats spread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from driveproof.domain.figure import Cell, Column, Measure, Shares, Table
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Rate
+from driveproof.domain.say import Say
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import spread_text, write_metric, write_range
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.units import (
+    NARROW,
+    bandwidth_unit,
+    bandwidth_value,
+    format_iops,
+    format_percent,
+)
+
+
+class Style(Enum):
+    """Where a table is read."""
+
+    TERMINAL = "terminal"
+    """Units of bandwidths are in the heads; spreads are in percent."""
+    REPORT = "report"
+    """Repeats are counted, spreads are in percent; a dash for what is not known."""
+    WINDOW = "window"
+    """Repeats are counted, spreads are minimum and maximum."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextColumn:
+    """A head with its cells; `words` are written to the left, figures to the right. `extra` is that
+    of its column.
+    """
+
+    head: str
+    cells: tuple[str, ...]
+    words: bool = False
+    extra: int = 0
+
+
+def text_columns(table: Table, style: Style, *, binary: bool = False) -> list[TextColumn]:
+    """The columns as a face shows them; `binary` writes MiB/s instead of MB/s."""
+    found: list[TextColumn] = []
+    for place, column in enumerate(table.columns):
+        if place == table.names and style is not Style.TERMINAL:
+            found += _repeats(table)
+        cells = tuple(row[place] for row in table.rows)
+        found += _columns(column, cells, style, name=place < table.names, binary=binary)
+    return found
+
+
+def _repeats(table: Table) -> Iterator[TextColumn]:
+    """How many repeats each row has; nothing where no cell has repeats."""
+    counts = [
+        next((str(cell.summary.count) for cell in row if isinstance(cell, Measure)), "")
+        for row in table.rows
+    ]
+    if any(counts):
+        yield TextColumn(_("Repeats"), tuple(counts))
+
+
+def _columns(
+    column: Column, cells: tuple[Cell, ...], style: Style, *, name: bool, binary: bool
+) -> Iterator[TextColumn]:
+    """A column, and behind one of measures how their repeats spread."""
+    head = say_text(column.title, binary=binary)
+    unit = style is Style.TERMINAL and any(map(_is_bandwidth, cells))
+    if unit:
+        head = _bandwidth_head(column, binary=binary)
+    unknown = "–" if style is Style.REPORT else ""
+    texts = tuple(
+        unknown
+        if cell is None
+        else _without_unit(cell, binary=binary)
+        if unit
+        else cell_text(cell, binary=binary)
+        for cell in cells
+    )
+    words = name or all(cell is None or isinstance(cell, Say | str | Shares) for cell in cells)
+    yield TextColumn(head, texts, words, column.extra)
+    if any(isinstance(cell, Measure) for cell in cells):
+        ranges = style is Style.WINDOW
+        spreads = tuple(
+            ""
+            if not isinstance(cell, Measure)
+            else write_range(cell.metric, cell.summary, binary=binary)
+            if ranges
+            else spread_text(cell.summary)
+            for cell in cells
+        )
+        head = _("Minimum to maximum") if ranges else _("Spread")
+        yield TextColumn(head, spreads, extra=column.extra)
+
+
+def _is_bandwidth(cell: Cell) -> bool:
+    if isinstance(cell, Measure):
+        return cell.metric is MetricName.BANDWIDTH
+    return isinstance(cell, Rate) and not cell.ios
+
+
+def _bandwidth_head(column: Column, *, binary: bool) -> str:
+    """The unit says what it is; of several bandwidths each has its title as well."""
+    unit = bandwidth_unit(binary=binary)
+    if column.key == MetricName.BANDWIDTH:
+        return unit
+    # Translators: the head of a column, {unit} is like "MB/s".
+    return _("{title}, {unit}").format(title=say_text(column.title), unit=unit)
+
+
+def _without_unit(cell: Cell, *, binary: bool) -> str:
+    number = cell.summary.median if isinstance(cell, Measure) else None
+    number = cell.number if isinstance(cell, Rate) else number
+    return "" if number is None else bandwidth_value(number, binary=binary)[0]
+
+
+def cell_text(cell: Cell, *, binary: bool = False) -> str:
+    """A cell for people, with its unit; "" for what is not known. IOPS have none: it is the head
+    of their column.
+    """
+    match cell:
+        case None:
+            return ""
+        case Measure():
+            return write_metric(cell.metric, cell.summary.median, binary=binary)
+        case Shares():
+            return ", ".join(
+                _("{device} {share}").format(device=value_text(name), share=format_percent(share))
+                for name, share in cell.parts
+            )
+        case Rate(ios=True):
+            return format_iops(cell.number).rpartition(NARROW)[0]
+        case _:
+            return value_text(cell, binary=binary)
+
+
+def spoken_text(table: Table, *, binary: bool = False) -> str:
+    """A table in a sentence, for people who cannot see it."""
+    keys = [column.key for column in table.columns]
+    places = [keys.index(key) for key in table.spoken]
+
+    def said(row: tuple[Cell, ...], chosen: list[int]) -> str:
+        return ", ".join(cell_text(row[place], binary=binary) for place in chosen)
+
+    names = list(range(table.names))
+    parts = (f"{said(row, names)}: {said(row, places)}" for row in table.rows)
+    return "; ".join(parts).replace(NARROW, " ")

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An answer that has every kind of block and of cell."""
+
+from __future__ import annotations
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Column, Measure, Shares, Table, Text
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Bytes, Rate, Seconds, Share, WorkTime
+from driveproof.domain.run.run import Summary
+from driveproof.domain.say import Say
+
+READ = Measure(MetricName.BANDWIDTH, Summary(200e6, 190e6, 210e6, 3))
+WRITE = Measure(MetricName.BANDWIDTH, Summary(100e6, 100e6, 100e6, 1))
+TABLE = Table(
+    "tests",
+    Say("Tests"),
+    (
+        Column("place", Say("Place")),
+        Column("test", Say("Test")),
+        Column("bandwidth", Say("Bandwidth")),
+        Column("iops", Say("IOPS"), extra=1),
+        Column("size", Say("Size"), extra=2),
+        Column("seconds", Say("Seconds"), extra=2),
+        Column("time", Say("Time"), extra=2),
+        Column("share", Say("Share"), extra=2),
+        Column("count", Say("Count"), extra=2),
+        Column("device", Say("Device"), extra=2),
+        Column("served_by", Say("Served by"), extra=3),
+    ),
+    (
+        (
+            Say("Memory"),
+            Say("Test {number}", number=1),
+            READ,
+            Rate(50_000.0, ios=True),
+            Bytes(4096, binary=True),
+            Seconds(0.5, precise=True),
+            WorkTime(4.2),
+            Share(0.25),
+            12,
+            "sda\x1b",
+            Shares((("sda", 0.75), (Say("memory"), 0.25))),
+        ),
+        (Say("Memory"), Say("Test {number}", number=2), WRITE, *[None] * 8),
+        (Say("Drive"), Say("Test {number}", number=3), *[None] * 9),
+    ),
+    names=2,
+    spoken=("bandwidth", "share"),
+)
+ANSWER = Answer(
+    (Say("It reads at {rate}.", rate=Rate(200e6)), Say("The rest is memory.")),
+    (TABLE, Text(Say("At least {size} were read.", size=Bytes(10**9)))),
+)
+NOTHING = Answer((), (Table("tests", Say("Tests"), TABLE.columns, (), names=2),))

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One answer on every face: what each keeps of its blocks and cells."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.builders.made_answer import ANSWER, NOTHING, TABLE
+
+from driveproof.export.json.answer import answer_document
+from driveproof.export.report import document as report
+from driveproof.export.report.answer import answer_blocks
+from driveproof.export.text.answer import answer_lines, table_lines
+from driveproof.export.text.layout import Layout
+
+MEASURED = {"median": 2e8, "low": 1.9e8, "high": 2.1e8, "count": 3}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("place", "Memory"),
+        ("test", {"text": "Test 1", "number": 1}),
+        ("bandwidth", MEASURED),
+        ("iops", 50_000.0),
+        ("size", 4096),
+        ("seconds", 0.5),
+        ("time", 4.2),
+        ("share", 0.25),
+        ("count", 12),
+        ("device", "sda\\x1b"),
+        ("served_by", {"sda": 0.75, "memory": 0.25}),
+    ],
+)
+def test_a_cell_in_json_is_a_value(key: str, value: object) -> None:
+    rows = document()["tables"]["tests"]
+    assert rows[0][key] == value
+    assert rows[1]["iops"] is None
+
+
+def test_sentences_in_json_have_their_values() -> None:
+    found = document()
+    assert [one["values"] for one in found["sentences"]] == [{"rate": 2e8}, {}]
+    assert len(found["notes"]) == 1
+    assert answer_document(None) is None
+
+
+def document() -> Any:
+    return json.loads(json.dumps(answer_document(ANSWER), allow_nan=False))
+
+
+def test_a_terminal_has_the_answer_first_and_names_a_group_once() -> None:
+    lines = answer_lines(ANSWER, Layout(width=100, room=1000))
+    assert lines[0].count("200") == 1
+    table = lines[2:-2]
+    assert [line.partition("  ")[0] for line in table[1:]] == ["Memory", "", "", "Drive", ""]
+    assert sum(not line.strip() for line in lines) == 2  # around the table
+
+
+@pytest.mark.parametrize(("room", "columns"), [(1000, 11), (100, 10), (70, 4), (20, 3)])
+def test_columns_leave_where_a_terminal_is_narrow(room: int, columns: int) -> None:
+    head = table_lines(TABLE, Layout(room=room))[0]
+    titles = ["MB/s", "Spread", "IOPS", "Size", "Time", "Share", "Count", "Device", "Served by"]
+    assert sum(title in head for title in titles) == columns - 2 + (columns < 5)
+
+
+def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
+    picture = report.Code("a picture", "")
+    first, table, note = answer_blocks(ANSWER, (picture,))
+    assert first is picture
+    assert isinstance(table, report.Table)
+    assert table.left == 2
+    assert [row[2] for row in table.rows] == ["3", "1", ""]
+    assert table.rows[2][3:] == ("–", "", *["–"] * 8)
+    assert note == report.Text("At least 1\u202fGB were read.", quiet=True)
+
+
+def test_nothing_is_shown_of_an_empty_table() -> None:
+    assert len(answer_lines(NOTHING, Layout())) == 1
+    assert answer_blocks(NOTHING, (report.Code("a picture", ""),)) == []
+    assert answer_document(NOTHING) == {"sentences": [], "tables": {"tests": []}, "notes": []}
