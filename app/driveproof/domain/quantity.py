@@ -94,7 +94,27 @@ class OneOf(Struct, frozen=True, tag=True):
         return ", ".join(map(str, self.names))
 
 
-Quantity = Bytes | Seconds | WorkTime | Share | Rate | Phrase | Plural | OneOf
+class LinkPower(Struct, frozen=True, tag=True):
+    """Which power saving of a drive and its link is on: an `Attachment.link_power`."""
+
+    settings: str
+
+    def __str__(self) -> str:
+        return self.settings
+
+
+class IdleState(Struct, frozen=True, tag=True):
+    """The deepest idle state of a CPU: an `Environment.cpu_idle`."""
+
+    state: str
+
+    def __str__(self) -> str:
+        return self.state
+
+
+Quantity = (
+    LinkPower | IdleState | Bytes | Seconds | WorkTime | Share | Rate | Phrase | Plural | OneOf
+)
 
 
 def filled(key: str, values: Mapping[str, object]) -> str:

@@ -20,6 +20,8 @@ from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.shipped import SHIPPED, Group
+from driveproof.domain.run.latency_breakdown import breakdown_title
+from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.titles import base_title
@@ -27,9 +29,8 @@ from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.latency_breakdown import breakdown_title
-from driveproof.wording.multi_drive import companion_title
 from driveproof.wording.phase import direction_word
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import NARROW, format_bound, format_size_bound, repeats_text
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
@@ -121,7 +122,7 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
         }
         named = words.get(variant) or _hosts_words(variant) or shown(variant)
         if (drive := _DRIVE.fullmatch(variant)) is not None:
-            named = companion_title(drives, int(drive[1]))
+            named = value_text(drive_name(drives, int(drive[1])))
         return f"{test_title(base, profile, drives)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))
@@ -138,9 +139,9 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
         return _("Reading {number}").format(number=reading[1])
     if (found := _BREAKDOWN.fullmatch(title)) is not None:
         part = Part.AWAKE if found[3] else _BREAKDOWN_PARTS[found[1]]
-        return breakdown_title(part, float(found[2] or 0))
+        return say_text(breakdown_title(part, float(found[2] or 0)))
     if (drive := _DRIVE.fullmatch(title)) is not None:
-        return companion_title(drives, int(drive[1]))
+        return value_text(drive_name(drives, int(drive[1])))
     found = _THREADS.fullmatch(title)
     if found is None:
         return profile_text(title, profile)
@@ -154,6 +155,11 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
             "Sequential {size}, {count} thread", "Sequential {size}, {count} threads", int(count)
         )
     return text.format(size=size, count=count)
+
+
+def companion_titles(drives: Sequence[Companion]) -> list[str]:
+    """What drives that were measured together are called, in their order."""
+    return [value_text(drive_name(drives, number)) for number in range(1, len(drives) + 1)]
 
 
 def _hosts_words(variant: str) -> str:

@@ -38,7 +38,6 @@ from driveproof.wording import special_runs
 from driveproof.wording.against import in_turn_words
 from driveproof.wording.areas import check_answer, explanation_of_map
 from driveproof.wording.attachment import power_text, processor_sleep
-from driveproof.wording.caches import cache_notes, caches_answer
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
@@ -48,10 +47,8 @@ from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.hosts import hosts_text, scale_answer
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
-from driveproof.wording.latency_breakdown import breakdown_answer, breakdown_notes
 from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
-from driveproof.wording.multi_drive import companion_titles, multi_drive_answer, multi_drive_notes
 from driveproof.wording.operation_map import (
     axes_text,
     file_sizes_answer,
@@ -59,7 +56,7 @@ from driveproof.wording.operation_map import (
     rough_text,
 )
 from driveproof.wording.phase import blocks_text, disturbance
-from driveproof.wording.profile import hosts_count, run_title, test_names
+from driveproof.wording.profile import companion_titles, hosts_count, run_title, test_names
 from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.say import say_text, say_texts, worded
 from driveproof.wording.units import (
@@ -137,14 +134,11 @@ _ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
     **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), special_runs.variant_answer),
     **dict.fromkeys(CHECKS, check_answer),
     Kind.LOAD: load_answer,
-    Kind.BREAKDOWN: breakdown_answer,
     Kind.RECORDING: recording_answer,
     Kind.IOPS_AT_LATENCY: iops_at_latency_answer,
 }
 _ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
     Kind.FILE_SIZES: file_sizes_answer,
-    Kind.CACHES: caches_answer,
-    Kind.MULTI_DRIVE: multi_drive_answer,
     Kind.EVERYDAY: everyday_answer,
     Kind.SUSTAINED: long_answer,
     Kind.STEADY: long_answer,
@@ -375,10 +369,7 @@ _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     Kind.STEADY: long_explanations,
     Kind.FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),
     Kind.LOAD: load_notes,
-    Kind.CACHES: cache_notes,
-    Kind.BREAKDOWN: breakdown_notes,
     Kind.RECORDING: recording_notes,
-    Kind.MULTI_DRIVE: multi_drive_notes,
     Kind.EVERYDAY: _about_everyday,
     Kind.IOPS_AT_LATENCY: iops_at_latency_notes,
 }

@@ -9,9 +9,21 @@ from os import PathLike, fsdecode
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share, WorkTime
+from driveproof.domain.quantity import (
+    Bytes,
+    IdleState,
+    LinkPower,
+    OneOf,
+    Phrase,
+    Plural,
+    Rate,
+    Seconds,
+    Share,
+    WorkTime,
+)
 from driveproof.domain.say import Say
 from driveproof.domain.text import shown
+from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.device_use import in_use_text
 from driveproof.wording.units import (
@@ -58,6 +70,10 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = format_duration(value.number)
         case WorkTime():
             text = format_seconds(value.number)
+        case LinkPower():
+            text = power_text(value.settings)
+        case IdleState():
+            text = processor_sleep(value.state)
         case Share():
             text = format_percent(value.number)
         case Rate():

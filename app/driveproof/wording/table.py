@@ -30,7 +30,7 @@ class Style(Enum):
     TERMINAL = "terminal"
     """Units of bandwidths are in the heads; spreads are in percent."""
     REPORT = "report"
-    """Repeats are counted, spreads are in percent; a dash for what is not known."""
+    """Repeats are counted, spreads are in percent."""
     WINDOW = "window"
     """Repeats are counted, spreads are minimum and maximum."""
 
@@ -38,7 +38,7 @@ class Style(Enum):
 @dataclass(frozen=True, slots=True)
 class TextColumn:
     """A head with its cells; `words` are written to the left, figures to the right. `extra` is that
-    of its column.
+    of its column, at least 1 for a spread.
     """
 
     head: str
@@ -48,12 +48,16 @@ class TextColumn:
 
 
 def text_columns(table: Table, style: Style, *, binary: bool = False) -> list[TextColumn]:
-    """The columns as a face shows them; `binary` writes MiB/s instead of MB/s."""
+    """The columns as a face shows them, without those of which no row knows anything; `binary`
+    writes MiB/s instead of MB/s.
+    """
     found: list[TextColumn] = []
     for place, column in enumerate(table.columns):
         if place == table.names and style is not Style.TERMINAL:
             found += _repeats(table)
         cells = tuple(row[place] for row in table.rows)
+        if table.rows and all(cell is None for cell in cells):
+            continue  # of nothing that is known
         found += _columns(column, cells, style, name=place < table.names, binary=binary)
     return found
 
@@ -76,15 +80,8 @@ def _columns(
     unit = style is Style.TERMINAL and any(map(_is_bandwidth, cells))
     if unit:
         head = _bandwidth_head(column, binary=binary)
-    unknown = "–" if style is Style.REPORT else ""
-    texts = tuple(
-        unknown
-        if cell is None
-        else _without_unit(cell, binary=binary)
-        if unit
-        else cell_text(cell, binary=binary)
-        for cell in cells
-    )
+    text = _without_unit if unit else cell_text
+    texts = tuple(text(cell, binary=binary) for cell in cells)
     words = name or all(cell is None or isinstance(cell, Say | str | Shares) for cell in cells)
     yield TextColumn(head, texts, words, column.extra)
     if any(isinstance(cell, Measure) for cell in cells):
@@ -98,7 +95,7 @@ def _columns(
             for cell in cells
         )
         head = _("Minimum to maximum") if ranges else _("Spread")
-        yield TextColumn(head, spreads, extra=column.extra)
+        yield TextColumn(head, spreads, extra=max(1, column.extra))
 
 
 def _is_bandwidth(cell: Cell) -> bool:
@@ -148,7 +145,8 @@ def spoken_text(table: Table, *, binary: bool = False) -> str:
     places = [keys.index(key) for key in table.spoken]
 
     def said(row: tuple[Cell, ...], chosen: list[int]) -> str:
-        return ", ".join(cell_text(row[place], binary=binary) for place in chosen)
+        texts = (cell_text(row[place], binary=binary) for place in chosen)
+        return ", ".join(filter(None, texts))
 
     names = list(range(table.names))
     parts = (f"{said(row, names)}: {said(row, places)}" for row in table.rows)

@@ -157,8 +157,10 @@ def format_seconds(seconds: float) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """A span of time for people: 45 s, 1 min 12 s, 2 h 5 min."""
+    """A span of time for people: 0.1 s, 45 s, 1 min 12 s, 2 h 5 min."""
     second, minute, hour = _times()[3:]
+    if 0 < seconds < 0.95:
+        return f"{_marked(f'{seconds:.2g}')}{NARROW}{second}"
     whole = max(0, round(seconds))
     if whole < 60:
         return f"{whole}{NARROW}{second}"

@@ -35,7 +35,7 @@ def test_alone_and_at_once_for_each_drive(show: Callable[..., RunView]) -> None:
     titles = [row.title for row in chart.rows]
     assert titles[:3] == ["Portable SSD A", "Portable SSD B", "Example NVMe SSD"]
     assert "USB hub 2-1 (5" in titles[3] and titles[4] == "All drives"
-    assert "Portable SSD A, at once: 214 MB/s" in chart.describe()
+    assert "Portable SSD A: 431 MB/s, 214 MB/s, 50 %" in chart.describe()
     assert chart.rows[3].limit == 450_000_000
     assert "Portable SSD B" in view.copy.text_to_copy
 

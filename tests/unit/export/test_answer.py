@@ -60,11 +60,22 @@ def test_a_terminal_has_the_answer_first_and_names_a_group_once() -> None:
     assert sum(not line.strip() for line in lines) == 2  # around the table
 
 
-@pytest.mark.parametrize(("room", "columns"), [(1000, 11), (100, 10), (70, 4), (20, 3)])
-def test_columns_leave_where_a_terminal_is_narrow(room: int, columns: int) -> None:
+@pytest.mark.parametrize(
+    ("room", "left_out"),
+    [
+        (1000, set()),
+        (90, {"Served by"}),
+        (40, {"Served by", "Size", "Seconds", "Time", "Share", "Count", "Device"}),
+        (
+            20,
+            {"Served by", "Size", "Seconds", "Time", "Share", "Count", "Device", "IOPS", "Spread"},
+        ),
+    ],
+)
+def test_columns_leave_where_a_terminal_is_narrow(room: int, left_out: set[str]) -> None:
     head = table_lines(TABLE, Layout(room=room))[0]
-    titles = ["MB/s", "Spread", "IOPS", "Size", "Time", "Share", "Count", "Device", "Served by"]
-    assert sum(title in head for title in titles) == columns - 2 + (columns < 5)
+    titles = {"MB/s", "Spread", *(str(column.title) for column in TABLE.columns[3:])}
+    assert {title for title in titles if title not in head} == left_out
 
 
 def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
@@ -74,7 +85,7 @@ def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
     assert isinstance(table, report.Table)
     assert table.left == 2
     assert [row[2] for row in table.rows] == ["3", "1", ""]
-    assert table.rows[2][3:] == ("–", "", *["–"] * 8)
+    assert set(table.rows[2][3:]) == {""}
     assert note == report.Text("At least 1\u202fGB were read.", quiet=True)
 
 

@@ -11,8 +11,10 @@ from statistics import median
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import PhaseResult, Run, Summary
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Say
 
 BREAKDOWN = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
 """The parts of a latency breakdown."""
@@ -34,6 +36,23 @@ class Woken(StrEnum):
     """The drive, its link or its bridge: the read is late also where the processor stays awake."""
     UNKNOWN = "unknown"
     """It was not measured with a processor that stays awake."""
+
+
+_TITLES = {
+    Part.NO_IO: Say("Without I/O"),
+    Part.MEMORY: Say("From memory"),
+    Part.DRIVE: Say("From the drive"),
+    Part.AWAKE: Say("From the drive"),
+}
+
+
+def breakdown_title(part: Part, pause: float = 0.0) -> Say:
+    """What a test is called; `pause` is in seconds, 0 for none."""
+    if not pause:
+        return _TITLES[part]
+    if part is Part.AWAKE:
+        return Say("From the drive after {pause}, CPU awake", pause=Seconds(pause))
+    return Say("From the drive after {pause}", pause=Seconds(pause))
 
 
 def deciding(phase: PhaseResult) -> MetricName:

@@ -4,14 +4,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from driveproof.domain.access import Direction
 from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, PhaseResult, Run, SharedPath, Summary
+from driveproof.domain.run.run import METRICS, Companion, PhaseResult, Run, SharedPath, Summary
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Say
 
 KEPT = 0.9
 """A drive counts as undisturbed from this share of its speed alone on."""
@@ -47,6 +49,20 @@ class DriveAtOnce:
         if self.alone is None or self.at_once is None:
             return False
         return self.slower and self.at_once.high < self.alone.low
+
+
+def drive_name(drives: Sequence[Companion], number: int) -> Say | str:
+    """What a drive is called: its model, else the folder or device that was named; with its number
+    where two are called the same, and by its number alone where it is not known.
+    """
+    titles = [one.model or one.path for one in drives]
+    if not 0 < number <= len(titles):
+        return Say("Drive {number}", number=number)
+    title = titles[number - 1]
+    if titles.count(title) > 1:
+        # Translators: {drive} is the model of a drive, {number} tells it from another one.
+        return Say("{drive} ({number})", drive=title, number=number)
+    return title
 
 
 def drives_of(run: Run) -> tuple[DriveAtOnce, ...]:

@@ -23,10 +23,8 @@ from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import plain_name, scales
-from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.observed import Observed, Requests
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
@@ -50,7 +48,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
-from driveproof.domain.run.work import NAMES, Part, Work
+from driveproof.domain.run.work import NAMES, Work
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import VERSION, number
 from driveproof.export.json.answer import answer_document
@@ -137,7 +135,6 @@ def run_document(
         **_in_turn(run),
         **({} if environment.log is None else {"log": environment.log._asdict()}),
         **_hosts(run),
-        **_latency_breakdown(run),
         **_long_run(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
@@ -475,29 +472,14 @@ def _long_run(run: Run) -> dict[str, Any]:
 
 
 def _multi_drive(run: Run) -> dict[str, Any]:
-    """Of a run on several drives the drives, what they share, and what they came to; else
-    nothing.
-    """
+    """Of a run on several drives the drives, and what they share; else nothing."""
     environment = run.environment
     if not environment.drives:
         return {}
-    kept = {one.number: one.kept for one in drives_of(run)}
     return {
         "multi_drive": {
-            "drives": [
-                {**one._asdict(), "kept": _number(kept.get(number))}
-                for number, one in enumerate(environment.drives, start=1)
-            ],
-            "shared": [
-                {
-                    **one._asdict(),
-                    "drives": list(one.drives),
-                    "at_once": _summary(sum_at_once(run, one.drives)),
-                }
-                for one in environment.shared
-            ],
-            "alone": _number(sum_alone(run)),
-            "at_once": _summary(sum_at_once(run)),
+            "drives": [one._asdict() for one in environment.drives],
+            "shared": [{**one._asdict(), "drives": list(one.drives)} for one in environment.shared],
         }
     }
 
@@ -552,30 +534,6 @@ def _host_part(part: HostRepeat) -> dict[str, Any]:
             }
             for way, one in part.directions.items()
         },
-    }
-
-
-def _latency_breakdown(run: Run) -> dict[str, Any]:
-    """What of a latency is ours; nothing for any other run."""
-    breakdown = breakdown_of(run)
-    if breakdown is None:
-        return {}
-    return {
-        "latency_breakdown": [
-            {
-                "part": str(one.part),
-                "pause": one.pause,
-                "latency": None if one.latency is None else _number(one.latency.median),
-                "slowest": _number(one.longest),
-                "reads": one.reads,
-                "user": _number(one.processor[0]) if one.processor else None,
-                "kernel": _number(one.processor[1]) if one.processor else None,
-                "slept": breakdown.woken(one.pause)
-                if one.part is Part.DRIVE and one.pause
-                else None,
-            }
-            for one in breakdown.shares
-        ]
     }
 
 

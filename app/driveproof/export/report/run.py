@@ -12,12 +12,9 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.domain.run.latency_breakdown import breakdown_of
-from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
     CHECKS,
@@ -28,7 +25,7 @@ from driveproof.domain.run.result import (
     kind_of,
     repeats_of,
 )
-from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, Summary
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.export.report.answer import answer_blocks
@@ -46,10 +43,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.wording import caches as caches_words
 from driveproof.wording import hosts as hosts_words
-from driveproof.wording import latency_breakdown as breakdown_words
-from driveproof.wording import multi_drive as multi_drive_words
 from driveproof.wording import recording as recording_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
@@ -248,40 +242,6 @@ def _iops_at_latency(run: Run, pictures: Sequence[Block], binary: bool) -> list[
     return blocks
 
 
-def _caches(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """Each reading with its speed, and who served the bytes."""
-    rows = []
-    for way in readings_of(run):
-        for phase in way.phases:
-            rate, p50 = (
-                phase.summary(Direction.READ, METRICS[MetricName.BANDWIDTH]),
-                Figures(phase, Direction.READ).of(MetricName.P50),
-            )
-            if rate is not None:
-                rows.append(
-                    (
-                        caches_words.way_title(direct=way.direct),
-                        str(phase.work.reading),
-                        str(rate.count),
-                        format_bandwidth(rate.median, binary=binary),
-                        "–" if p50 is None else format_latency(p50.median),
-                        caches_words.served_text(phase) or "–",
-                    )
-                )
-    if not rows:
-        return []
-    heads = (_("Cache mode"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
-    return [*pictures, Table(heads, tuple(rows), left=1)]
-
-
-def _breakdown(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """What a read takes without I/O, from memory and from the drive, and after pauses."""
-    breakdown = breakdown_of(run)
-    if breakdown is None or not (rows := breakdown_words.breakdown_rows(breakdown)):
-        return []
-    return [*pictures, Table(breakdown_words.breakdown_heads(), rows, left=1)]
-
-
 def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The answer of a recording, its figures and pictures, and who wrote."""
     blocks: list[Block] = [Text(recording_words.recording_answer(run))]
@@ -289,30 +249,6 @@ def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     if rows := recording_words.writer_rows(run):
         blocks.append(Table(recording_words.writer_heads(), tuple(rows), left=2))
     return blocks
-
-
-def _at_once(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """Each drive alone and while all were read, and what they share."""
-
-    def rate(summary: Summary | None) -> str:
-        return "–" if summary is None else format_bandwidth(summary.median, binary=binary)
-
-    rows = [
-        (
-            multi_drive_words.drive_title(run, drive.number),
-            rate(drive.alone),
-            rate(drive.at_once),
-            multi_drive_words.kept_text(drive) or "–",
-        )
-        for drive in drives_of(run)
-    ]
-    if not rows:
-        return []
-    total = sum_alone(run)
-    whole = "–" if total is None else format_bandwidth(total, binary=binary)
-    rows.append((_("All drives"), whole, rate(sum_at_once(run)), ""))
-    heads = (_("Drive"), _("Alone"), _("At once"), _("Of solo speed"))
-    return [*pictures, Table(heads, tuple(rows), left=1)]
 
 
 def _everyday(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
@@ -370,9 +306,6 @@ def _check(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
 
 _GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     **dict.fromkeys(CHECKS, _check),
-    Kind.CACHES: _caches,
-    Kind.BREAKDOWN: _breakdown,
-    Kind.MULTI_DRIVE: _at_once,
     Kind.RECORDING: _recording,
     Kind.EVERYDAY: _everyday,
     Kind.SUSTAINED: _long,

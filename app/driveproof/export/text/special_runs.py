@@ -7,17 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.caches import bandwidth as read_bandwidth
-from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth as write_bandwidth
 from driveproof.domain.run.everyday import everyday_rows, iops, processes
-from driveproof.domain.run.latency_breakdown import breakdown_of
-from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
@@ -40,8 +36,6 @@ from driveproof.wording.areas import (
     places_text,
     totals_rows,
 )
-from driveproof.wording.caches import cache_notes, caches_answer, served_text
-from driveproof.wording.caches import way_title as cache_way_title
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.everyday import (
     asynchronous,
@@ -61,12 +55,6 @@ from driveproof.wording.iops_at_latency import (
     iops_at_latency_notes,
 )
 from driveproof.wording.iops_at_latency import way_title as way_title_of
-from driveproof.wording.latency_breakdown import (
-    breakdown_answer,
-    breakdown_heads,
-    breakdown_notes,
-    breakdown_rows,
-)
 from driveproof.wording.load_curve import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.long_runs import (
     long_answer,
@@ -74,12 +62,6 @@ from driveproof.wording.long_runs import (
     long_facts,
     round_rows,
     stretch_rows,
-)
-from driveproof.wording.multi_drive import (
-    drive_title,
-    kept_text,
-    multi_drive_answer,
-    multi_drive_notes,
 )
 from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
@@ -289,31 +271,6 @@ def check_lines(run: Run, layout: Layout) -> list[str]:
     return [*lines, "", *scan_lines(run, layout)]
 
 
-def caches_lines(run: Run, layout: Layout) -> list[str]:
-    """A line for each reading: its speed, its latency, and who served the bytes."""
-    rows: list[tuple[str, ...]] = [("", layout.unit, _("Spread"), "p50", _("Served by"))]
-    for way in readings_of(run):
-        rows.append((cache_way_title(direct=way.direct), "", "", "", ""))
-        for phase in way.phases:
-            rate, p50 = (
-                read_bandwidth(phase),
-                phase.summary(Direction.READ, lambda r: r.latency.p50),
-            )
-            if rate is None:
-                continue
-            rows.append(
-                (
-                    _("  reading {number}").format(number=phase.work.reading),
-                    layout.rate(rate.median),
-                    spread_text(rate),
-                    "" if p50 is None else format_latency(p50.median),
-                    one_line(served_text(phase)),
-                )
-            )
-    said = layout.below(caches_answer(run, binary=layout.binary), *cache_notes(run))
-    return [*layout.table(rows, (0, 4)), *said]
-
-
 def everyday_lines(run: Run, layout: Layout) -> list[str]:
     """Two lines for each test: with one fsync at its end, and with one after each write."""
     rows: list[tuple[str, ...]] = [
@@ -353,15 +310,6 @@ def everyday_lines(run: Run, layout: Layout) -> list[str]:
     ]
 
 
-def breakdown_lines(run: Run, layout: Layout) -> list[str]:
-    """A latency breakdown: a line for each test, then what they say."""
-    breakdown = breakdown_of(run)
-    if breakdown is None:
-        return [_("Nothing was measured.")]
-    lines = layout.table([breakdown_heads(), *breakdown_rows(breakdown)], (0, 5))
-    return [*lines, *layout.below(breakdown_answer(run), *breakdown_notes(run))]
-
-
 def recording_lines(run: Run, layout: Layout) -> list[str]:
     """A recording: the answer, its figures, a table of writers, and how to take them."""
     facts = [(name, one_line(value)) for name, value in recording_facts(run)]
@@ -370,28 +318,6 @@ def recording_lines(run: Run, layout: Layout) -> list[str]:
         cells = [tuple(map(one_line, row)) for row in (writer_heads(), *rows)]
         lines += ["", *layout.table(cells, (0, 1))]
     return [*lines, *layout.below(*map(one_line, recording_notes(run)))]
-
-
-def multi_drive_lines(run: Run, layout: Layout) -> list[str]:
-    """Several drives alone and at once: a line for each drive, and their sum."""
-    rows: list[tuple[str, ...]] = [
-        ("", _("alone, {unit}").format(unit=layout.unit), _("At once"), _("Of solo speed"))
-    ]
-    rows += [
-        (
-            drive_title(run, drive.number),
-            layout.rate(middle(drive.alone)),
-            layout.rate(middle(drive.at_once)),
-            kept_text(drive),
-        )
-        for drive in drives_of(run)
-    ]
-    total = layout.rate(sum_alone(run)), layout.rate(middle(sum_at_once(run)))
-    said = (
-        multi_drive_answer(run, binary=layout.binary),
-        *multi_drive_notes(run, binary=layout.binary),
-    )
-    return [*layout.table([*rows, (_("All drives"), *total, "")]), *layout.below(*said)]
 
 
 def hosts_lines(run: Run, layout: Layout, *, details: bool) -> list[str]:
@@ -419,10 +345,7 @@ GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
     Kind.FILE_SIZES: file_sizes_lines,
     Kind.LOAD: load_lines,
     Kind.IOPS_AT_LATENCY: iops_at_latency_lines,
-    Kind.CACHES: caches_lines,
     Kind.RECORDING: recording_lines,
-    Kind.MULTI_DRIVE: multi_drive_lines,
-    Kind.BREAKDOWN: breakdown_lines,
     Kind.EVERYDAY: everyday_lines,
     Kind.SUSTAINED: long_lines,
     Kind.STEADY: long_lines,

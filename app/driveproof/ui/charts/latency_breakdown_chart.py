@@ -6,45 +6,40 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
-from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Share, breakdown_of
+from driveproof.domain.figure import Cell, Measure, Table
+from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import RowsChart
-from driveproof.wording import latency_breakdown as words
+from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
+from driveproof.wording.table import cell_text
 
 LINE, EDGE = 26.0, 16.0
 FIGURE, BESIDE = 84.0, 210.0  # pixels of the time, and of what is on the right
 
 
-class LatencyBreakdownChart(RowsChart):
+class LatencyBreakdownChart(AnswerRows):
     """Two groups of bars, each on a scale of its own: a read that wakes a drive would make all
     others dots.
     """
 
-    described = ((0,), (1,))
-
-    def __init__(self, run: Run) -> None:
-        super().__init__()
+    def __init__(self, run: Run, figures: Table, *, binary: bool = False) -> None:
+        super().__init__(figures, binary=binary)
         breakdown = breakdown_of(run)
-        self.breakdown = breakdown if breakdown is not None else LatencyBreakdown(())
-        known = [one for one in self.breakdown.shares if one.latency is not None]
-        groups = ([one for one in known if not one.pause], [one for one in known if one.pause])
-        self.groups: list[list[Share]] = [group for group in groups if group]
-
-    @property
-    def name(self) -> str:
-        return _("Latency breakdown")
+        known = () if breakdown is None else breakdown.shares
+        pauses = [one.pause for one in known if one.latency is not None]
+        rows = list(zip(pauses, figures.rows, strict=True))
+        groups = ([row for pause, row in rows if not pause], [row for pause, row in rows if pause])
+        self.groups = [group for group in groups if group]
 
     def heights(self) -> list[float]:
         return [LINE * len(group) + EDGE for group in self.groups] or [LINE]
 
     def _left(self, width: float, look: Look) -> float:
-        titles = (words.share_title(one) for group in self.groups for one in group)
+        titles = (cell_text(row[0]) for group in self.groups for row in group)
         widest = max((look.width(look.normal, title) for title in titles), default=0.0)
         return min(widest, width * 0.34) + 20
 
@@ -63,29 +58,26 @@ class LatencyBreakdownChart(RowsChart):
         self.draw_head(plot, 0, title)
         found: list[BarMark] = []
         for group, band in zip(self.groups, bands, strict=False):
-            times = [one.latency for one in group]
-            top = max((time.high for time in times if time is not None), default=0.0)
-            for number, (one, time) in enumerate(zip(group, times, strict=True)):
+            times = [row[1].summary for row in group if isinstance(row[1], Measure)]
+            top = max((time.high for time in times), default=0.0)
+            for number, (row, time) in enumerate(zip(group, times, strict=True)):
                 away = (number - (len(group) - 1) / 2) * LINE
                 y = band.middle + away
-                title = painting.elided(words.share_title(one), look.normal, left - 12)
+                title = painting.elided(cell_text(row[0]), look.normal, left - 12)
                 beside.text(QPointF(0, y), title, look.normal, look.text)
                 at = QPointF(left + FIGURE, y)
-                beside.text(at, words.latency_text(one), look.normal, look.text, painting.RIGHT)
-                right = painting.elided(self._beside(one), look.small, BESIDE)
+                beside.text(at, cell_text(row[1]), look.normal, look.text, painting.RIGHT)
+                right = painting.elided(_beside(row), look.small, BESIDE)
                 beside.text(QPointF(width, y), right, look.small, look.muted, painting.RIGHT)
-                if time is not None and top > 0 and plot.area.width() >= SHORTEST:
+                if top > 0 and plot.area.width() >= SHORTEST:
                     found.append(BarMark.of(time, top, band.place - away, look.read))
             beside.rule(0, width, band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, LINE)
 
-    def _beside(self, one: Share) -> str:
-        """The processor's time of a read, or what slept."""
-        if not one.pause:
-            spent = words.processor_text(one)
-            return _("processor {time}").format(time=spent) if spent else ""
-        slept = words.woken_text(self.breakdown, one)
-        return _("asleep: {what}").format(what=slept) if slept else ""
 
-    def table(self) -> Table:
-        return Table(words.breakdown_heads(), words.breakdown_rows(self.breakdown))
+def _beside(row: tuple[Cell, ...]) -> str:
+    """The CPU time of a read, or what slept."""
+    *_figures, cpu, slept = row
+    if cpu is not None:
+        return _("processor {time}").format(time=cell_text(cpu))
+    return "" if slept is None else _("asleep: {what}").format(what=cell_text(slept))

@@ -21,7 +21,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.multi_drive import companion_titles
+from driveproof.wording.profile import companion_titles
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,

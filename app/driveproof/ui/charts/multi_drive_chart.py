@@ -10,18 +10,18 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
+from driveproof.domain.figure import Cell, Measure, Table
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.multi_drive import DriveAtOnce, drives_of, sum_alone, sum_at_once
+from driveproof.domain.quantity import Rate
 from driveproof.domain.run.run import Run, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import RowsChart
-from driveproof.wording import multi_drive as words
+from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.figures import write_metric
+from driveproof.wording.table import cell_text
 
 LINE, EDGE = 24.0, 20.0
 KEPT = 130.0  # pixels at most of what is left of a speed
@@ -35,23 +35,17 @@ class Row(NamedTuple):
     alone: Summary | None
     at_once: Summary | None
     beside: str
-    limit: int | None = None
+    limit: float | None = None
 
 
-class MultiDriveChart(RowsChart):
+class MultiDriveChart(AnswerRows):
     """A pair of bars for each drive; below them one for each shared path and one for all, with the
     ceiling as a dashed line. All bars are on one scale.
     """
 
-    def __init__(self, run: Run, *, binary: bool = False) -> None:
-        super().__init__()
-        self.run = run
-        self.binary = binary
-        self.rows = _rows(run)
-
-    @property
-    def name(self) -> str:
-        return _("Alone and at once")
+    def __init__(self, _run: Run, figures: Table, *, binary: bool = False) -> None:
+        super().__init__(figures, binary=binary)
+        self.rows = list(map(_row, figures.rows))
 
     def heights(self) -> list[float]:
         return [2 * LINE + EDGE] * max(1, len(self.rows))
@@ -120,50 +114,27 @@ class MultiDriveChart(RowsChart):
         limits = [row.limit for row in self.rows if row.limit and row.limit < 2 * top]
         return max([top, *map(float, limits)])
 
-    def table(self) -> Table:
-        rows = []
-        for row in self.rows:
-            for name, rate in ((_("alone"), row.alone), (_("at once"), row.at_once)):
-                if rate is not None:
-                    rows.append(
-                        (
-                            row.title,
-                            name,
-                            str(rate.count),
-                            write_metric(MetricName.BANDWIDTH, rate.median, binary=self.binary),
-                            write_range(MetricName.BANDWIDTH, rate, binary=self.binary),
-                            row.beside if rate is row.at_once else "",
-                        )
-                    )
-        heads = (_("Drive"), _("Read"), _("Repeats"), _("Median"), _("Least to greatest"))
-        return Table((*heads, _("Left of its speed")), tuple(rows))
-
 
 def _pair(row: Row, look: Look) -> Sequence[tuple[str, Summary | None, QColor]]:
     pale = painting.mixed(look.read, look.surface, _FADED)
     return ((_("alone"), row.alone, pale), (_("at once"), row.at_once, look.read))
 
 
-def _share(drive: DriveAtOnce) -> str:
-    if drive.kept is None:
-        return ""
-    return _("{share} of solo speed").format(share=words.kept_text(drive))
+def _row(cells: tuple[Cell, ...]) -> Row:
+    title, alone, at_once, kept, limit = cells
+    beside = ""
+    if kept is not None:
+        beside = _("{share} of solo speed").format(share=cell_text(kept))
+    return Row(
+        cell_text(title),
+        _summary(alone),
+        _summary(at_once),
+        beside,
+        limit.number if isinstance(limit, Rate) else None,
+    )
 
 
-def _rows(run: Run) -> list[Row]:
-    drives = drives_of(run)
-    found = [
-        Row(words.drive_title(run, drive.number), drive.alone, drive.at_once, _share(drive))
-        for drive in drives
-    ]
-    everything = tuple(drive.number for drive in drives)
-    groups = [
-        (path.drives, words.path_title(path), path.ceiling) for path in run.environment.shared
-    ]
-    if all(numbers != everything for numbers, _title, _ceiling in groups):
-        groups.append((everything, _("All drives"), None))
-    for numbers, title, ceiling in groups:
-        alone = sum_alone(run, numbers)
-        both = None if alone is None else Summary(alone, alone, alone, 1)
-        found.append(Row(title, both, sum_at_once(run, numbers), "", ceiling))
-    return found
+def _summary(cell: Cell) -> Summary | None:
+    if isinstance(cell, Rate):  # a sum of medians has no repeats
+        return Summary(cell.number, cell.number, cell.number, 1)
+    return cell.summary if isinstance(cell, Measure) else None

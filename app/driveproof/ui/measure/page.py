@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -45,7 +45,6 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.against import run_words
-from driveproof.wording.caches import detached_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 from driveproof.wording.recording import profile_from
@@ -415,7 +414,7 @@ class MeasurePage(QWidget):
             device = self._inventory.device_at(path)
             layers = self._inventory.stack(device) if device is not None else ()
             caches = [one.device.name for one in layers if one.device.kind == DeviceKind.BCACHE]
-            start = replace(start, action=OTHER, text=detached_words(caches))
+            start = replace(start, action=OTHER, text=_detached_words(caches))
         self.compare.emit(start)
 
     @Slot()
@@ -568,3 +567,14 @@ class MeasurePage(QWidget):
             self.stack.setCurrentIndex(SETUP)
             self.setup.say_problem(error)
         self.busy_changed.emit(False)
+
+
+def _detached_words(bcaches: Sequence[str]) -> str:
+    """What is changed between two measurements that show what a cache is worth; the command of a
+    bcache is in it.
+    """
+    if not bcaches:
+        return _("The cache is detached")
+    return _("The cache is detached: {command}").format(
+        command=f"echo 1 | sudo tee /sys/block/{bcaches[0]}/bcache/detach"
+    )

@@ -98,17 +98,16 @@ AnswerChart = (
 _ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
     Kind.SCHEDULERS: VariantChart,
     Kind.FILESYSTEMS: VariantChart,
-    Kind.CACHES: CachesChart,
-    Kind.BREAKDOWN: LatencyBreakdownChart,
-    Kind.MULTI_DRIVE: MultiDriveChart,
     Kind.EVERYDAY: EverydayChart,
     Kind.HDPARM: HdparmChart,
 }
 _OF_ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
+    Kind.CACHES: CachesChart,
+    Kind.BREAKDOWN: LatencyBreakdownChart,
     Kind.MIRROR: MirrorChart,
+    Kind.MULTI_DRIVE: MultiDriveChart,
     Kind.REAL_LIFE: RealLifeChart,
 }
-_WITHOUT_BANDWIDTH = (Kind.BREAKDOWN,)
 
 
 def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> AnswerChart | None:
@@ -118,7 +117,7 @@ def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> An
         return _OF_ANSWERS[kind](run, answer.tables[0], binary=binary)
     if kind not in _ANSWERS:
         return None
-    return _ANSWERS[kind](run, **({} if kind in _WITHOUT_BANDWIDTH else {"binary": binary}))
+    return _ANSWERS[kind](run, binary=binary)
 
 
 def write_back_charts(

@@ -32,7 +32,7 @@ def test_two_devices_are_only_read(
     assert status == 0, err
     document = json.loads(out)
     assert [one["device"] for one in document["multi_drive"]["drives"]] == [d.path for d in disks]
-    assert document["multi_drive"]["at_once"]["count"] == 1
+    assert document["answer"]["tables"]["drives"][-1]["at_once"]["count"] == 1
     for phase in document["phases"]:
         own = disks[phase["work"]["drive"] - 1]
         assert f"--filename={own.path}" in phase["command"]

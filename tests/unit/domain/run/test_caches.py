@@ -24,9 +24,7 @@ from driveproof.domain.run.caches import (
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Member, Role
 from driveproof.engine.run.profiles import Profiles
-from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
-from driveproof.wording.run import headline
 
 MIB = 2**20
 
@@ -149,13 +147,3 @@ def test_a_reading_that_was_cut_by_its_time_is_told() -> None:
     assert not partly(run)
     larger = replace(run, environment=replace(run.environment, test_file_size=10**12))
     assert partly(larger)
-
-
-def test_the_answer_and_the_table() -> None:
-    run = caches_run()
-    headline(run).replace("\u202f", " ")
-    replace(run, phases=tuple(phase for phase in run.phases if not phase.direct))
-    text = run_table(run)
-    assert "nvme0n1 100 %" in text
-    assert "memory 100 %" in text
-    assert "sdb 100 %" in text

@@ -18,11 +18,7 @@ from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Woken, bre
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
-from driveproof.export.json.run import run_document
-from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
-from driveproof.wording.latency_breakdown import breakdown_answer, breakdown_notes
-from driveproof.wording.run import headline
 
 
 def breakdown(run: Run) -> LatencyBreakdown:
@@ -76,40 +72,12 @@ def test_one_repeat_blames_nobody(kind: str) -> None:
     run = breakdown_run(kind, repeats=1)
     found = breakdown(run)
     assert [found.woken(pause) for pause in found.pauses] == [Woken.UNKNOWN] * 3
-    said = breakdown_answer(run)
-    assert "instead of" in said and "sleeps" not in said
-    # A read that takes no longer than one from memory is said to be so, and no more.
-    quick = tuple(
-        replace(p, repeats=q.repeats) if p.work.part is Part.DRIVE and not p.work.think_time else p
-        for p in run.phases
-        for q in run.phases
-        if q.work.part is Part.MEMORY
-    )
-    said = breakdown_answer(replace(run, phases=quick))
 
 
 def test_without_a_busy_processor_nobody_is_blamed() -> None:
     found = breakdown(without(breakdown_run("drive"), Part.AWAKE))
     assert found.woken(1.0) is Woken.UNKNOWN
     assert found.woken(7.0) is None
-
-
-def test_the_sentences() -> None:
-    said = breakdown_answer(breakdown_run("drive"))
-    assert "After 10" in said  # the longest pause costs much more
-    notes = " ".join(breakdown_notes(breakdown_run()))
-    notes = notes.replace("\u202f", " ")
-    assert "100 ms" in notes and "890 µs" in notes and "powersave." in notes
-    assert "measured once" not in notes
-    assert headline(breakdown_run()) == breakdown_answer(breakdown_run())
-
-
-def test_every_output_has_it() -> None:
-    run = breakdown_run()
-    run_table(run, encoding="utf-8", width=100)
-    rows = run_document(run)["latency_breakdown"]
-    assert [row["slept"] for row in rows if row["part"] == "drive"] == [None, *["drive"] * 3]
-    assert rows[0]["user"] is not None and rows[3]["user"] is None
 
 
 def test_what_fio_is_asked_for() -> None:

@@ -23,10 +23,9 @@ from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, Sha
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
-from driveproof.export.text.run import run_table
 from driveproof.history.rows import made_environment
 from driveproof.importers.own_json import read_own
-from driveproof.wording.run import headline
+from driveproof.methods.multi_drive.answer import answer
 
 MIB = 2**20
 
@@ -74,7 +73,6 @@ def test_two_of_three_share_a_hub() -> None:
     assert sum_alone(run, (1, 2)) == pytest.approx(8.49e8, rel=0.01)
     limit = limit_of(run)
     assert limit is not None and limit.drives == (1, 2)
-    headline(run).replace("\u202f", " ")
 
 
 def only(run: Run, drives: tuple[int, ...], shared: tuple[SharedPath, ...]) -> Run:
@@ -82,17 +80,7 @@ def only(run: Run, drives: tuple[int, ...], shared: tuple[SharedPath, ...]) -> R
     return replace(run, phases=phases, environment=replace(run.environment, shared=shared))
 
 
-def said(run: Run) -> str:
-    return headline(run).replace("\u202f", " ")
-
-
 HUB = SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 450_000_000, (1, 2))
-
-
-def test_the_sentence_names_the_limit_of_all() -> None:
-    run = only(multi_drive_run(), (1, 2), (HUB,))
-    assert limit_of(run) is not None
-    assert "423" in headline(run)
 
 
 def test_a_path_that_is_not_full_is_not_blamed() -> None:
@@ -129,13 +117,7 @@ def test_a_drive_that_failed_at_once_gives_no_sum() -> None:
     run = multi_drive_run()
     run = replace(run, phases=run.phases[:-1])
     assert sum_at_once(run) is None
-    assert "Together" not in headline(run)
-
-
-def test_the_table_and_what_is_shared() -> None:
-    text = " ".join(run_table(multi_drive_run(3)).split())
-    assert "Portable SSD A 431 214 50 %" in text
-    assert "Portable SSD A, Portable SSD B share USB hub 2-1 (5 Gb/s)" in text
+    assert not answer(run).sentences
 
 
 def test_json_has_the_drives_and_brings_them_back() -> None:
@@ -143,8 +125,6 @@ def test_json_has_the_drives_and_brings_them_back() -> None:
     text = run_json(run)
     document = json.loads(text)["multi_drive"]
     assert [one["name"] for one in document["drives"]] == ["sda", "sdb", "nvme0n1"]
-    assert document["drives"][0]["kept"] == pytest.approx(0.4965, abs=1e-3)
-    assert document["shared"][0]["at_once"]["count"] == 2
     (found,) = read_own([json.loads(text)])
     assert found.made.environment.drives == run.environment.drives
     assert found.made.environment.shared == run.environment.shared
