@@ -33,9 +33,10 @@ from tests.system.machine import run, settle, unmount, wait_for
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
 from driveproof.engine.run.overwrite import in_use
 from driveproof.helper.identity import written_to
-from driveproof.helper.protocol import Action, Direction
+from driveproof.helper.protocol import Action, Claim, Direction
 from driveproof.system.helper.client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -304,13 +305,20 @@ def test_a_partition_that_was_written_through_its_disk(
 ) -> None:
     """Its own counter says nothing of that; what goes to the partition beside it is no matter."""
     first, second = f"{partitioned.path}p1", f"{partitioned.path}p2"
-    wait_for("both are there", lambda: Path(first).exists() and Path(second).exists())
-    settle()
-    claim = claim_device(first)
+
+    # Whenever a disk was written to, udev has the kernel read its table anew: the partition is gone
+    # for a moment, and may come back with another number; not while somebody has it open.
+    def held() -> Claim | None:
+        try:
+            claim = claim_device(first)
+            caller.call("HoldDevice", wire(claim), 0, MIB)
+        except (MachineError, RefusedError):
+            return None
+        return claim
+
+    claim = wait_for("it is held", held)
+    wait_for("the other is there", Path(second).is_block_device)
     counted = written_to(claim.number)
-    # Whenever a disk was written to, udev has the kernel read its table anew, and the partition may
-    # come back with another number; not while somebody has it open.
-    caller.call("HoldDevice", wire(claim), 0, MIB)
     os.close(dirty(second))
     assert written_to(claim.number) == counted
     whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)

@@ -151,7 +151,12 @@ def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce
     disk = scarce
     words = ("run", "rounds", disk.path, *DESTROY, "--seconds", "20", "--json")
     process, _agent = owner.start(*words)
-    (pid, *_rest) = wait_for("it is in its rounds", lambda: in_rounds(helper), 120)
+
+    def begun() -> list[int]:
+        assert process.poll() is None, process.communicate()
+        return in_rounds(helper)
+
+    (pid, *_rest) = wait_for("it is in its rounds", begun, 240)
     if fault == "no room":
         os.truncate(disk.file, MIB)
         disk.file.with_name("hog").write_bytes(bytes(34 * MIB))  # so that it cannot grow again
