@@ -3,29 +3,50 @@
 """The one codec: our values as JSON, for what is stored, exported and sent between hosts.
 
 Types say what a value may be: Structs, dataclasses and named tuples, with bounds as
-`Annotated[int, Meta(ge=0)]`. Only the values of a sentence may be of several types; those that are
-no plain JSON say theirs (`domain/quantity.py`), a note has a key. Other programs' JSON is not read
-here: there one bad value is left out, and the rest counts.
+`Annotated[int, Meta(ge=0)]`, and enums whose members are words. Only the values of a sentence may
+be of any type: those that are no plain JSON say theirs (`domain/quantity.py`), a note has a key.
+A statement also has values of other types, as a whole verdict: {"type", "value"}, and who reads it
+names those that there may be. Other programs' JSON is not read here: there one bad value is left
+out, and the rest counts.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from datetime import datetime
+from enum import Enum, StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated, Any, Generic, NoReturn, TypeVar
 
 import msgspec
 
-from driveproof.domain.errors import DriveproofError
-from driveproof.domain.notes import Note, error_note
+from driveproof.domain.errors import Advice, DriveproofError
+from driveproof.domain.notes import Failure, Note, error_note, failure_of
 from driveproof.domain.quantity import Quantity
+from driveproof.domain.say import Say
+from driveproof.domain.statement import Statement
 
 _Made = TypeVar("_Made")
 When = Annotated[datetime, msgspec.Meta(tz=True)]
 """A moment, with its offset from UTC."""
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_PLAIN = (
+    str,
+    int,
+    float,
+    bool,
+    type(None),
+    Say,
+    Note,
+    Advice,
+    Failure,
+    Statement,
+    *Quantity.__args__,
+)
+"""Values that need no type beside them."""
 
 
 class DecodeError(ValueError):
@@ -36,14 +57,18 @@ class DecodeError(ValueError):
 
 
 class Decoder(Generic[_Made]):
-    """Reads one type from JSON of at most `most` bytes; unknown fields are ignored."""
+    """Reads one type from JSON of at most `most` bytes; unknown fields are ignored.
 
-    def __init__(self, kind: Any, most: int) -> None:
+    `said` are the codes of its statements, and the types of their values that are no plain ones.
+    """
+
+    def __init__(self, kind: Any, most: int, said: Iterable[type[Any]] = ()) -> None:
         self._kind, self.most = kind, most
+        self._said = {one.__name__: one for one in said}
 
     @cached_property
     def _decoder(self) -> msgspec.json.Decoder[Any]:
-        return msgspec.json.Decoder(self._kind, dec_hook=_value)
+        return msgspec.json.Decoder(self._kind, dec_hook=self._value)
 
     def decode(self, document: bytes | str) -> _Made:
         """Raises DecodeError."""
@@ -65,11 +90,56 @@ class Decoder(Generic[_Made]):
         """A path may have bytes that are no text (PEP 383); msgspec reads no such string."""
         try:
             plain = json.loads(document, parse_constant=_no_number)
-            return msgspec.convert(  # type: ignore[no-any-return]
-                plain, self._kind, dec_hook=_value, str_keys=True
-            )
-        except (msgspec.ValidationError, ValueError, RecursionError) as error:
+            return self._converted(plain, self._kind)  # type: ignore[no-any-return]
+        except (msgspec.ValidationError, ValueError) as error:
             raise DecodeError(str(error)) from error
+        except RecursionError as error:
+            raise DecodeError("too deep") from error
+
+    def _converted(self, plain: object, kind: Any) -> Any:
+        return msgspec.convert(plain, kind, dec_hook=self._value, str_keys=True)
+
+    def _value(self, kind: type, plain: Any) -> object:  # noqa: PLR0911 - one for each
+        """A statement, or a value of a sentence; what msgspec made of its JSON is given."""
+        match plain:
+            case {"code": [str(name), str(member)], "values": dict(values)}:
+                code = self._member(self._known(name), member)
+                return Statement(code, **{n: self._value(object, v) for n, v in values.items()})
+            case _ if kind is Statement:
+                raise ValueError("no statement")
+            case {"type": "datetime", "value": value}:
+                return self._converted(value, datetime)
+            case {"type": str(name), "value": value}:
+                known = self._known(name)
+                enum = issubclass(known, Enum)
+                return self._member(known, value) if enum else self._converted(value, known)
+            case {"type": _}:
+                return self._converted(plain, Quantity)
+            case {"remedy": _}:
+                return self._converted(plain, Advice)
+            case {"what": _}:
+                return self._converted(plain, Failure)
+            case {"kind": _}:
+                return self._converted(plain, Note)
+            case dict():
+                return self._converted(plain, Say)
+            case list():
+                return tuple(self._value(object, one) for one in plain)
+        return plain
+
+    @staticmethod
+    def _member(enum: type[Any], name: object) -> Enum:
+        found: Enum | None = (
+            getattr(enum, "__members__", {}).get(name) if isinstance(name, str) else None
+        )
+        if found is None:
+            raise ValueError(f"{enum.__name__} has no {name!r:.40}")
+        return found
+
+    def _known(self, name: str) -> type[Any]:
+        if name not in self._said:
+            raise ValueError(f"{name[:40]!r} is no type of a value here")
+        return self._said[name]
 
 
 def encode(value: object) -> bytes:
@@ -88,22 +158,43 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _plain(value: object) -> object:
-    return error_note(value) if isinstance(value, DriveproofError) else str(value)
+    match value:
+        case Statement():
+            code = type(value.code).__name__, value.code.name
+            return {"code": code, "values": {n: _typed(v) for n, v in value.values.items()}}
+        case MappingProxyType():  # of a note or an advice
+            return {name: _said(one) for name, one in value.items()}
+        case DriveproofError():
+            return error_note(value)
+    return str(value)
+
+
+def _said(value: object) -> object:
+    """A value of a note: of the plain types, a note or a text."""
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, DriveproofError):
+        return error_note(value)
+    if type(value) in (tuple, list):
+        return [_said(one) for one in value]  # type: ignore[attr-defined]
+    return str(value)
+
+
+def _typed(value: object) -> object:  # noqa: PLR0911 - one for each
+    """A value of a statement, with its type where that is no plain one."""
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, DriveproofError):
+        return failure_of(value)
+    if type(value) in (tuple, list):
+        return [_typed(one) for one in value]  # type: ignore[attr-defined]
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, Enum):
+        return {"type": type(value).__name__, "value": value.name}
+    if isinstance(value, datetime) or hasattr(value, "__match_args__"):
+        return {"type": type(value).__name__, "value": value}
+    return str(value)
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
-
-
-def _value(kind: type, value: Any) -> object:
-    """A value of a sentence; what msgspec made of its JSON is given."""
-    if kind is not object:
-        raise NotImplementedError(f"no documents have {kind}")
-    match value:
-        case list():
-            return tuple(_value(object, one) for one in value)
-        case {"type": _}:
-            return msgspec.convert(value, Quantity, dec_hook=_value)
-        case dict():
-            return msgspec.convert(value, Note, dec_hook=_value)
-        case _:
-            return value

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 
 from driveproof.domain.quantity import filled
 
@@ -76,7 +77,7 @@ class Advice:
         remedy = what if isinstance(what, Remedy) else None
         object.__setattr__(self, "key", "" if isinstance(what, Remedy) else what)
         object.__setattr__(self, "remedy", remedy)
-        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "values", MappingProxyType(values))
 
     def __str__(self) -> str:
         """In English, for logs: a remedy by its name."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from driveproof.domain.quantity import filled
 
@@ -24,7 +25,7 @@ class Say:
 
     def __init__(self, key: str, /, **values: object) -> None:
         object.__setattr__(self, "key", key)
-        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "values", MappingProxyType(values))
 
     def __str__(self) -> str:
         return filled(self.key, self.values)

@@ -4,18 +4,20 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
-from driveproof.domain.drive.array import ArrayAction, ArrayState, is_news
-from driveproof.history.encoding import moment, put
+from driveproof.domain.codec import DecodeError, Decoder, encode
+from driveproof.domain.drive.array import ArrayState, is_news
+from driveproof.history.encoding import get, moment, put
 from driveproof.history.store import History
 
 KEEP = 200
 """The number of states of an array that are kept: a check every month for years."""
 _LAST = "SELECT state FROM arrays WHERE identity = ? AND taken < ? ORDER BY taken DESC, id DESC"
+_STATE: Decoder[ArrayState] = Decoder(ArrayState, 2**16)
 _LATEST = 2**63 - 1
 
 
@@ -56,11 +58,8 @@ def _differs(connection: sqlite3.Connection, identity: str, state: ArrayState) -
 def _insert(
     connection: sqlite3.Connection, identity: str, state: ArrayState, now: datetime
 ) -> None:
-    text = json.dumps({
-        "kind": state.kind, "wanted": state.wanted, "active": state.active,
-        "broken": state.broken, "action": state.action, "mismatches": state.mismatches,
-    })  # fmt: skip
     key = put(identity)
+    text = encode(replace(state, progress=None, speed=None, seconds_left=None)).decode()
     connection.execute(
         "INSERT INTO arrays (identity, taken, state) VALUES (?, ?, ?)",
         (key, moment(now)[0], text),
@@ -77,19 +76,6 @@ def _last(connection: sqlite3.Connection, identity: str, until: int) -> ArraySta
     if row is None:
         return None
     try:
-        told = json.loads(row[0])
-        action = told["action"]
-        return ArrayState(
-            kind=str(told["kind"]),
-            wanted=_whole(told["wanted"]),
-            active=_whole(told["active"]),
-            broken=bool(told["broken"]),
-            action=None if action is None else ArrayAction(action),
-            mismatches=_whole(told["mismatches"]),
-        )
-    except (ValueError, TypeError, LookupError, RecursionError):
+        return _STATE.decode(get(row[0]))
+    except DecodeError:
         return None
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

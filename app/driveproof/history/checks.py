@@ -6,16 +6,39 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from driveproof.domain.check.check import Check, CheckHead, LeftOut, Rating
+from driveproof.domain.check import check as checking
+from driveproof.domain.check.check import Check, CheckHead, CheckWithoutRun, LeftOut, Rating
+from driveproof.domain.codec import Decoder
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.health import verdict
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import (
+    AxisVerdict,
+    Code,
+    Count,
+    HealthVerdict,
+    Lacking,
+    Moment,
+    SpareLevel,
+)
 from driveproof.domain.run.run import Run
+from driveproof.domain.speed import Figure
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
-from driveproof.history.check_json import pack_check, unpack_check
+from driveproof.domain.trim.path import (
+    DiscardPath,
+    LayerFact,
+    LayerRemedy,
+    PathLayer,
+    PathNote,
+    PeriodicTrim,
+    TimerReason,
+)
+from driveproof.history import inflating
 from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
 from driveproof.history.ids import new_id, read_id
 from driveproof.history.query import ambiguous
@@ -29,6 +52,29 @@ _WHOLE = (
     " document"
 )
 _HEAD = "name, taken, utc_offset, seconds, rating, label, target, device, model, identity, run"
+
+
+_DOCUMENT: Decoder[CheckWithoutRun] = Decoder(
+    CheckWithoutRun,
+    8 * 2**20,  # a drive's logs and attributes take some hundred thousand
+    (
+        AxisVerdict, Code, Count, DiscardPath, Figure, Health, HealthVerdict, Lacking,
+        LayerFact, LayerRemedy, LeftOut, Moment, PathLayer, PathNote, PeriodicTrim,
+        SpareLevel, TimerReason, checking.Found, checking.Todo, verdict.Advice,
+    ),
+)  # fmt: skip
+_FIELDS = tuple(field.name for field in fields(CheckWithoutRun))
+
+
+def pack_check(check: Check) -> bytes:
+    """As it is kept, without its id, label and run, which have columns of their own."""
+    return inflating.pack(CheckWithoutRun(**{name: getattr(check, name) for name in _FIELDS}))
+
+
+def unpack_check(blob: object) -> Check:
+    """The reverse, with an empty id and label and without a run. Raises ValueError."""
+    found = inflating.unpack(blob, _DOCUMENT)
+    return Check(**{name: getattr(found, name) for name in _FIELDS})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
-from enum import Enum
 from functools import cache
 from typing import Any
 
@@ -23,7 +22,6 @@ from driveproof.domain.notes import (
     sentence_note,
 )
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
-from driveproof.domain.statement import Statement
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -142,19 +140,6 @@ def made_advice(kept: Any) -> Advice | None:
         return Advice(str(kept["key"]), **_all_made(kept["values"]))
     remedy = Remedy.__members__.get(kept["remedy"])
     return None if remedy is None else Advice(remedy, **_all_made(kept["values"]))
-
-
-def kept_statements(statements: Iterable[Statement]) -> list[Any]:
-    """Statements as a list [[name of the code, values], ...]."""
-    return [[one.code.name, _all_kept(one.values)] for one in statements]
-
-
-def made_statements(kept: Any, codes: type[Enum]) -> tuple[Statement, ...]:
-    """The reverse; a code that only a newer version knows is left out. Raises ValueError,
-    TypeError or KeyError for what are no statements.
-    """
-    known = ((codes.__members__.get(str(name)), values) for name, values in kept)
-    return tuple(Statement(code, **_all_made(values)) for code, values in known if code is not None)
 
 
 def _all_kept(values: Mapping[str, object]) -> dict[str, Any]:

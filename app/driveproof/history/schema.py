@@ -134,7 +134,7 @@ CREATE TABLE trims (
     status TEXT NOT NULL,           -- finished, cancelled
     bytes INTEGER NOT NULL,
     seconds REAL NOT NULL,
-    proof TEXT NOT NULL             -- JSON [[tier, verdict, [[code, values], ...]], ...]
+    proof TEXT NOT NULL             -- JSON: a list of Proof
 );
 CREATE INDEX trims_identity ON trims (identity, started);
 -- Experiments, as JSON: only what a list is chosen by has columns.
@@ -161,7 +161,7 @@ CREATE TABLE checks (
     target TEXT,                    -- what was named: a device, a mount point
     device TEXT,
     model TEXT,
-    document BLOB NOT NULL          -- zlib, JSON; check_json.py
+    document BLOB NOT NULL          -- inflating.pack of a CheckWithoutRun
 );
 CREATE INDEX checks_identity ON checks (identity, taken);
 -- What manufacturers promise, as it was entered.
@@ -196,7 +196,7 @@ CREATE TABLE arrays (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL,         -- of the array's device
     taken INTEGER NOT NULL,         -- microseconds since 1970, UTC
-    state TEXT NOT NULL             -- JSON; arrays.py
+    state TEXT NOT NULL             -- JSON: an ArrayState
 );
 CREATE INDEX arrays_identity ON arrays (identity, taken);
 """

@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
+from driveproof.domain.codec import DecodeError, Decoder, encode
+from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.trim.evidence import Evidence
-from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, ProofVerdict, Tier, TrimStatus
-from driveproof.history.encoding import date, get, kept_statements, made_statements, moment, put
+from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, TrimStatus
+from driveproof.history.encoding import date, get, moment, put
 from driveproof.history.store import History
 
 _COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
+_PROOF: Decoder[tuple[Proof, ...]] = Decoder(tuple[Proof, ...], 2**20, (Evidence, Headline))
 _LARGEST = 2**63 - 1
 
 
@@ -30,10 +32,10 @@ class Trims:
     def add(self, identities: Iterable[str], outcome: Outcome) -> None:
         """Keep the result of a TRIM, once for each drive below the file system."""
         started, offset = moment(outcome.started)
-        proof = [[one.tier, one.verdict, kept_statements(one.evidence)] for one in outcome.proof]
+        proof = encode(outcome.proof).decode()
         rest = (
             started, offset, put(outcome.preview.place), put(outcome.preview.filesystem),
-            outcome.status, min(outcome.discarded, _LARGEST), outcome.seconds, json.dumps(proof),
+            outcome.status, min(outcome.discarded, _LARGEST), outcome.seconds, proof,
         )  # fmt: skip
         rows = [(put(identity), *rest) for identity in dict.fromkeys(identities)]
         statement = f"INSERT INTO trims (identity, {_COLUMNS}) VALUES (?{', ?' * len(rest)})"
@@ -58,14 +60,13 @@ class Trims:
             if one is None:
                 return
             started, place, kept = one
-            mine = [proof.tier, proof.verdict, kept_statements(proof.evidence)]
             try:
-                tiers = [*(tier for tier in json.loads(kept) if tier[0] != proof.tier), mine]
-            except (ValueError, TypeError, LookupError, RecursionError):
+                others = [one for one in _PROOF.decode(get(kept)) if one.tier != proof.tier]
+            except DecodeError:
                 return  # damaged: it is never shown
             connection.execute(
                 "UPDATE trims SET proof = ? WHERE started = ? AND place = ?",
-                (json.dumps(tiers), started, place),
+                (encode([*others, proof]).decode(), started, place),
             )
             found.append(True)
 
@@ -94,10 +95,7 @@ def _kept(row: tuple[object, ...]) -> KeptTrim | None:
             status=TrimStatus(get(status)),
             discarded=int(size),  # type: ignore[call-overload]
             seconds=float(seconds),  # type: ignore[arg-type]
-            proof=tuple(
-                Proof(Tier(tier), ProofVerdict(verdict), made_statements(kept, Evidence))
-                for tier, verdict, kept in json.loads(proof)  # type: ignore[arg-type]
-            ),
+            proof=_PROOF.decode(get(proof)),
         )
-    except (ValueError, TypeError, KeyError, OverflowError, OSError, RecursionError):
+    except (ValueError, TypeError, OverflowError, OSError):
         return None

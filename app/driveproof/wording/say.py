@@ -9,6 +9,7 @@ from os import PathLike, fsdecode
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import (
     Bytes,
     IdleState,
@@ -94,6 +95,8 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = in_use_text(value)
         case Say():
             text = say_text(value, binary=binary)
+        case Failure():
+            text = say_text(value.what, binary=binary)
         case PathLike():
             text = fsdecode(value)
         case int() if not isinstance(value, bool):

@@ -224,7 +224,7 @@ def _advice_on_known(
 
 def _advice_on_unknown(health: Health) -> tuple[Advice, ...]:
     if health.advice:
-        return (Advice(Do.ASK_OTHERWISE, health.advice),)
+        return (Advice(Do.ASK_OTHERWISE, advice=health.advice),)
     if health.missing:
         return ()
     if is_virtual_model(health.model):

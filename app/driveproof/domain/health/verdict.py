@@ -272,10 +272,11 @@ class Do(StrEnum):
 
 
 class Advice(NamedTuple):
-    """One thing to do; `given` is the advice of who knows it better than the code says."""
+    """One thing to do. What knows it better than the code says gave a `note` or an `advice`."""
 
     code: Do
-    given: str | Note | errors.Advice | None = None
+    note: Note | None = None
+    advice: errors.Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)

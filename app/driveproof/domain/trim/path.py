@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
 
-from driveproof.domain.drive.drive import DeviceKind, Mount
+from driveproof.domain.drive.drive import Mount
 from driveproof.domain.statement import Statement
 
 
@@ -30,7 +30,7 @@ class PathVerdict(StrEnum):
 PASS, BLOCK, UNKNOWN, PART = PathVerdict
 
 
-class LayerTitle(Enum):
+class LayerTitle(StrEnum):
     """What describes a layer besides its name."""
 
     NAME = auto()
@@ -150,7 +150,7 @@ class LayerRemedy(Enum):
     REMOVE_SNAPSHOT = auto()
 
 
-class LayerCost(Enum):
+class LayerCost(StrEnum):
     """What a remedy costs."""
 
     JOURNAL_REPLAYED = auto()
@@ -163,7 +163,7 @@ class LayerCost(Enum):
     SLOW_FREEING = auto()
 
 
-class RootQuestion(Enum):
+class RootQuestion(StrEnum):
     """What root could additionally find out about a layer."""
 
     READ_AFTER_NVME = auto()
@@ -188,7 +188,7 @@ class PathNote(Enum):
     REPORT_SILENT = auto()  # name
 
 
-class EndKind(Enum):
+class EndKind(StrEnum):
     """What a path ends in."""
 
     FLASH = auto()
@@ -281,12 +281,13 @@ class LayerKind(StrEnum):
 class PathLayer:
     """One layer, from the file system (first) to the drive (last).
 
-    `name` is its usual name ("/home", "/dev/mapper/vault"), `device` its kernel name or "". `facts`
-    are the findings, `source` names the files and commands behind them.
+    `name` is its usual name ("/home", "/dev/mapper/vault"), `device` its kernel name or "".
+    `kind` is a DeviceKind or a LayerKind. `facts` are the findings, `source` names the files and
+    commands behind them.
     """
 
     name: str
-    kind: DeviceKind | LayerKind
+    kind: str
     verdict: PathVerdict
     facts: tuple[Statement, ...]
     source: str

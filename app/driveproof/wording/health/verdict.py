@@ -202,11 +202,11 @@ def verdict_sentences(verdict: HealthVerdict, face: Face = Face.TERMINAL) -> tup
 
 def advice_sentence(advice: Advice, face: Face = Face.TERMINAL) -> str:
     """One thing to do; "" where the face leaves no choice."""
-    if isinstance(advice.given, errors.Advice):
-        return advice_text(advice.given, face)
-    if isinstance(advice.given, Note):
-        return worded(advice.given.key, advice.given.values)
-    return advice.given or _(_ADVICE[advice.code])
+    if advice.advice is not None:
+        return advice_text(advice.advice, face)
+    if advice.note is not None:
+        return worded(advice.note.key, advice.note.values)
+    return _(_ADVICE[advice.code])
 
 
 def axis_value(axis: AxisVerdict) -> str:

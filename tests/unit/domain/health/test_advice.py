@@ -81,7 +81,7 @@ def test_what_to_do(health: Health, more: dict[str, Any], codes: list[Do]) -> No
 
 
 def test_a_slow_link_keeps_its_own_advice() -> None:
-    assert told(DISK, link=SLOW).advice[0].given is SLOW.advice
+    assert told(DISK, link=SLOW).advice[0].note is SLOW.advice
 
 
 def check_of(health: Health) -> Check:
