@@ -52,6 +52,15 @@ class Share(Struct, frozen=True, tag=True):
         return f"{self.number:.0%}"
 
 
+class Times(Struct, frozen=True, tag=True):
+    """A factor: "18.2 times"."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g} times"
+
+
 class Rate(Struct, frozen=True, tag=True):
     """How fast something goes: bytes or I/Os a second."""
 
@@ -113,7 +122,17 @@ class IdleState(Struct, frozen=True, tag=True):
 
 
 Quantity = (
-    LinkPower | IdleState | Bytes | Seconds | WorkTime | Share | Rate | Phrase | Plural | OneOf
+    Bytes
+    | Seconds
+    | WorkTime
+    | Share
+    | Times
+    | Rate
+    | LinkPower
+    | IdleState
+    | Phrase
+    | Plural
+    | OneOf
 )
 
 

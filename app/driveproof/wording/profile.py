@@ -19,7 +19,7 @@ from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recording import RecordingPlan
-from driveproof.domain.profile.shipped import SHIPPED, Group
+from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.result import mixed_title
@@ -86,11 +86,8 @@ _SERVED = (
 def profile_text(text: str, profile: str) -> str:
     """A title, a question or the name of a test of the profile with this name, in the person's
     language.
-
-    The texts of the shipped profiles are in the catalogue; those of a person's own profile are
-    shown unchanged, even where the catalogue has the same text.
     """
-    return shown(_(text) if profile in SHIPPED else text)
+    return value_text(shipped_text(text, profile))
 
 
 def run_title(title: str, profile: str, cache: Cache | None) -> str:

@@ -41,7 +41,6 @@ from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.hosts import hosts_text, scale_answer
@@ -139,7 +138,6 @@ _ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
 }
 _ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
     Kind.FILE_SIZES: file_sizes_answer,
-    Kind.EVERYDAY: everyday_answer,
     Kind.SUSTAINED: long_answer,
     Kind.STEADY: long_answer,
     Kind.HDPARM: special_runs.hdparm_answer,
@@ -356,11 +354,6 @@ def _about_hdparm(run: Run) -> list[str]:
     ]
 
 
-def _about_everyday(run: Run) -> list[str]:
-    deep = any(phase.queue_depth > 1 for phase in run.phases)
-    return [meaning(), processes_sentence(run), asynchronous() if deep else ""]
-
-
 _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), _about_variants),
     **dict.fromkeys(CHECKS, explanation_of_map),
@@ -370,7 +363,6 @@ _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     Kind.FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),
     Kind.LOAD: load_notes,
     Kind.RECORDING: recording_notes,
-    Kind.EVERYDAY: _about_everyday,
     Kind.IOPS_AT_LATENCY: iops_at_latency_notes,
 }
 

@@ -20,6 +20,7 @@ from driveproof.domain.quantity import (
     Rate,
     Seconds,
     Share,
+    Times,
     WorkTime,
 )
 from driveproof.domain.say import Say
@@ -36,6 +37,7 @@ from driveproof.wording.units import (
     format_seconds,
     format_size,
     group_digits,
+    three_digits,
 )
 
 
@@ -71,6 +73,8 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = format_duration(value.number)
         case WorkTime():
             text = format_seconds(value.number)
+        case Times():
+            text = _("{factor} times").format(factor=three_digits(value.number))
         case LinkPower():
             text = power_text(value.settings)
         case IdleState():

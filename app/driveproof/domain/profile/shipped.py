@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from driveproof.domain.say import Say
+
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
 # a run of this name has titles of ours, which are translated.
 SHIPPED = (
@@ -57,3 +59,12 @@ class Group(StrEnum):
     """Is the drive genuine and readable everywhere?"""
     OWN = "your own"
     """A person's own profile that names no other group."""
+
+
+def shipped_text(text: str, profile: str) -> Say | str:
+    """A title, a question or the name of a test of the profile with this name.
+
+    Those of the shipped profiles are in the catalogue, extracted from their files; those of a
+    person's own profile are foreign, even where the catalogue has the same text.
+    """
+    return Say(text) if profile in SHIPPED else text

@@ -13,7 +13,6 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
-from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
@@ -48,8 +47,6 @@ from driveproof.wording import recording as recording_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
-from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
-from driveproof.wording.everyday import heads as everyday_heads
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
@@ -251,41 +248,6 @@ def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     return blocks
 
 
-def _everyday(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """Both ways of each test, with what their fsyncs took."""
-    rows = []
-    for row in everyday_rows(run):
-        for phase in row.phases:
-            rate, ios = bandwidth(phase), iops(phase)
-            if rate is None or ios is None:
-                continue
-            each = bool(phase.work.fsync)
-            rows.append(
-                (
-                    test_title(row.title, run.profile, run.environment.drives),
-                    way_title(each=each),
-                    str(rate.count),
-                    format_bandwidth(rate.median, binary=binary),
-                    format_iops(ios.median).removesuffix(f"{NARROW}IOPS"),
-                    fsync_text(phase),
-                    memory_text(phase) or "–",
-                    factor_text(row) if each else "",
-                )
-            )
-    if not rows:
-        return []
-    heads = (
-        _("Test"),
-        _("fsync mode"),
-        _("Repeats"),
-        _("Bandwidth"),
-        "IOPS",
-        *everyday_heads(),
-        "",
-    )
-    return [*pictures, Table(heads, tuple(rows), left=2)]
-
-
 MOST_BAD = 200
 """Bad places in a report; the CSV and the JSON have all of them."""
 
@@ -307,7 +269,6 @@ def _check(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
 _GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     **dict.fromkeys(CHECKS, _check),
     Kind.RECORDING: _recording,
-    Kind.EVERYDAY: _everyday,
     Kind.SUSTAINED: _long,
     Kind.STEADY: _long,
     Kind.FILE_SIZES: _file_sizes,

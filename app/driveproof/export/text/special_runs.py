@@ -12,8 +12,6 @@ from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
-from driveproof.domain.run.everyday import bandwidth as write_bandwidth
-from driveproof.domain.run.everyday import everyday_rows, iops, processes
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
@@ -37,15 +35,6 @@ from driveproof.wording.areas import (
     totals_rows,
 )
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.everyday import (
-    asynchronous,
-    factor_text,
-    fsync_text,
-    heads,
-    meaning,
-    memory_text,
-)
-from driveproof.wording.everyday import way_title as flush_way_title
 from driveproof.wording.figures import percent, spread_text, write_metric
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
@@ -271,45 +260,6 @@ def check_lines(run: Run, layout: Layout) -> list[str]:
     return [*lines, "", *scan_lines(run, layout)]
 
 
-def everyday_lines(run: Run, layout: Layout) -> list[str]:
-    """Two lines for each test: with one fsync at its end, and with one after each write."""
-    rows: list[tuple[str, ...]] = [
-        ("", layout.unit, "IOPS", _("Spread"), *heads(),
-         _("each process, {unit}").format(unit=layout.unit), "")
-    ]  # fmt: skip
-    for row in everyday_rows(run):
-        rows.append((one_line(test_title(row.title, run.profile)),))
-        for phase in row.phases:
-            rate, ios = write_bandwidth(phase), iops(phase)
-            if rate is None or ios is None:
-                continue
-            each = bool(phase.work.fsync)
-            parts = processes(phase)
-            rows.append(
-                (
-                    f"  {flush_way_title(each=each)}",
-                    layout.rate(rate.median),
-                    group_digits(ios.median),
-                    spread_text(rate),
-                    fsync_text(phase),
-                    memory_text(phase),
-                    _("{slowest} to {fastest}").format(
-                        slowest=layout.rate(parts[0]),
-                        fastest=layout.rate(parts[1]),
-                    )
-                    if parts
-                    else "",
-                    factor_text(row) if each else "",
-                )
-            )
-    full = [row + ("",) * (len(rows[0]) - len(row)) for row in rows]
-    deep = any(phase.queue_depth > 1 for phase in run.phases)
-    return [
-        *layout.fitting(full, (0,), (7,), (6, 7)),
-        *layout.below(meaning(), asynchronous() if deep else ""),
-    ]
-
-
 def recording_lines(run: Run, layout: Layout) -> list[str]:
     """A recording: the answer, its figures, a table of writers, and how to take them."""
     facts = [(name, one_line(value)) for name, value in recording_facts(run)]
@@ -346,7 +296,6 @@ GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
     Kind.LOAD: load_lines,
     Kind.IOPS_AT_LATENCY: iops_at_latency_lines,
     Kind.RECORDING: recording_lines,
-    Kind.EVERYDAY: everyday_lines,
     Kind.SUSTAINED: long_lines,
     Kind.STEADY: long_lines,
 }

@@ -22,7 +22,6 @@ from driveproof.domain.run.everyday import (
 )
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CachePoint, WriteBack
-from driveproof.wording.everyday import factor_text
 
 POINTS = (
     CachePoint(0.0, 0, 0, 100),
@@ -74,12 +73,6 @@ def test_both_ways_of_a_test_are_one_row() -> None:
     slowest, fastest = processes(middle.at_end) or (0.0, 0.0)
     assert slowest < fastest
     assert large.at_end is not None and processes(large.at_end) is None
-
-
-def test_what_is_written_as_no_difference_is_not_called_slower() -> None:
-    row = everyday_rows(everyday_run(3))[0]
-    assert "100" in factor_text(row)
-    assert "1" not in factor_text(replace(row, each=row.at_end))
 
 
 def test_the_course_of_the_repeat_nearest_to_the_median_is_drawn() -> None:

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How fast writes are until they are on the drive, and what an fsync takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.shipped import shipped_text
+from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Times
+from driveproof.domain.run.everyday import (
+    EverydayRow,
+    bandwidth,
+    everyday_rows,
+    flush_time,
+    fsync_seconds,
+    iops,
+    processes,
+    swallowed,
+)
+from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.say import Say
+
+_SAME = 1.005
+"""Below this factor a duration is the same: it would be written as 1.00."""
+
+
+def answer(run: Run) -> Answer:
+    """Both speeds of each test, and a row for each."""
+    table = Table(
+        "writes",
+        Say("Everyday writes"),
+        (
+            Column("test", Say("Test")),
+            Column("fsync_mode", Say("fsync mode")),
+            Column("bandwidth", Say("Bandwidth")),
+            Column("iops", Say("IOPS")),
+            Column("fsync", Say("fsync")),
+            Column("fsync_p99", Say("fsync, p99")),
+            Column("still_in_memory", Say("In memory")),
+            Column("each_process", Say("Each process"), extra=3),
+            Column("duration", Say("Duration"), extra=2),
+        ),
+        tuple(_rows(run)),
+        names=2,
+        spoken=("bandwidth",),
+    )
+    said = _sentence(run)
+    return Answer(() if said is None else (said,), (table, *map(Text, _notes(run))))
+
+
+def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
+    for row in everyday_rows(run):
+        for phase in row.phases:
+            rate, ios = bandwidth(phase), iops(phase)
+            if rate is None:
+                continue
+            each = bool(phase.work.fsync)
+            yield (
+                shipped_text(row.title, run.profile),
+                Say("fsync after every write") if each else Say("one fsync at the end"),
+                Measure(MetricName.BANDWIDTH, rate),
+                None if ios is None else Rate(ios.median, ios=True),
+                *_fsync(phase),
+                _processes(phase),
+                _duration(row) if each else None,
+            )
+
+
+def _fsync(phase: PhaseResult) -> tuple[Cell, Cell, Cell]:
+    """What an fsync took, the slowest of a hundred, and what was still in memory before it."""
+    if not phase.work.fsync:
+        share = swallowed(phase)
+        return _time(fsync_seconds(phase)), None, None if share is None else Share(share)
+    typical, slow = flush_time(phase, MetricName.P50), flush_time(phase, MetricName.P99)
+    return _time(typical), _time(slow), None
+
+
+def _time(seconds: float | None) -> Seconds | None:
+    return None if seconds is None else Seconds(seconds, precise=True)
+
+
+def _processes(phase: PhaseResult) -> Say | None:
+    """The slowest and the fastest of several processes; None where there was one only."""
+    found = processes(phase)
+    if found is None:
+        return None
+    slowest, fastest = map(Rate, found)
+    return Say("{slowest} to {fastest}", slowest=slowest, fastest=fastest)
+
+
+def _duration(row: EverydayRow) -> Times | Say | None:
+    """How much longer the same bytes take with an fsync after each write; None if unknown."""
+    factor = row.factor
+    if factor is None:
+        return None
+    return Say("the same") if factor < _SAME else Times(factor)
+
+
+def _sentence(run: Run) -> Say | None:
+    rates: dict[bool, list[Say]] = {False: [], True: []}
+    for row in everyday_rows(run):
+        for phase in row.phases:
+            if (rate := bandwidth(phase)) is not None:
+                size = Bytes(phase.block_size, binary=True)
+                # Translators: a block size and a speed, like "4 KiB 12 MB/s".
+                said = Say("{size} {rate}", size=size, rate=Rate(rate.median))
+                rates[bool(phase.work.fsync)].append(said)
+    at_end, each = (OneOf(tuple(rates[way])) for way in (False, True))
+    if at_end.names and each.names:
+        return Say(
+            "One fsync at the end: {rates}; fsync after every write: {each}.",
+            rates=at_end,
+            each=each,
+        )
+    if at_end.names:
+        return Say("One fsync at the end: {rates}.", rates=at_end)
+    return Say("fsync after every write: {rates}.", rates=each) if each.names else None
+
+
+def _notes(run: Run) -> Iterator[Say]:
+    yield Say(
+        "Speeds include the fsync. Still in memory: data not yet sent to the drive when the"
+        " program finished writing."
+    )
+    if any(phase.queue_depth > 1 for phase in run.phases):
+        yield Say(
+            "posixaio serves one request per process at a time: 16 processes are 16 requests."
+        )
