@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Bytes, Rate, Seconds, Share, Times, WorkTime
+from driveproof.domain.quantity import Quantity
 from driveproof.domain.run.run import Summary
 from driveproof.domain.say import Say
 
@@ -28,7 +28,7 @@ class Shares(Struct, frozen=True):
     parts: tuple[tuple[str | Say, float], ...]
 
 
-Cell = Measure | Shares | Bytes | Rate | Seconds | WorkTime | Share | Times | Say | str | int | None
+Cell = Measure | Shares | Quantity | Say | str | int | None
 """Words are `Say`, a text is foreign, an int is a count, and None is what is not known."""
 
 

@@ -52,6 +52,15 @@ class Share(Struct, frozen=True, tag=True):
         return f"{self.number:.0%}"
 
 
+class Change(Struct, frozen=True, tag=True):
+    """A relative change: 0.04 is 4 % more; it is written with its sign."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:+.1%}"
+
+
 class Times(Struct, frozen=True, tag=True):
     """A factor: "18.2 times"."""
 
@@ -126,6 +135,7 @@ Quantity = (
     | Seconds
     | WorkTime
     | Share
+    | Change
     | Times
     | Rate
     | LinkPower

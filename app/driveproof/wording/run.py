@@ -32,7 +32,6 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
 from driveproof.wording import special_runs
 from driveproof.wording.against import in_turn_words
@@ -140,7 +139,6 @@ _ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
     Kind.FILE_SIZES: file_sizes_answer,
     Kind.SUSTAINED: long_answer,
     Kind.STEADY: long_answer,
-    Kind.HDPARM: special_runs.hdparm_answer,
 }
 
 
@@ -346,18 +344,9 @@ def _about_variants(run: Run) -> list[str]:
     return [*costs, special_runs.judgement(run), *order]
 
 
-def _about_hdparm(run: Run) -> list[str]:
-    return [
-        special_runs.why_they_differ() if beside_fio(run) else "",
-        special_runs.hdparm_units(),
-        special_runs.read_again_text() if read_again(run) else "",
-    ]
-
-
 _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), _about_variants),
     **dict.fromkeys(CHECKS, explanation_of_map),
-    Kind.HDPARM: _about_hdparm,
     Kind.SUSTAINED: long_explanations,
     Kind.STEADY: long_explanations,
     Kind.FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),

@@ -12,6 +12,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import (
     Bytes,
+    Change,
     IdleState,
     LinkPower,
     OneOf,
@@ -28,6 +29,7 @@ from driveproof.domain.text import shown
 from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.device_use import in_use_text
+from driveproof.wording.figures import percent
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -73,6 +75,8 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = format_duration(value.number)
         case WorkTime():
             text = format_seconds(value.number)
+        case Change():
+            text = percent(value.number)
         case Times():
             text = _("{factor} times").format(factor=three_digits(value.number))
         case LinkPower():

@@ -10,11 +10,8 @@ from driveproof.domain.comparison.variant_table import VariantTest, base_of, var
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.result import LATENCIES, Kind, kind_of
-from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.domain.run.special_runs import (
-    NOT_THE_MEDIUM,
-    Way,
-    hdparm_rows,
     positions_of,
     speeds,
 )
@@ -28,75 +25,7 @@ from driveproof.wording.comparison.verdicts import (
 )
 from driveproof.wording.figures import interval_text, percent, write_metric
 from driveproof.wording.profile import test_title, test_words
-from driveproof.wording.units import format_bandwidth, format_size, group_digits
-
-
-def why_they_differ() -> str:
-    """Why hdparm and fio do not read at the same speed."""
-    return _(
-        "Direct: both read the same way and differ only by chance. Page cache: the kernel reads"
-        " ahead and copies. -T: CPU and memory, not the drive."
-    )
-
-
-def hdparm_units() -> str:
-    """In which unit hdparm prints its figures."""
-    return _("hdparm's MB/s are MiB/s.")
-
-
-def read_again_text() -> str:
-    """What is said where fio read a small device more than once."""
-    return _("The device is small: fio read parts of it again, from memory.")
-
-
-def way_title(way: Way) -> str:
-    """Where the data were read from, as the head of a row."""
-    return {
-        Way.PAST_CACHE: _("Direct I/O"),
-        Way.THROUGH_CACHE: _("Page cache"),
-        Way.DRIVE_CACHE: _("From the drive's cache"),
-        Way.MEMORY: _("From memory"),
-    }[way]
-
-
-def bandwidth_of(phase: PhaseResult | None) -> Summary | None:
-    """Median and spread in bytes a second."""
-    return phase.summary(Direction.READ, METRICS[MetricName.BANDWIDTH]) if phase else None
-
-
-def printed(timing: Summary) -> str:
-    """The figure as hdparm wrote it, or would have: MiB/s under the name of MB/s, and below one of
-    them KiB/s under that of kB/s (hdparm.c, time_device). One repeat is kept exactly as it was
-    printed, so that this is a quotation.
-    """
-    if timing.median < 2**20:
-        return f"{timing.median / 2**10:.2f} kB/sec"
-    return f"{timing.median / 2**20:.2f} MB/sec"
-
-
-def hdparm_answer(run: Run, *, binary: bool = False) -> str:
-    """The answer in a sentence: the figures of hdparm and fio for the drive."""
-    sentences = {
-        Way.PAST_CACHE: _("Direct: {speeds}."),
-        Way.THROUGH_CACHE: _("Buffered: {speeds}."),
-        Way.DRIVE_CACHE: _("Drive cache: {speeds}."),
-        Way.MEMORY: _("Memory: {speeds}."),
-    }
-    parts = []
-    for row in hdparm_rows(run):
-        said = [
-            f"{name} {format_bandwidth(summary.median, binary=binary)}"
-            for name, summary in (
-                ("hdparm", bandwidth_of(row.hdparm)),
-                ("fio", bandwidth_of(row.fio)),
-            )
-            if summary
-        ]
-        parts.append((row.way, sentences[row.way].format(speeds=", ".join(said))))
-    drive = [words for way, words in parts if way not in NOT_THE_MEDIUM] or [
-        words for _way, words in parts
-    ]
-    return " ".join(drive) or _("Nothing was measured.")
+from driveproof.wording.units import format_size, group_digits
 
 
 def difference_words(difference: Difference | None) -> tuple[str, str, str]:

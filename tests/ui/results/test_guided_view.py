@@ -223,7 +223,10 @@ def test_what_is_beyond_the_scale_says_so_beside_no_other_words(
     heights = {}
     for width in (640, 1200):
         path = tmp_path / f"{width}.svg"
-        chart = HdparmChart(hdparm_run())
+        run = hdparm_run()
+        answer = answer_of(run)
+        assert answer is not None
+        chart = HdparmChart(run, answer.tables[0])
         write_chart(chart, path, "svg", QSize(width, 240), look=for_paper())
         words = [
             (one.text.strip(), float(one.get("y", "nan")))

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import cast
 
+from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
-from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+
+_BANDWIDTH = METRICS[MetricName.BANDWIDTH]
 
 
 class Way(Enum):
@@ -48,6 +52,16 @@ class HdparmRow:
     way: Way
     hdparm: PhaseResult | None
     fio: PhaseResult | None
+
+    @property
+    def timed(self) -> Summary | None:
+        """Bytes a second by hdparm."""
+        return None if self.hdparm is None else self.hdparm.summary(Direction.READ, _BANDWIDTH)
+
+    @property
+    def measured(self) -> Summary | None:
+        """Bytes a second by fio."""
+        return None if self.fio is None else self.fio.summary(Direction.READ, _BANDWIDTH)
 
 
 def beside_fio(run: Run) -> bool:

@@ -9,7 +9,17 @@ from typing import Any
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Measure, Shares, Table
-from driveproof.domain.quantity import Bytes, OneOf, Plural, Rate, Seconds, Share, Times, WorkTime
+from driveproof.domain.quantity import (
+    Bytes,
+    Change,
+    OneOf,
+    Plural,
+    Rate,
+    Seconds,
+    Share,
+    Times,
+    WorkTime,
+)
 from driveproof.domain.say import Say
 from driveproof.export.json import number
 from driveproof.wording.catalogue import in_english
@@ -58,7 +68,7 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
             }
         case Shares():
             return {value_text(name): number(share) for name, share in cell.parts}
-        case Bytes() | Plural() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Bytes() | Change() | Plural() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return number(cell.number)
         case OneOf():
             return [_value(name) for name in cell.names]

@@ -18,8 +18,10 @@ from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
     CHECKS,
     LATENCIES,
+    ChartKind,
     Figures,
     Kind,
+    charts_of,
     figures_of,
     kind_of,
     repeats_of,
@@ -95,6 +97,8 @@ def measurement(
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
     if answer is not None:
         blocks = answer_blocks(answer, pictures, binary=binary)
+        if any(chart.kind is ChartKind.BARS for chart in charts_of(run)):
+            blocks += _tests(run, (), binary, alone=alone)
     elif kind in _GUIDED:
         blocks = _GUIDED[kind](run, pictures, binary)
         below = [*(Text(text, quiet=True) for text in explanations(run)), *below]

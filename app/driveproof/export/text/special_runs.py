@@ -14,12 +14,9 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures, Kind, kind_of
-from driveproof.domain.run.run import METRICS, Run, Summary
+from driveproof.domain.run.run import METRICS, Run
 from driveproof.domain.run.special_runs import (
-    beside_fio,
-    hdparm_rows,
     positions_of,
-    read_again,
     speeds,
 )
 from driveproof.domain.run.steady_state import steady_of
@@ -35,7 +32,7 @@ from driveproof.wording.areas import (
     totals_rows,
 )
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.figures import percent, spread_text, write_metric
+from driveproof.wording.figures import spread_text, write_metric
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
 from driveproof.wording.iops_at_latency import (
@@ -62,15 +59,9 @@ from driveproof.wording.recording import (
     writer_rows,
 )
 from driveproof.wording.special_runs import (
-    bandwidth_of,
     difference_words,
-    hdparm_units,
     judgement,
     no_variant_claim,
-    printed,
-    read_again_text,
-    way_title,
-    why_they_differ,
 )
 from driveproof.wording.units import (
     block_size_text,
@@ -79,48 +70,6 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
-
-
-def hdparm_table(run: Run, layout: Layout) -> list[str]:
-    """hdparm's figures beside fio's, and why they differ; without the last ones where they do not
-    fit.
-    """
-    unit = layout.unit
-    rows: list[tuple[str, ...]] = [
-        (_("Sequential read, 2 MiB"), f"hdparm {unit}", _("Spread"), f"fio {unit}", _("Spread"),
-         _("fio against hdparm"), _("Printed by hdparm")),
-    ]  # fmt: skip
-    again = read_again(run)
-    for row in hdparm_rows(run):
-        timing, test = bandwidth_of(row.hdparm), bandwidth_of(row.fio)
-        rows.append(
-            (
-                f"{way_title(row.way)}{f' ({row.hdparm.name})' if row.hdparm else ''}",
-                layout.rate(middle(timing)),
-                spread_text(timing),
-                layout.rate(middle(test)),
-                spread_text(test),
-                ""
-                if again and row.fio and not row.fio.direct
-                else percent(test.median / timing.median - 1)
-                if timing and test
-                else "",
-                printed(timing) if timing else "",
-            )
-        )
-    return [
-        *layout.fitting(rows, (0,), (6,), (5, 6), (4, 5, 6)),
-        *layout.below(
-            hdparm_units(),
-            why_they_differ() if beside_fio(run) else "",
-            read_again_text() if again else "",
-        ),
-    ]
-
-
-def middle(summary: Summary | None) -> float | None:
-    """The median of repeats, where there are any."""
-    return None if summary is None else summary.median
 
 
 def variant_lines(run: Run, layout: Layout) -> list[str]:
@@ -291,7 +240,6 @@ def _typed(rows: Rows) -> Rows:
 GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
     Kind.SCHEDULERS: variant_lines,
     Kind.FILESYSTEMS: variant_lines,
-    Kind.HDPARM: hdparm_table,
     Kind.FILE_SIZES: file_sizes_lines,
     Kind.LOAD: load_lines,
     Kind.IOPS_AT_LATENCY: iops_at_latency_lines,

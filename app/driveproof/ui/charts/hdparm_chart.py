@@ -6,56 +6,50 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
+from driveproof.domain.figure import Table
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.run.special_runs import hdparm_rows
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import RowsChart
-from driveproof.wording import special_runs as words
+from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.table import cell_text
 
 PAIR = 58.0
 FIGURE = 220.0  # pixels: the program and the median
 
 
-class HdparmChart(RowsChart):
+class HdparmChart(AnswerRows):
     """A pair of bars for each way to read: hdparm's median and fio's, with minimum and maximum.
 
     It does not zoom: bars begin at zero.
     """
 
-    def __init__(self, run: Run, *, binary: bool = False) -> None:
-        super().__init__()
-        self.rows = hdparm_rows(run)
-        self.binary = binary
+    def __init__(self, run: Run, figures: Table, *, binary: bool = False) -> None:
+        super().__init__(figures, binary=binary)
+        self.rows = [row for row in hdparm_rows(run) if row.timed or row.measured]
+        self._titles = list(map(cell_text, figures.column("source")))
         # Reads from memory have no fio counterpart, and would shrink the other bars to dots.
         self._top = max(
             (
                 summary.high
                 for row in self.rows
                 if row.fio is not None
-                for phase in (row.hdparm, row.fio)
-                if (summary := words.bandwidth_of(phase)) is not None
+                for summary in (row.timed, row.measured)
+                if summary is not None
             ),
             default=0.0,
         )
-
-    @property
-    def name(self) -> str:
-        return _("hdparm and fio")
 
     def heights(self) -> list[float]:
         return [PAIR] * max(1, len(self.rows))
 
     def _left(self, width: float, look: Look) -> float:
-        titles = max(
-            (look.width(look.normal, words.way_title(row.way)) for row in self.rows), default=0.0
-        )
+        titles = max((look.width(look.normal, title) for title in self._titles), default=0.0)
         return min(titles, width * 0.3) + 24
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
@@ -63,8 +57,8 @@ class HdparmChart(RowsChart):
         found = [
             write_range(MetricName.BANDWIDTH, summary, binary=self.binary)
             for row in self.rows
-            for phase in (row.hdparm, row.fio)
-            if (summary := words.bandwidth_of(phase)) is not None
+            for summary in (row.timed, row.measured)
+            if summary is not None
         ]
         spread = max((look.width(look.small, one) for one in found), default=0.0)
         return self._left(width, look) + FIGURE + 16, width - spread - 16
@@ -76,15 +70,16 @@ class HdparmChart(RowsChart):
         bands = self.bands(plot, (0.0, 1.0))
         self.draw_head(plot, 0, _("Sequential 2 MiB reads"))
         found: list[BarMark] = []
-        for row, band in zip(self.rows, bands, strict=False):
-            title = painting.elided(words.way_title(row.way), look.normal, left - 16)
+        for row, way, band in zip(self.rows, self._titles, bands, strict=False):
+            title = painting.elided(way, look.normal, left - 16)
             beside.text(QPointF(0, band.middle), title, look.normal, look.text)
             pairs = [
-                (row.hdparm.name if row.hdparm else "", row.hdparm, look.muted),
-                ("fio", row.fio, look.read),
+                (row.hdparm.name if row.hdparm else "", row.timed, look.muted),
+                ("fio", row.measured, look.read),
             ]
-            there = [(name, summary, color) for name, phase, color in pairs
-                     if (summary := words.bandwidth_of(phase)) is not None]  # fmt: skip
+            there = [
+                (name, summary, color) for name, summary, color in pairs if summary is not None
+            ]
             for number, (name, summary, color) in enumerate(there):
                 away = (number - (len(there) - 1) / 2) * 24
                 y = band.middle + away * band.box.height() / PAIR
@@ -117,30 +112,3 @@ class HdparmChart(RowsChart):
         spread = write_range(MetricName.BANDWIDTH, summary, binary=self.binary)
         at = QPointF(plot.rect().width(), y)
         beside.text(at, spread, look.small, look.muted, painting.RIGHT)
-
-    def table(self) -> Table:
-        rows = []
-        for row in self.rows:
-            for name, phase in (("hdparm", row.hdparm), ("fio", row.fio)):
-                summary = words.bandwidth_of(phase)
-                if phase is None or summary is None:
-                    continue
-                rows.append(
-                    (
-                        words.way_title(row.way),
-                        phase.name if name == "hdparm" else f"fio, {phase.name}",
-                        str(summary.count),
-                        write_metric(MetricName.BANDWIDTH, summary.median, binary=self.binary),
-                        write_range(MetricName.BANDWIDTH, summary, binary=self.binary),
-                        words.printed(summary) if name == "hdparm" else "",
-                    )
-                )
-        heads = (
-            _("Way"),
-            _("By"),
-            _("Repeats"),
-            _("Median"),
-            _("Least to greatest"),
-            _("hdparm output"),
-        )
-        return Table(heads, tuple(rows))

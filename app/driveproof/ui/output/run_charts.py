@@ -98,12 +98,12 @@ AnswerChart = (
 _ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
     Kind.SCHEDULERS: VariantChart,
     Kind.FILESYSTEMS: VariantChart,
-    Kind.HDPARM: HdparmChart,
 }
 _OF_ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
     Kind.CACHES: CachesChart,
     Kind.BREAKDOWN: LatencyBreakdownChart,
     Kind.EVERYDAY: EverydayChart,
+    Kind.HDPARM: HdparmChart,
     Kind.MIRROR: MirrorChart,
     Kind.MULTI_DRIVE: MultiDriveChart,
     Kind.REAL_LIFE: RealLifeChart,

@@ -8,7 +8,6 @@ import csv
 import io
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from tests.builders import guided_runs
@@ -21,9 +20,8 @@ from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
-from driveproof.importers.detect import read_results
 from driveproof.wording.figures import percent
-from driveproof.wording.special_runs import hdparm_answer, variant_answer
+from driveproof.wording.special_runs import variant_answer
 
 
 def line_with(text: str, word: str) -> str:
@@ -70,63 +68,11 @@ def test_the_own_scheduler_is_missing() -> None:
     assert "nothing to compare" in run_table(run)
 
 
-def test_hdparm() -> None:
-    shown = run_table(hdparm_run(), width=200)
-    direct = line_with(shown, "(hdparm -t --direct)")
-    # 500 MiB/s are 524 MB/s, and hdparm calls them 500 MB/sec.
-    figures = " ".join(direct.split()).partition("(hdparm -t --direct) ")[2]
-    assert figures == "524 −1 +2 % 577 −1 +2 % +10 % 500.00 MB/sec"
-    assert "−50 %" in line_with(shown, "(hdparm -t)")
-    memory = line_with(shown, "(hdparm -T)")
-    assert memory.split()[-2:] == ["16000.00", "MB/sec"]
-    " ".join(shown.split())
-    assert "Latency" not in shown
-
-
-def test_every_timing_that_was_imported_is_shown_as_hdparm_printed_it() -> None:
-    text = (
-        "/dev/md2:\n"
-        " Timing O_DIRECT cached reads:   4988 MB in  2.00 seconds = 2495.19 MB/sec\n"
-        " Timing cached reads:   20 MB in  2.00 seconds =  10.01 MB/sec\n"
-        " Timing O_DIRECT disk reads:   6 MB in  9.08 seconds = 676.33 kB/sec\n"
-        " Timing buffered disk reads:   2 MB in 36.15 seconds =  56.65 kB/sec\n"
-    )
-    (run,) = read_results(text.encode(), datetime(2025, 5, 6, tzinfo=UTC))
-    shown = run_table(run, width=200)
-    for options, figure in (
-        ("-T --direct", "2495.19 MB/sec"),
-        ("-T", "10.01 MB/sec"),
-        ("-t --direct", "676.33 kB/sec"),
-        ("-t", "56.65 kB/sec"),
-    ):
-        assert line_with(shown, f"(hdparm {options})").endswith(f"  {figure}")
-    assert shown.splitlines()[1] == "/dev/md2"
-    # What came from memory or the drive's own cache is not how fast it reads.
-    assert "2 616" not in hdparm_answer(run)
-
-
-def test_hdparm_in_mebibytes() -> None:
-    shown = run_table(hdparm_run(), binary=True, width=200)
-    assert " 500 " in line_with(shown, "(hdparm -t --direct)")
-
-
-def test_hdparm_in_ascii_and_narrow() -> None:
-    shown = run_table(hdparm_run(), width=60, encoding="ascii")
-    assert shown.isascii()
-
-
 def test_in_a_narrow_terminal_the_last_columns_go() -> None:
-    for run, words in ((scheduler_run(), "−30 %  slower"), (hdparm_run(), "hdparm MB/s")):
-        shown = run_table(run, width=80)
-        tables = shown.split("\n\n")[1:3]
-        assert max(len(line) for part in tables for line in part.splitlines()) <= 80
-        assert words in shown
-
-
-def test_half_a_hdparm_run() -> None:
-    run = hdparm_run()
-    only = replace(run, phases=run.phases[-1:], status="cancelled")
-    assert "From memory" in run_table(only)
+    shown = run_table(scheduler_run(), width=80)
+    tables = shown.split("\n\n")[1:3]
+    assert max(len(line) for part in tables for line in part.splitlines()) <= 80
+    assert "−30 %  slower" in shown
 
 
 def test_a_device_that_is_read_twice() -> None:

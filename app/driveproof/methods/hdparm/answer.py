@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""hdparm's figures beside fio's, and why they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Change, OneOf, Rate
+from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.run.special_runs import (
+    NOT_THE_MEDIUM,
+    HdparmRow,
+    Way,
+    beside_fio,
+    hdparm_rows,
+    read_again,
+)
+from driveproof.domain.say import Say
+
+_TITLES = {
+    Way.PAST_CACHE: Say("Direct I/O"),
+    Way.THROUGH_CACHE: Say("Page cache"),
+    Way.DRIVE_CACHE: Say("From the drive's cache"),
+    Way.MEMORY: Say("From memory"),
+}
+
+
+def answer(run: Run) -> Answer:
+    """The speeds of the drive by both programs, and a row for each way to read."""
+    rows = hdparm_rows(run)
+    again = read_again(run)
+    table = Table(
+        "reads",
+        Say("hdparm and fio"),
+        (
+            Column("source", Say("Sequential read, 2 MiB")),
+            Column("command", Say("Command"), extra=2),
+            Column("hdparm", Say("hdparm")),
+            Column("fio", Say("fio")),
+            Column("change", Say("fio against hdparm"), extra=3),
+            Column("printed", Say("Printed by hdparm"), extra=4),
+        ),
+        tuple(_row(row, again=again) for row in rows if row.timed or row.measured),
+        spoken=("hdparm", "fio"),
+    )
+    return Answer(tuple(_sentences(rows)), (table, *map(Text, _notes(run))))
+
+
+def _row(row: HdparmRow, *, again: bool) -> tuple[Cell, ...]:
+    timed, measured = row.timed, row.measured
+    change = None
+    # What fio read again came from memory.
+    if timed and measured and not (again and row.way is Way.THROUGH_CACHE):
+        change = Change(measured.median / timed.median - 1)
+    return (
+        _TITLES[row.way],
+        None if row.hdparm is None else row.hdparm.name,
+        None if timed is None else Measure(MetricName.BANDWIDTH, timed),
+        None if measured is None else Measure(MetricName.BANDWIDTH, measured),
+        change,
+        None if timed is None else _printed(timed),
+    )
+
+
+def _printed(timing: Summary) -> str:
+    """The figure as hdparm wrote it, or would have: MiB/s under the name of MB/s, and below one of
+    them KiB/s under that of kB/s (hdparm.c, time_device). One repeat is kept exactly as it was
+    printed, so that this is a quotation.
+    """
+    if timing.median < 2**20:
+        return f"{timing.median / 2**10:.2f} kB/sec"
+    return f"{timing.median / 2**20:.2f} MB/sec"
+
+
+def _sentences(rows: tuple[HdparmRow, ...]) -> Iterator[Say]:
+    """Of the drive; of what is in memory where nothing else was measured."""
+    drive = tuple(row for row in rows if row.way not in NOT_THE_MEDIUM)
+    for row in drive or rows:
+        said: list[Say] = []
+        if row.timed is not None:
+            said.append(Say("hdparm {rate}", rate=Rate(row.timed.median)))
+        if row.measured is not None:
+            said.append(Say("fio {rate}", rate=Rate(row.measured.median)))
+        if not said:
+            continue
+        speeds = OneOf(tuple(said))
+        match row.way:
+            case Way.PAST_CACHE:
+                yield Say("Direct: {speeds}.", speeds=speeds)
+            case Way.THROUGH_CACHE:
+                yield Say("Buffered: {speeds}.", speeds=speeds)
+            case Way.DRIVE_CACHE:
+                yield Say("Drive cache: {speeds}.", speeds=speeds)
+            case Way.MEMORY:
+                yield Say("Memory: {speeds}.", speeds=speeds)
+
+
+def _notes(run: Run) -> Iterator[Say]:
+    if beside_fio(run):
+        yield Say(
+            "Direct: both read the same way and differ only by chance. Page cache: the kernel reads"
+            " ahead and copies. -T: CPU and memory, not the drive."
+        )
+    yield Say("hdparm's MB/s are MiB/s.")
+    if read_again(run):
+        yield Say("The device is small: fio read parts of it again, from memory.")
