@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.run.failed_io import known_failure
@@ -28,9 +30,9 @@ from driveproof.engine.run.tasks.worker import Setting
 _END = 0.6
 """Seconds that a killed child gets to end; one that waits for the drive ends with that."""
 _MODULES = (
-    "import sys; sys.path.append(sys.argv[1])\n"
+    "import sys; sys.path += sys.argv[1:3]\n"
     "from driveproof.engine.run.tasks.{module} import main\n"
-    "sys.exit(main(sys.argv[2:]))"
+    "sys.exit(main(sys.argv[3:]))"
 )
 
 
@@ -38,9 +40,10 @@ def task_command(module: str, *arguments: str) -> tuple[str, ...]:
     """The command that starts a module of `tasks` isolated: no variable, start-up file or folder of
     a user decides what it loads.
     """
-    place = str(Path(driveproof.__file__).parents[1])
+    # Beside our own modules it needs one library: that of the values (domain).
+    places = [str(Path(one.__file__ or "").parents[1]) for one in (driveproof, msgspec)]
     return (
-        sys.executable, "-I", "-S", "-c", _MODULES.format(module=module), place, *arguments
+        sys.executable, "-I", "-S", "-c", _MODULES.format(module=module), *places, *arguments
     )  # fmt: skip
 
 
