@@ -74,7 +74,7 @@ def _is_path(word: str) -> bool:
 def _window(theme: str, paths: list[str]) -> int:
     if not any(os.environ.get(name) for name in _DISPLAYS):
         raise MachineError(
-            "There is no display to open the window on.",
+            "There is no display.",
             advice=Advice(Remedy.USE_TERMINAL),
         )
     try:
@@ -104,7 +104,7 @@ def _missing(error: ImportError) -> MachineError:
     return MachineError(
         "The libraries of the window are missing: {error}.",
         error=str(error),
-        advice=Advice("'make run' installs them."),
+        advice=Advice("Run 'make run'."),
     )
 
 

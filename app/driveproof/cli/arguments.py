@@ -59,9 +59,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(
-            "{problem}.",
-            problem=message,
-            advice=Advice("See {command}.", command=f"'{self.prog} --help'"),
+            "{error}.",
+            error=message,
+            advice=Advice("Run: {command}", command=f"'{self.prog} --help'"),
         )
 
 
@@ -259,7 +259,7 @@ def _add_run(add: _Add, words: _Words) -> None:
     )
     _add_hosts(run)
     run.add_argument("--size", type=_size, help=_("size of the test file or overwritten area: 1G"))
-    _add_length(run, _("duration of each repeat"))
+    _add_length(run, _("duration"))
     run.add_argument("--repeats", type=_count(1, 100), help=_("repeats per test"))
     run.add_argument("--label", default="", metavar="TEXT", help=words.label)
     run.add_argument("--engine", choices=("libaio", "io_uring"), help=_("I/O engine"))
@@ -442,12 +442,10 @@ def _add_experiment(commands: Any, words: _Words) -> None:
     new.add_argument(
         "--baselines", type=_count(1, MOST_BASELINES), help=_("runs before the change (2)")
     )
-    new.add_argument("--scheduler", default="", metavar="NAME", help=_("scheduler to try"))
-    new.add_argument(
-        "--mount-option", default="", choices=ATIME_OPTIONS, help=_("mount option to try")
-    )
-    new.add_argument("--size", type=_size, help=_("size of the test file"))
-    _add_length(new, _("duration of each repeat"))
+    new.add_argument("--scheduler", default="", metavar="NAME", help=_("what to try"))
+    new.add_argument("--mount-option", default="", choices=ATIME_OPTIONS, help=_("what to try"))
+    new.add_argument("--size", type=_size, help=_("size of the test file or overwritten area: 1G"))
+    _add_length(new, _("duration"))
     new.add_argument("--cache", choices=CACHES, help=_("cache mode"))
     add("list", _("List experiments."))
     go = add("continue", _("Do the next step."), mib=True)
@@ -500,7 +498,7 @@ def _add_watch(add: _Add) -> None:
         type=_number(60, 604800),
         default=600.0,
         metavar="SECONDS",
-        help=_("time between two looks (600)"),
+        help=_("interval ({default})").format(default=600),
     )
     watch.add_argument(
         "--exec",
@@ -528,7 +526,7 @@ def _add_monitor(add: _Add, words: _Words) -> None:
         type=_number(0.1, 3600),
         default=1.0,
         metavar="SECONDS",
-        help=_("time between two lines (1)"),
+        help=_("interval ({default})").format(default=1),
     )
     _add_length(monitor, _("duration"), 0.1, 31_536_000)
     monitor.add_argument("--record", metavar="FILE", help=_("write a CSV file"))

@@ -95,9 +95,9 @@ def compare(
 def _refuse_many(found: Sequence[Sequence[str]]) -> None:
     if len(found) > MOST_SIDES:
         raise UsageError(
-            "At most {maximum} can be compared, not {count}.",
+            "{count} selected; the maximum is {most}.",
             count=len(found),
-            maximum=MOST_SIDES,
+            most=MOST_SIDES,
             advice=Advice("Pool runs with the same label."),
         )
     twice = run_twice(found) if len(found) > 2 else None

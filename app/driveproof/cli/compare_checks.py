@@ -71,10 +71,8 @@ def _two(words: Sequence[str], found: Sequence[Found]) -> tuple[str, str]:
         raise mixed(next(one for each in found for one in each.checks), runs[0])
     for word, each in zip(words, found, strict=True):
         if len(each.checks) > 1:
-            raise ambiguous(word, each.checks, checks=True)
+            raise ambiguous(word, each.checks)
     ids = [each.checks[0] for each in found]
     if len(ids) != 2:
-        raise UsageError(
-            "At most {maximum} can be compared, not {count}.", maximum=2, count=len(ids)
-        )
+        raise UsageError("{count} selected; the maximum is {most}.", most=2, count=len(ids))
     return ids[0], ids[1]

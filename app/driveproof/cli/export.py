@@ -88,7 +88,7 @@ def _fitting(arguments: argparse.Namespace) -> None:
         if getattr(arguments, name) and arguments.format != wanted:
             advice = None
             if arguments.format == "json" and wanted == "csv":
-                advice = Advice("JSON contains it.")
+                advice = Advice("Export it as JSON.")
             raise conflict(option(name), arguments.format, advice)
     tables = [option(name) for name in _TABLES if getattr(arguments, name)]
     if len(tables) > 1:
@@ -141,7 +141,7 @@ def _gnuplot(run: Run, *, binary: bool) -> str:
         raise UsageError(
             "{format} needs the profile {profile}.",
             format=GNUPLOT,
-            advice=Advice("Export it as CSV."),
+            advice=Advice("Export it as JSON."),
             profile="file-sizes",
         )
     return gnuplot_text(run, binary=binary)

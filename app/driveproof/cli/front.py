@@ -308,7 +308,7 @@ def _handles(pid: int, number: signal.Signals) -> bool:
 def _silence(words: Sequence[str]) -> str:
     """What does not answer: the places that the command line names."""
     places = ", ".join(shown(word) for word in words if word.startswith("/"))
-    return _("{path} does not answer.").format(path=places or _("The drive or server"))
+    return _("{name} does not answer.").format(name=places or _("The drive"))
 
 
 def _farewell(left: Sequence[_Process], *, held: bool) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
-from driveproof.cli.usage import conflict, option
+from driveproof.cli.usage import conflict, needs, option
 from driveproof.composition.saved_reports import reports_of
-from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.trends import UNTRACED
 from driveproof.domain.health.verdict import is_failing
 from driveproof.domain.quantity import OneOf
@@ -108,7 +108,7 @@ def _check_source(arguments: argparse.Namespace) -> None:
     if arguments.device and arguments.file:
         raise conflict("DEVICE", "--report")
     if not arguments.device and not arguments.file:
-        raise UsageError("Name a device, or a report with {option}.", option="--report")
+        raise needs("health", "DEVICE|--report FILE")
     for name in ("enable_smart", "as_admin"):
         if arguments.file and getattr(arguments, name):
             raise conflict(option(name), "--report")
@@ -137,7 +137,7 @@ def find(word: str, inventory: Inventory) -> BlockDevice:
         if found is not None:
             return found
     raise MachineError(
-        "{path} is not a device or mount point.",
+        "{path} is not a device or folder.",
         path=word,
         advice=Advice(Remedy.NAME_DEVICE),
     )

@@ -35,7 +35,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         print_json(history_document(kept, app.history.identities()))
     else:
         for run in runs:
-            say(_("{result}: run {id}").format(result=_named(run), id=run.id))
+            say(_("Run {id}: {drive}").format(drive=_named(run), id=run.id))
         if len(runs) == 1:
             put(run_table(runs[0], binary=arguments.mib, answer=answer_of(runs[0]), **terminal()))
     return 0
@@ -58,7 +58,7 @@ def assign_results(app: Application, arguments: argparse.Namespace) -> int:
         return 0
     for run in ids:
         named = drive_words(app.history.load(run).target)
-        say(_("Run {id}: {drive}").format(id=run, drive=named or _("no drive")))
+        say(_("Run {id}: {drive}").format(id=run, drive=named or _("unknown")))
     return 0
 
 

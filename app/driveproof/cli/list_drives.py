@@ -38,4 +38,4 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _silence(mount: Served) -> str:
-    return _("{path} does not answer.").format(path=shown(mount.point))
+    return _("{name} does not answer.").format(name=shown(mount.point))

@@ -47,9 +47,9 @@ def facts(plan: WritePlan) -> list[str]:
     target = plan.target
     rows = [
         (_("Model"), target.model or _("unknown")),
-        (_("Serial"), target.serial or _("unknown")),
+        (_("Serial number"), target.serial or _("unknown")),
         (_("Size"), format_size(target.size or 0)),
-        (_("Contents"), ", ".join(plan.holds) or _("none found")),
+        (_("Contents"), ", ".join(plan.holds) or _("unknown")),
         (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
         (
             _("Written"),

@@ -38,7 +38,7 @@ def profiles(app: Application, arguments: argparse.Namespace) -> int:
     chosen = tuple(one for one in every if one.name == words) or with_words(every, words)
     if not chosen:
         raise UsageError(
-            "No profile matches '{words}'.", words=words, advice=Advice(Remedy.LIST_PROFILES)
+            "There is no profile '{name}'.", name=words, advice=Advice(Remedy.LIST_PROFILES)
         )
     for problem in found.problems:
         say(message_and_advice(problem, Face.TERMINAL))

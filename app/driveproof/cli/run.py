@@ -27,7 +27,7 @@ from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.access import Engine
 from driveproof.domain.drive.nature import is_heavy
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import EVERYDAY, FIO
@@ -132,7 +132,9 @@ class Progress:
                 self._begin(event)
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
-                doing = _("Reading the test file") if event.reading else _("Writing the test file")
+                doing = self._test_files(event.total)
+                if event.reading:
+                    doing = _("Reading the test file")
                 self._move(f"{doing}, {format_percent(share)}", event.remaining)
                 if not self._live and not event.done and not event.reading:
                     self.line(self._test_files(event.total))
@@ -176,7 +178,7 @@ class Progress:
     def _test_files(self, total: int) -> str:
         """What is written before the first test, on each host."""
         size = format_size(total // max(self._hosts, 1), binary=True)
-        return _("Writing a test file of {size}.").format(size=size)
+        return _("Writing a test file of {size}").format(size=size)
 
     def _slow(self, remaining: float) -> None:
         text = _("Writing is slow: {duration} left.")
@@ -327,7 +329,7 @@ class Progress:
             words.append(f"{value} ({', '.join(many)})")
         if len(words) > 1:
             words.append(together_text(result, binary=self._binary))
-        return ", ".join(words) or probe_text(result) or _("nothing measured")
+        return ", ".join(words) or probe_text(result) or _("Nothing was measured.")
 
     def _move(self, text: str, remaining: float | None) -> None:
         if not self._live:
@@ -470,7 +472,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, or what a fio job file does. Raises DriveproofError."""
     if (arguments.profile is None) == (arguments.job is None):
-        raise UsageError("Name a profile or a fio job file.")
+        raise needs("run", "PROFILE|--job FILE")
     if arguments.job is None:
         profiles = profiles_of(app)
         found = profiles.find(arguments.profile)

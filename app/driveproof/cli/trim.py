@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, terminal
 from driveproof.composition.trim import chain_of
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.path import BLOCK
 from driveproof.engine.run.target import check_words
 from driveproof.export.json.trim import chain_document
@@ -25,7 +24,7 @@ BLOCKED = 1
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
-    check_words(arguments.target, Phrase("a device or a mount point"))
+    check_words(arguments.target)
     if arguments.trim_command != "status":
         from driveproof.cli.trim_run import preview, run  # noqa: PLC0415 - numpy
 

@@ -64,7 +64,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         put(outcome_text(outcome, **terminal()))
     say_note(app.history.message)
     if outcome.status == CANCELLED:
-        say(_("Cancelled. What was trimmed stays trimmed."))
+        say(_("Cancelled; part of it was trimmed."))
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
 
@@ -84,7 +84,7 @@ def _named_itself(found: Preview) -> None:
         folder=found.target,
         mount=found.place,
         advice=Advice(
-            "Run {command}.",
+            "Run: {command}",
             command=f"driveproof trim run {shlex.quote(found.place)} --yes",
         ),
     )

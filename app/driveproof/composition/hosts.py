@@ -69,7 +69,8 @@ def _cluster() -> ModuleType:
         if not (error.name or "").startswith(("ClusterShell", "yaml")):
             raise
         raise MachineError(
-            "Several hosts need ClusterShell, which is not installed.",
+            "{program} is not installed.",
             advice=library_advice("ClusterShell", "python3-clustershell"),
+            program="ClusterShell",
         ) from error
     return cluster

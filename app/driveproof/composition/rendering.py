@@ -119,4 +119,4 @@ class FileRenderer(Protocol):
 
 def no_renderer() -> FileRenderer:
     """The renderer of a program without one. Raises MachineError."""
-    raise MachineError("Charts and reports cannot be drawn here.")
+    raise MachineError("Charts cannot be drawn here.")

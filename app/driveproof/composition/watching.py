@@ -80,6 +80,6 @@ def keep_self_tests(app: Application, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise MachineError(
-            "{target} cannot be written: {reason}.", target=path, reason=error.strerror
+            "{path} cannot be written: {reason}.", path=path, reason=error.strerror
         ) from error
     write_data(path, f"{text}\n")

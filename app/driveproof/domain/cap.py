@@ -34,8 +34,8 @@ def parse_cap(text: str) -> Cap:
     seconds = 0.0 if found is None else float(found[2]) * _UNITS[found[3].lower()]
     if found is None or not 1e-6 <= seconds <= 60:
         raise UsageError(
-            "'{text}' is not a latency limit.",
+            "'{text}' is not valid.",
             text=text,
-            advice=Advice('Use "10ms" for the mean, or "p99:20ms" for a percentile.'),
+            advice=Advice("Like {example}.", example='"10ms", "p99:20ms"'),
         )
     return Cap(MetricName((found[1] or MetricName.MEAN).lower()), seconds)

@@ -140,6 +140,7 @@ class MachineError(DriveproofError):
 
 def own_fault(bug: BaseException) -> MachineError:
     """A bug of ours as an error, where the rest goes on; who catches it logs it."""
+    # Translators: {program} is fio, smartctl, UDisks2, Driveproof or a command.
     return MachineError(
         "{program} failed: {reason}.",
         reason=f"{type(bug).__name__}: {bug}",

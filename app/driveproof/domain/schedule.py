@@ -37,12 +37,9 @@ class Schedule:
             span = int(match[2]) * _UNITS[match[3]] if match else timedelta()
             if match is None or match[1] not in KINDS or not _LEAST <= span <= _MOST:
                 raise UsageError(
-                    "'{part}' is no schedule of a self-test.",
-                    part=part,
-                    advice=Advice(
-                        "For example short=7d,extended=30d, in hours (h), days (d) or weeks (w),"
-                        " up to a year."
-                    ),
+                    "'{text}' is not valid.",
+                    text=part,
+                    advice=Advice("Like {example}.", example="short=7d,extended=4w"),
                 )
             found[match[1]] = span
         return cls(tuple((kind, found[kind]) for kind in KINDS if kind in found))

@@ -37,9 +37,9 @@ def parse_size(text: str) -> int:
     match = _SIZE.fullmatch(as_typed(text.strip()))
     if match is None:
         raise UsageError(
-            "'{text}' is not a size.",
+            "'{text}' is not valid.",
             text=text,
-            advice=Advice('Write a number with a unit, like "1G" or "512 MiB".'),
+            advice=Advice("Like {example}.", example='"1G", "512 MiB"'),
         )
     number, letter, suffix = match.groups()
     decimal = suffix is not None and suffix.upper() == "B"
@@ -47,9 +47,9 @@ def parse_size(text: str) -> int:
     value = Decimal(number) * (1000**exponent if decimal else 1024**exponent)
     if value <= 0 or value != int(value) or value >= 2**63:
         raise UsageError(
-            "The size '{text}' is not usable.",
+            "'{text}' is not valid.",
             text=text,
-            advice=Advice("It must be a whole number of bytes above zero."),
+            advice=Advice("Like {example}.", example='"1G", "512 MiB"'),
         )
     return int(value)
 

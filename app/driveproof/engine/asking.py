@@ -18,7 +18,7 @@ from driveproof.domain.errors import (
     MachineError,
     own_fault,
 )
-from driveproof.domain.quantity import Seconds
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.failed_io import vanished
 
 log = logging.getLogger(__name__)
@@ -58,9 +58,9 @@ class Asker:
             except queue.Empty:
                 if time.monotonic() > end:
                     raise MachineError(
-                        "No answer came within {span}.",
-                        span=Seconds(timeout),
-                        advice=Advice("Try again when the drive is idle."),
+                        "{name} does not answer.",
+                        advice=Advice("Try again later."),
+                        name=Phrase("The drive"),
                     ) from None
                 continue
             if isinstance(error, DriveproofError):

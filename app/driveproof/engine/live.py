@@ -34,14 +34,14 @@ def watched(path: str, sysfs: Sysfs) -> str:
     node = node_at(path, sysfs.root)
     if node is None and not os.path.exists(path):  # noqa: PTH110 - it may not be entered: no fault
         raise MachineError(
-            "{path} does not exist.", path=path, advice=Advice("Name a device or a mount point.")
+            "{path} does not exist.", path=path, advice=Advice("Name a folder or a device.")
         )
     name = name_of(node.number, sysfs) if node else device_holding(path, sysfs)
     if name is None:
         raise UsageError(
             "{path} is not on a block device.",
             path=path,
-            advice=Advice("Name a device, a folder on one, or an NFS mount."),
+            advice=Advice("Name a folder or a device."),
         )
     return name
 
@@ -85,8 +85,7 @@ class NfsMonitor:
         counters, at = self._count(self._point), self._clock()
         if counters is None:
             raise MachineError(
-                "{source} is no longer mounted at {path}.",
-                source=self.name,
+                "{path} is not mounted.",
                 path=self._point,
                 advice=Advice("Mount it again."),
             )
@@ -142,9 +141,9 @@ class LiveMonitor:
         reading, at = self._stats.read(), self._clock()
         if self.name not in reading.stats or self.name not in self._before.stats:
             raise MachineError(
-                "{device} was removed.",
-                device=f"/dev/{self.name}",
-                advice=Advice("Check that the device is still connected."),
+                "{path} was removed.",
+                path=f"/dev/{self.name}",
+                advice=Advice("Check that it is connected."),
             )
         seconds = at - self._at
         members = self._stats.between(self._before, reading, seconds)

@@ -89,7 +89,7 @@ class WatchRecord:
             self._path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise MachineError(
-                "{target} cannot be written: {reason}.", target=self._path, reason=error.strerror
+                "{path} cannot be written: {reason}.", path=self._path, reason=error.strerror
             ) from error
         write_data(self._path, json.dumps(document, indent=2) + "\n")
         self._unkept = None

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.notes import Note
 from driveproof.system.kernel.answering import require_answer
 
 _MOST_LINKS = 40  # MAXSYMLINKS, linux/namei.h
 
 
-_OTHER = Advice("Choose another name or folder.")
+_OTHER = Advice("Choose another name.")
 
 
 def write_whole(target: Path, write: Callable[[Path], None]) -> None:
@@ -34,9 +34,7 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
         # somebody may put another one there at any moment.
         real = _without_links(target)
         if target.exists() and not target.is_file():
-            raise MachineError(
-                "{target} is there already and is not a file.", target=target, advice=_OTHER
-            )
+            raise MachineError("{path} is not a file.", path=target, advice=_OTHER)
     except OSError as error:  # a folder above may not be entered
         raise _unwritable(target, error) from error
     part = real.with_name(f".{real.name[:200]}.{os.urandom(4).hex()}.part")
@@ -55,8 +53,8 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
 
 def _unwritable(target: Path, error: OSError) -> MachineError:
     return MachineError(
-        "{target} cannot be written: {reason}.",
-        target=target,
+        "{path} cannot be written: {reason}.",
+        path=target,
         reason=error.strerror,
         advice=_OTHER,
     )
@@ -111,14 +109,9 @@ def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.st
     if not folder.st_mode & (stat.S_ISVTX | stat.S_IWGRP | stat.S_IWOTH):
         return
     if found.st_uid not in {os.geteuid(), folder.st_uid}:
-        what = Phrase("is there already, and is a file")
-        if stat.S_ISLNK(found.st_mode):
-            what = Phrase("is a link")
         raise MachineError(
-            "{target} is not written: {place} {what} of another user's, in a folder that"
-            " others may write to.",
-            target=target,
-            place=place,
-            what=what,
-            advice=Advice("Choose a folder of your own."),
+            "{path} cannot be written: {reason}.",
+            path=target,
+            reason=Note("another user owns {place}", place=place),
+            advice=Advice("Choose another folder."),
         )

@@ -122,50 +122,25 @@ NOTHING: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 """Values with which an option asks for nothing: fio's own defaults."""
 
-COMMAND = Note("it runs a command")
-_PLACE = Note("Driveproof chooses the files")
-_TRACE = Note("it replays I/O")
-_LOGS = Note("it writes log files")
-_CHECKS = Note("verification is not measured")
-_PATTERN = Note("it can read a file")
-_FILE = Note("Driveproof creates and removes the test file")
+OUTSIDE = Note("it reads, changes or runs something else")
+_DECIDED = Note("Driveproof decides it")
 TRIMS = Note("it trims data")
-_MACHINE = Note("it changes the machine or the fio process")
-_SEARCH = Note("it changes the queue depth during the test")
 STEERING = Note("sections depend on each other")
-_ENDING = Note("it ends the test early")
-_REPORT = Note("it changes the report that Driveproof reads")
-_ELSEWHERE = Note("it reads another file")
-_UNITS = Note("sizes use units of 1024 bytes")
-_ENGINE = Note("its engine is not supported")
-_ZONES = Note("zoned devices are not supported")
 UNKNOWN = Note("Driveproof does not use it")
-EXPANDED = Note("it depends on the machine")
-INCLUDED = Note("it reads another file")
 
 # A name that ends with * stands for every one that begins so. The first that fits decides.
 _REFUSED: tuple[tuple[str, Note], ...] = (
-    ("exec_prerun exec_postrun exec exec_*", COMMAND),
-    ("opendir lockfile", _PLACE),
-    ("read_iolog* replay_* merge_blktrace* merge-blktrace*", _TRACE),
-    ("write_* log_*", _LOGS),
-    ("buffer_pattern verify_pattern*", _PATTERN),
-    ("verify*", _CHECKS),
-    ("create_* pre_read file_append fill_device", _FILE),
+    # Commands, other files, logs, and the machine itself.
+    ("exec_prerun exec_postrun exec exec_* read_iolog* replay_* merge_blktrace* merge-blktrace*"
+     " write_* log_* buffer_pattern verify_pattern* cgroup* cpuload cpuchunks cpumode ioprio*"
+     " profile include", OUTSIDE),
+    # The files, the end of a test, its queue depth, and the report that is read.
+    ("opendir lockfile create_* pre_read file_append fill_device latency_* steadystate* ss_*"
+     " disable_* gtod_* stats ignore_zone_limits", _DECIDED),
     ("trim_* num_range", TRIMS),
-    ("cgroup* cpuload cpuchunks cpumode ioprio*", _MACHINE),
-    ("latency_*", _SEARCH),
     ("flow*", STEERING),
-    ("steadystate* ss_*", _ENDING),
-    ("disable_* gtod_* stats ignore_zone_limits", _REPORT),
-    ("zone_* max_open_zones job_max_open_zones read_beyond_wp", _ZONES),
-    ("profile include", _ELSEWHERE),
-    ("kb_base", _UNITS),
-    ("hostname port protocol listen interface ttl window_size mss nodelay pingpong http* https"
-     " clientname clustername pool rbdname volume brick namenode chunk_size spdk_* env_context"
-     " mem_size_mb shm_id donorname inplace script uri md_per_io_size dif_mode pi_* cmd_type"
-     " gpu_* cuda_* rados* libblkio_* hdfs* skip_bad", _ENGINE),
 )  # fmt: skip
+"""Whatever is in none of the lists is unknown: checks, zones, other units, engines of networks."""
 
 
 def reason_of(name: str) -> Note:

@@ -105,7 +105,9 @@ class FioProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            raise MachineError("fio cannot be started: {error}.", error=error) from error
+            raise MachineError(
+                "{path} cannot be started: {error}.", error=error, path="fio"
+            ) from error
         self.output: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.failure: DriveproofError | None = None
         self.output_ended = False  # fio closed its standard output: it is about to exit

@@ -14,7 +14,7 @@ from driveproof.domain.errors import Advice, MachineError
 
 # 3.28 is the first that prints every latency bin of grouped jobs with lat_percentiles.
 OLDEST = (3, 28)
-INSTALL = Advice("Install fio (Debian: apt install fio; Fedora: dnf install fio).")
+INSTALL = Advice("Install the package {package}.", package="fio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def find_fio(name: str = "fio") -> FioProgram:
     """The fio on the PATH (or at a path). Raises MachineError when missing, broken or too old."""
     path = shutil.which(name)
     if path is None:
-        raise MachineError("fio is not installed.", advice=INSTALL)
+        raise MachineError("{program} is not installed.", advice=INSTALL, program="fio")
     try:
         answer = subprocess.run(
             [path, "--version"],
@@ -56,20 +56,17 @@ def find_fio(name: str = "fio") -> FioProgram:
     text = answer.stdout[:200].decode("utf-8", "replace").strip()
     version = parse_version(text)
     if version is None:
-        said = text or answer.stderr[:200].decode("utf-8", "replace").strip() or "nothing"
         raise MachineError(
-            "{path} is not fio; its version is '{said}'.",
+            "{path} is not fio: {said}",
             path=path,
-            said=said,
+            said=text or answer.stderr[:200].decode("utf-8", "replace").strip() or "-",
         )
     if version < OLDEST:
         raise MachineError(
             "{path} is too old ({text}).",
             path=path,
             text=text,
-            advice=Advice(
-                "Install fio {version} or newer.", version=f"fio {OLDEST[0]}.{OLDEST[1]}"
-            ),
+            advice=Advice("Install the package {package}.", package=f"fio {OLDEST[0]}.{OLDEST[1]}"),
         )
     return FioProgram(path, text)
 

@@ -130,7 +130,9 @@ def read_report(text: bytes) -> Report:
         said = Note("fio's output cannot be read: {error}", error=str(error))
         raise BrokenOutputError(said) from error
     except RecursionError as error:
-        raise BrokenOutputError(Note("fio's output is nested too deeply")) from error
+        raise BrokenOutputError(
+            Note("fio's output cannot be read: {error}", error="nested too deeply")
+        ) from error
 
 
 class Stream:
@@ -190,7 +192,7 @@ class Stream:
         buffer = self._buffer
         found = buffer.find(mark, self._seen)
         if (found if found >= 0 else len(buffer)) > MAX_OBJECT:
-            raise BrokenOutputError(Note("fio's output does not end"))
+            raise BrokenOutputError(Note("fio's output cannot be read: {error}", error="endless"))
         self._seen = 0 if found >= 0 else max(0, len(buffer) - len(mark) + 1)
         return found if found >= 0 else None
 

@@ -40,7 +40,7 @@ def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | Non
         (put(run_id),),
     ).fetchone()
     if found is None:
-        raise MachineError("There is no run {run_id} in the history.", run_id=run_id)
+        raise MachineError("'{name}' is not in the history.", name=run_id)
     if not rows.made(Environment, found[1]).source:
         raise MachineError("The run {run_id} was measured by Driveproof.", run_id=run_id)
     target = assigned(rows.made_target(found[0]), drive)

@@ -204,9 +204,9 @@ class Checks:
             check = unpack_check(row[0])
         except (ValueError, TypeError, OverflowError) as error:
             raise MachineError(
-                "The check {check_id} cannot be read: {error}.",
-                check_id=check_id,
-                error=error,
+                "{path} cannot be read: {reason}.",
+                path=check_id,
+                reason=error,
                 advice=Advice("It stays in the history at {path}.", path=self._history.path),
             ) from error
         run: Run | None = None
@@ -235,7 +235,7 @@ class Checks:
         if beginning in found:
             return (beginning,)
         if len(found) > 1:
-            raise ambiguous(word, found, checks=True)
+            raise ambiguous(word, found)
         return found
 
     def set_label(self, check_id: str, label: str) -> None:
@@ -307,9 +307,7 @@ def find_kept(history: History, word: str) -> Found:
     checks = Checks(history).find(word)
     if word.strip() == LATEST:
         if not checks:
-            raise MachineError(
-                "There is no check in the history yet.", advice=Advice(Remedy.LIST_RUNS)
-            )
+            raise MachineError("The history is empty.", advice=Advice(Remedy.LIST_RUNS))
         return Found(checks=checks)
     if not checks:
         return Found(runs=history.find_all(word))
@@ -322,28 +320,28 @@ def find_kept(history: History, word: str) -> Found:
     if read_id(word) in checks:
         return Found(checks=checks)
     raise UsageError(
-        "'{word}' matches a run and a check: {named}.",
+        "'{word}' is ambiguous: {named}.",
         word=word,
         named=", ".join(visible(one) for one in (*runs, *checks)),
-        advice=Advice("Name one of them."),
+        advice=Advice("Name one."),
     )
 
 
 def mixed(check_id: str, run_id: str) -> UsageError:
     """A check and a run were named where both must be of one kind."""
     return UsageError(
-        "{check_id} is a check, and {run_id} is a run.",
-        check_id=check_id,
-        run_id=run_id,
-        advice=Advice("Name only runs, or only checks."),
+        "{one} cannot be used with {other}.",
+        other=check_id,
+        one=run_id,
+        advice=Advice("Name only runs, or only drive reports."),
     )
 
 
 def unknown_check(check_id: str) -> MachineError:
     """There is no such check; what to do about it."""
     return MachineError(
-        "There is no check '{check_id}' in the history.",
-        check_id=check_id,
+        "'{name}' is not in the history.",
+        name=check_id,
         advice=Advice(Remedy.LIST_RUNS),
     )
 

@@ -51,15 +51,15 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
             }
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise MachineError(
-                "The run {run_id} cannot be read: {error}.",
-                run_id=run_id,
-                error=error,
+                "{path} cannot be read: {reason}.",
+                path=run_id,
+                reason=error,
                 advice=Advice("It stays in the history at {path}.", path=history.path),
             ) from error
     if run is None:
         raise MachineError(
-            "There is no run {run_id} in the history.",
-            run_id=run_id,
+            "'{name}' is not in the history.",
+            name=run_id,
             advice=Advice("It may have been deleted."),
         )
     return run, curves

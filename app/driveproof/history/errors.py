@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.quantity import Phrase
 from driveproof.history.schema import NotAHistoryError
 
 # SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
@@ -35,7 +35,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 _REASONS = {
     sqlite3.SQLITE_FULL: Phrase("its disk is full"),
     sqlite3.SQLITE_READONLY: Phrase("it is not writable"),
-    sqlite3.SQLITE_CANTOPEN: Phrase("SQLite cannot open it"),
+    sqlite3.SQLITE_CANTOPEN: Phrase("reading or writing it fails"),
     sqlite3.SQLITE_BUSY: Phrase("another program uses it"),
     sqlite3.SQLITE_LOCKED: Phrase("another program uses it"),
     sqlite3.SQLITE_IOERR: Phrase("reading or writing it fails"),
@@ -43,7 +43,7 @@ _REASONS = {
     sqlite3.SQLITE_NOTADB: Phrase("it is no history"),
     sqlite3.SQLITE_ERROR: Phrase("it is no history"),
 }
-_OTHER = Phrase("SQLite cannot use it")
+_OTHER = Phrase("reading or writing it fails")
 
 
 def reason(error: sqlite3.Error) -> Phrase:
@@ -57,32 +57,31 @@ def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
     """SQLite's error as one of ours."""
     if is_damage(error):
         return DamagedError(
-            "The history at {path} is damaged ({error}).", path=path, error=reason(error)
+            "The history at {path} cannot be used: {reason}.", path=path, reason=reason(error)
         )
     if code(error) == sqlite3.SQLITE_FULL:
         return full(path)
     return MachineError(
-        "The history at {path} could not be used: {reason}.", path=path, reason=reason(error)
+        "The history at {path} cannot be used: {reason}.", path=path, reason=reason(error)
     )
 
 
 def full(path: Path) -> MachineError:
     """There is no room to keep anything."""
     return MachineError(
-        "The result was not saved: the disk of {path} is full.",
-        path=path,
+        "The result was not saved: {failure}",
         advice=Advice(
-            "Free at least {room} there.",
-            room=Bytes(ROOM),
+            "Free some space.",
         ),
+        failure=Phrase("its disk is full"),
     )
 
 
 def not_kept(refusal: DriveproofError) -> MachineError:
     """What to say before a measurement whose result the history would refuse."""
     return MachineError(
-        "The result was not saved. {why}",
-        why=refusal,
+        "The result was not saved: {failure}",
+        failure=refusal,
         advice=Advice(Remedy.EXPORT_RESULT),
     )
 
@@ -91,15 +90,15 @@ def unknown(word: str) -> MachineError:
     """The word selects no run; what to do about it."""
     if word.strip() == "latest":
         return MachineError(
-            "There is no run in the history yet.",
+            "The history is empty.",
             advice=Advice(Remedy.FIRST_RUN),
         )
     if word.startswith("label:"):
         return MachineError(
-            "There is no run with the label '{label}'.",
-            label=word.removeprefix("label:"),
+            "'{name}' is not in the history.",
+            name=word.removeprefix("label:"),
             advice=Advice(Remedy.LIST_RUNS),
         )
     return MachineError(
-        "There is no run '{word}' in the history.", word=word, advice=Advice(Remedy.LIST_RUNS)
+        "'{name}' is not in the history.", name=word, advice=Advice(Remedy.LIST_RUNS)
     )

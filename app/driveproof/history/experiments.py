@@ -13,6 +13,7 @@ from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import MOUNT_OPTIONS
 from driveproof.domain.experiment.experiment import OPEN, VERDICT, Experiment
+from driveproof.domain.quantity import Phrase
 from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
@@ -104,7 +105,9 @@ class Experiments:
         experiment = _experiment(row[0])
         if experiment is None:
             raise MachineError(
-                "The experiment {experiment_id} cannot be read.", experiment_id=experiment_id
+                "{path} cannot be read: {reason}.",
+                path=experiment_id,
+                reason=Phrase("it is damaged"),
             )
         return KeptExperiment(experiment, _result(row[1]))
 
@@ -133,16 +136,17 @@ class Experiments:
         if len(found) > 1:
             named = ", ".join(found[:5])
             raise UsageError(
-                "Several experiments match: {named}.",
+                "'{word}' is ambiguous: {named}.",
                 named=named,
-                advice=Advice("Name one of them."),
+                advice=Advice("Name one."),
+                word=word,
             )
         return self.load(found[0])
 
 
 def _unknown(word: str) -> MachineError:
     return MachineError(
-        "There is no experiment '{word}'.", word=word, advice=Advice(Remedy.LIST_EXPERIMENTS)
+        "'{name}' is not in the history.", name=word, advice=Advice(Remedy.LIST_EXPERIMENTS)
     )
 
 

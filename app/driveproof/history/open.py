@@ -162,7 +162,7 @@ def _create(path: Path) -> None:
     if path.exists():
         # Never opened here: closing any descriptor of it would drop SQLite's locks on it.
         if not path.is_file():
-            raise _UnfitError(Phrase("it is not a file"))
+            raise _UnfitError(Phrase("it is no history"))
         return
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
@@ -175,19 +175,11 @@ def _uri(path: Path, mode: str) -> str:
 
 
 def _newer(path: Path) -> Opened:
+    return _read_only(path, Phrase("a newer Driveproof wrote it"), retry=False)
+
+
+def _read_only(path: Path, why: Phrase | str, *, retry: bool = True) -> Opened:
     message = Note(
-        "A newer version of Driveproof wrote the history at {path}. New results are not"
-        " saved until you update Driveproof.",
-        path=path,
-    )
-    why = Phrase("a newer Driveproof wrote it")
-    return _read_only(path, why, message, retry=False)
-
-
-def _read_only(
-    path: Path, why: Phrase | str, message: Note | None = None, *, retry: bool = True
-) -> Opened:
-    message = message or Note(
         "The history at {path} is read-only: {why}. New results are not saved.",
         path=path,
         why=why,
@@ -275,7 +267,7 @@ def set_aside(path: Path, seen: tuple[int, int] | None) -> Note | None:
                 beside.rename(aside.with_name(aside.name + ending))
         path.rename(aside)
     return Note(
-        "The history was damaged. It was renamed to {path}, and a new one was started.",
+        "The history was damaged, and is now {path}. A new one was started.",
         path=aside,
     )
 

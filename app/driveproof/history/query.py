@@ -225,27 +225,13 @@ def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
     return ids
 
 
-def ambiguous(word: str, ids: tuple[str, ...], *, checks: bool = False) -> UsageError:
+def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
     """More than one run, or check, is meant: which, so that one can be chosen."""
-    named = ", ".join(visible(run) for run in ids[:_CANDIDATES])
-    rest = len(ids) - _CANDIDATES
-    more = Note(" and {count} more", count=rest) if rest > 0 else ""
-    if checks:
-        return UsageError(
-            "'{word}' matches {ids} checks: {named}{more}.",
-            word=word,
-            ids=len(ids),
-            named=named,
-            more=more,
-            advice=Advice("Name one of them."),
-        )
+    named: str | Note = ", ".join(visible(run) for run in ids[:_CANDIDATES])
+    if (rest := len(ids) - _CANDIDATES) > 0:
+        named = Note("{names} and {count} more", names=named, count=rest)
     return UsageError(
-        "'{word}' matches {ids} runs: {named}{more}.",
-        word=word,
-        ids=len(ids),
-        named=named,
-        more=more,
-        advice=Advice("Name one of them."),
+        "'{word}' is ambiguous: {named}.", word=word, named=named, advice=Advice("Name one.")
     )
 
 

@@ -267,7 +267,7 @@ def _check(connection: sqlite3.Connection) -> None:
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if application != APPLICATION_ID or not {"runs", "phases", "repeats", "results"} <= tables:
-        raise NotAHistoryError(Phrase("it is damaged"))
+        raise NotAHistoryError(Phrase("it is no history"))
 
 
 def _statements(step: str) -> list[str]:

@@ -106,7 +106,7 @@ class Snapshots:
         Raises UsageError for what is no counter.
         """
         if counter not in COUNTERS:
-            raise UsageError("{counter} is no counter of a drive's health.", counter=counter)
+            raise UsageError("'{text}' is not valid.", text=counter)
         when, _ = moment(at or datetime.now(UTC))
         values = (put(identity), counter, str(value), when)
         statement = "INSERT OR REPLACE INTO accepted (identity, counter, value, at)"

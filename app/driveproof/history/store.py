@@ -191,8 +191,8 @@ class History:
             for run_id in run_ids:
                 if run_id in live:
                     raise RefusedError(
-                        "The run {run_id} is being measured.",
-                        run_id=run_id,
+                        "The run {run} is being measured.",
+                        run=run_id,
                         advice=Advice("Cancel it first."),
                     )
                 key = (put(run_id),)
@@ -262,9 +262,9 @@ class History:
                 run = rows.read_run(connection, run_id)
             except (ValueError, TypeError, KeyError, IndexError) as error:
                 raise DamagedError(
-                    "The run {run_id} cannot be read: {error}.",
-                    run_id=run_id,
-                    error=error,
+                    "{path} cannot be read: {reason}.",
+                    path=run_id,
+                    reason=error,
                     advice=Advice("It stays in the history at {path}.", path=self.path),
                 ) from error
         if run is None or row is None:
@@ -288,7 +288,8 @@ class History:
         """As `find`, but every run that has the label of `label:TEXT`, newest first."""
         if not word.removeprefix("label:").strip():
             raise UsageError(
-                "No run is named.", advice=Advice('Name an id, "latest" or "label:TEXT".')
+                'Name an id, "latest" or "label:TEXT".',
+                advice=Advice('Name an id, "latest" or "label:TEXT".'),
             )
         with self._reading() as connection:
             found = query.find(connection, word)
@@ -354,7 +355,7 @@ class History:
                         connection.execute("ROLLBACK")
                     raise
         except sqlite3.IntegrityError as error:
-            raise MachineError("The history already holds this run.") from error
+            raise MachineError("The history has this run already.") from error
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 
@@ -396,7 +397,7 @@ class History:
                 self._replace(replace(open_history(self.path), message=message))
         except OSError as error:
             raise MachineError(
-                "The history at {path} is damaged, and cannot be renamed: {reason}.",
+                "The history at {path} cannot be used: {reason}.",
                 path=self.path,
                 reason=error.strerror,
             ) from error

@@ -43,8 +43,8 @@ MAX_RUNS = 1000
 _HEAD = 100_000  # characters in which a text has to say whose it is
 
 KNOWN = Advice(
-    "Driveproof reads JSON of fio, its own JSON and forum texts, benchmarks of GNOME Disks, texts"
-    " of KDiskMark and CrystalDiskMark, and output of hdparm -tT and iozone -a."
+    "Supported: Driveproof, fio (JSON), GNOME Disks, KDiskMark, CrystalDiskMark,"
+    " hdparm -tT and iozone -a."
 )
 
 
@@ -70,7 +70,7 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
 
 
 def _unknown() -> UnfitError:
-    return UnfitError("It has no result that Driveproof reads.", code=Unfit.NO_RESULT, advice=KNOWN)
+    return UnfitError("It has no supported result.", code=Unfit.NO_RESULT, advice=KNOWN)
 
 
 def _too_long(most: int) -> UnfitError:
@@ -107,7 +107,7 @@ def _text_runs(text: str) -> tuple[Found, ...]:
     other = whose(head)
     if other is not None:
         raise UnfitError(
-            "This output of {program} cannot be imported.",
+            "Output of {program} was not imported.",
             code=Unfit.UNSUPPORTED,
             program=other.program,
             advice=other.advice or KNOWN,
@@ -133,7 +133,7 @@ def _of_all(
             errors.append(error)
     if errors and not found:
         raise errors[0]
-    notes = [Note("Part of the file was not imported: {error}", error=one) for one in errors]
+    notes = [Note("Not imported: {sections}", sections=one) for one in errors]
     if other is not None:
         notes.append(Note("Output of {program} was not imported.", program=other.program))
     return tuple(one.noted(notes) for one in found)
@@ -187,8 +187,8 @@ class Other:
 
 _HEALTH = Advice(Remedy.OPEN_REPORT)
 _JOB = Advice(Remedy.OPEN_JOB)
-_FIO_JSON = Advice("Run fio with {option}.", option="--output-format=json+")
-_IOZONE_TABLE = Advice("Run {command}.", command="iozone -a")
+_FIO_JSON = Advice("Run: {command}", command="fio --output-format=json+")
+_IOZONE_TABLE = Advice("Run: {command}", command="iozone -a")
 
 # What another language's dd says: the bytes, in brackets the same with units, seconds, a rate.
 _DD = (

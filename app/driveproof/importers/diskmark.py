@@ -75,7 +75,7 @@ _UNITS = {"KiB": 2**10, "KB": 2**10, "MiB": 2**20, "MB": 2**20, "GiB": 2**30}
 _MEGABYTES = (10**6, 1000 * 2**10, 2**20)
 _NEAR = 0.01
 _SPREAD = Phrase("repeats")
-_MISSING = (Phrase("latency percentiles"), _SPREAD, NO_DRIVE)
+_MISSING = (Phrase("latencies"), _SPREAD, NO_DRIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +159,11 @@ def _report(lines: list[str], maker: str = "") -> Found:
     whole = not _ENDS.isdisjoint(facts)
     notes = [*_loops(facts.get("Test", ""), crystal=crystal)]
     if megabyte != 10**6:
-        notes.append(Note("Its MB/s are not 1,000,000 bytes/s, so bandwidths were converted."))
+        notes.append(Note("Its MB/s were converted to 1,000,000 bytes/s."))
     if any(row.iops is None for row in rows):
-        notes.append(Note("Missing IOPS were calculated from bandwidth and block size."))
+        notes.append(Note("Missing IOPS were calculated."))
     if left_out:
-        notes.append(Note("Not imported: {sections}.", sections=_listed(left_out)))
+        notes.append(Note("Not imported: {sections}", sections=_listed(left_out)))
     if maker or not whole:
         notes.append(PARTLY)
     if crystal and "OS" in facts:
@@ -303,8 +303,8 @@ def _loops(test: str, *, crystal: bool) -> list[Note]:
     if found is None or found[1] == "1":
         return []
     if crystal:
-        return [Note("Each value is the best of {count} runs.", count=int(found[1]))]
-    return [Note("Each value is the average or best of {count} runs.", count=int(found[1]))]
+        return [Note("Each value is of {count} runs.", count=int(found[1]))]
+    return [Note("Each value is of {count} runs.", count=int(found[1]))]
 
 
 def _place(test: str) -> tuple[Target, float | None]:

@@ -31,7 +31,7 @@ _W = TypeVar("_W", bound=str)
 
 Name = Phrase | str
 """What a value is: words at the beginning of a sentence, or its place in the file."""
-FEWER = Advice("Import fewer results at a time.")
+FEWER = Advice("Choose fewer.")
 
 
 class Unfit(Enum):
@@ -53,6 +53,7 @@ class UnfitError(MachineError):
 
 def invalid(name: Name, value: object) -> UnfitError:
     """`name` has a value that it cannot have."""
+    # Translators: {name} is the title of a value, {quoted} the value in the file.
     return UnfitError(
         "{name} is invalid: {quoted}.", code=Unfit.INVALID, name=name, quoted=quoted(value)
     )
@@ -75,7 +76,7 @@ def incomplete() -> UnfitError:
 def too_large(found: int, most: int) -> UnfitError:
     """It has more of something than is read."""
     return UnfitError(
-        "It has {found} entries; the limit is {most}.",
+        "It has {found} entries; the maximum is {most}.",
         code=Unfit.TOO_LARGE,
         found=found,
         most=most,
@@ -86,7 +87,7 @@ def too_large(found: int, most: int) -> UnfitError:
 def unsupported(program: str, what: object) -> UnfitError:
     """Its results are of a kind that is not read."""
     return UnfitError(
-        "Driveproof does not import {what} of {program}.",
+        "This output of {program} cannot be imported: {what}.",
         code=Unfit.UNSUPPORTED,
         what=what,
         program=program,
@@ -95,9 +96,7 @@ def unsupported(program: str, what: object) -> UnfitError:
 
 def without_result(program: str) -> UnfitError:
     """`program` printed or saved it, and measured nothing."""
-    return UnfitError(
-        "It is output of {program} without a result.", code=Unfit.NO_RESULT, program=program
-    )
+    return UnfitError("It has no supported result.", code=Unfit.NO_RESULT)
 
 
 def quoted(value: object) -> Phrase | str:
@@ -202,7 +201,12 @@ class Fields:
         if not isinstance(value, str):
             raise invalid(self._at(name), value)
         if len(value) > MAX_TEXT:
-            raise too_large(len(value), MAX_TEXT)
+            raise UnfitError(
+                "A text has {found} characters; the maximum is {most}.",
+                code=Unfit.TOO_LARGE,
+                found=len(value),
+                most=MAX_TEXT,
+            )
         return value
 
     def word(self, name: str, words: tuple[_W, ...]) -> _W:

@@ -101,44 +101,31 @@ def _missing(phases: Iterable[PhaseResult]) -> list[Phrase]:
     results = [r for p in phases for repeat in p.repeats for r in repeat.directions.values()]
     missing = [Phrase("repeats"), Phrase("values over time")]
     if not any(result.histogram.total for result in results):
-        missing.append(Phrase("latency distribution"))
+        missing.append(Phrase("latencies"))
     if not any(result.latency.p50 is not None for result in results):
-        missing.append(Phrase("latency percentiles"))
+        missing.append(Phrase("latencies"))
     return [*missing, NO_DRIVE, Phrase("test environment")]
 
 
 def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
     notes = []
     if any(not job.latencies_total for job in jobs):
-        notes.append(Note("Latencies are completion latencies (clat)."))
+        notes.append(Note("Latencies are clat."))
     if any(job.has(Percentiles.OF_COMPLETION) for job in jobs):
-        notes.append(
-            Note(
-                "Percentiles are of the completion latency (clat); mean and maximum are of the"
-                " total (lat)."
-            )
-        )
+        notes.append(Note("Percentiles are of clat; mean and maximum of lat."))
     if any(job.has(Percentiles.LEFT_OUT) for job in jobs):
         notes.append(
-            Note(
-                "Percentiles of slow submissions were skipped: fio saved only those of the"
-                " completion latency (clat)."
-            )
+            Note("Without percentiles where submission is slow: fio saved only those of clat.")
         )
     if any(not job.options.told for job in jobs):
-        notes.append(
-            Note(
-                "The file does not contain the job options: queue depth, jobs and direct I/O are"
-                " unknown."
-            )
-        )
+        notes.append(Note("Without job options: queue depth, jobs and direct I/O are unknown."))
     if any(job.united for job in jobs):
-        notes.append(Note("Not imported: {sections}.", sections="unified_rw_reporting"))
+        notes.append(Note("Not imported: {sections}", sections="unified_rw_reporting"))
     beside = {job.group for job in jobs if sum(other.group == job.group for other in jobs) > 1}
     if beside:
         notes.append(Note("Jobs of one group ran at the same time."))
     if len({job.host for job in jobs}) > 1:
-        notes.append(Note("Measured on several hosts; each is a separate test."))
+        notes.append(Note("Each host is a separate test."))
     return notes
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
+from driveproof.domain.profile.options import seconds_of
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.importers.fields import invalid
 
@@ -20,11 +21,6 @@ MOST = 400  # characters of a mix of block sizes or an order that are kept
 # "4k", "4KiB", "1.5m", "0x1000": an integer with the suffixes of kb_base=1024, fio's default.
 _SIZE = re.compile(r"(0x[0-9a-f]{1,12}|\d{1,15}(?:\.\d{1,6})?)\s*([kmgtp]?)(i?)b?", re.I | re.A)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
-_TIME = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*(d|h|m|s|ms|msec|us|usec|ns|nsec)?", re.I | re.A)
-_SECONDS = {
-    "d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "msec": 1e-3,
-    "us": 1e-6, "usec": 1e-6, "ns": 1e-9, "nsec": 1e-9,
-}  # fmt: skip
 _DEFAULT_BLOCK = 4096
 _DEFAULT_ENGINE = Engine.PSYNC  # on every system but Windows, whose files it names otherwise
 _WINDOWS = re.compile(r"\\\\|[a-z]\\?:", re.I | re.A)
@@ -228,10 +224,8 @@ class Options:
         given = self.get("thinktime")
         if given is None:
             return 0.0
-        found = _TIME.fullmatch(given)
-        if found is None:
-            return None
-        return round(float(found[1]) * _SECONDS[(found[2] or "us").lower()], 9)
+        seconds = seconds_of(given, 1e-6)
+        return None if seconds is None else round(seconds, 9)
 
     def _share(self) -> int | None:
         """Percent of reads; of the two options the one that was given last counts."""

@@ -48,7 +48,7 @@ _FIO = re.compile(r"\bfio-[\w.]{1,40}", re.ASCII)
 _OF = re.compile(r", result of ([^,]{1,100})")
 _MISSING = (
     Phrase("repeats"),
-    Phrase("latency percentiles"),
+    Phrase("latencies"),
 )
 
 
@@ -100,7 +100,7 @@ def _block(head: str, lines: list[str]) -> Found:
     if left_out:
         notes.append(
             Note(
-                "Not imported: {sections}.",
+                "Not imported: {sections}",
                 sections=Plural("{count} line", "{count} lines", left_out),
             )
         )

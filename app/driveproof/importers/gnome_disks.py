@@ -76,7 +76,7 @@ def read_gnome_disks(data: bytes) -> Found:
         target=Target(path="", kind=TargetKind.DEVICE, size=size or None),
         environment=Environment(),
         missing=_MISSING,
-        notes=(Note("Averages are bytes over time; GNOME Disks shows the mean of the rates."),),
+        notes=(Note("Averages are bytes over time, not the mean of the rates."),),
     )
 
 

@@ -155,10 +155,10 @@ def _found(
         for options in _ORDER
         if options in timings
     ]
-    notes = [Note("{name} has no result.", name=name) for name in dict.fromkeys(lost)]
+    notes = [Note("Not imported: {sections}", sections=name) for name in dict.fromkeys(lost)]
     how = " ".join(filter(None, (section.options, section.said)))
     if apart and how:
-        notes.append(Note("Described in the file as: {words}.", words=how))
+        notes.append(Note("In the file: {words}.", words=how))
     if section.options:
         notes.append(Note("hdparm options: {options}.", options=visible(section.options)))
     return imported(

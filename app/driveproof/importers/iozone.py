@@ -186,10 +186,11 @@ def _typed(text: str) -> dict[str, str]:
 
 def _run_without(option: str) -> UnfitError:
     return UnfitError(
-        "iozone results with {option} cannot be imported.",
+        "This output of {program} cannot be imported: {what}.",
         code=Unfit.UNSUPPORTED,
-        option=option,
-        advice=Advice("Run {command}.", command="iozone -a"),
+        what=option,
+        advice=Advice("Run: {command}", command="iozone -a"),
+        program="iozone",
     )
 
 
@@ -235,18 +236,18 @@ def _report(text: str) -> Found:
 def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
     found = []
     if left_out:
-        found.append(Note("Not imported: {sections}.", sections=OneOf(tuple(left_out))))
+        found.append(Note("Not imported: {sections}", sections=OneOf(tuple(left_out))))
     if not _told(text):
         found.append(
             Note(
-                "The iozone options are missing: buffered I/O is assumed.",
+                "The options are missing: buffered I/O is assumed.",
                 kind=NoteKind.DOUBT,
             )
         )
     elif not _direct(text):
         found.append(
             Note(
-                "Measured with buffered I/O; run iozone with -I for direct I/O.",
+                "Buffered I/O; run iozone with -I for direct I/O.",
                 kind=NoteKind.DOUBT,
             )
         )
@@ -255,7 +256,7 @@ def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
     if "Performance measurements are invalid in this mode" in text:
         found.append(
             Note(
-                "iozone reports that its results are invalid.",
+                "iozone reports invalid results.",
                 kind=NoteKind.DOUBT,
             )
         )

@@ -100,7 +100,7 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
         for run in fields.parts("runs") if "runs" in fields else [fields]:
             if "phases" not in run or "target" not in run:
                 raise UnfitError(
-                    "It lists runs without results.",
+                    "It has no supported result.",
                     code=Unfit.NO_RESULT,
                     advice=Advice(Remedy.EXPORT_JSON),
                 )

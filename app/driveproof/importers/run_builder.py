@@ -30,7 +30,7 @@ from driveproof.wording.units import NARROW, block_size_text
 
 DATE_OF_FILE = Note("The date is that of the file.")
 NO_DRIVE = Phrase("drive")
-PARTLY = Note("The file may be incomplete.", kind=NoteKind.DOUBT)
+PARTLY = Note("It is incomplete or damaged.", kind=NoteKind.DOUBT)
 PROFILE = IMPORTED
 
 
@@ -69,9 +69,7 @@ def imported(
     lacking = OneOf(tuple(missing))
     first = Note("Imported from {source}.", source=source)
     if lacking.names:
-        first = Note(
-            "Imported from {source}. Not recorded there: {missing}.", source=source, missing=lacking
-        )
+        first = Note("Imported from {source}, without {missing}.", source=source, missing=lacking)
     phases = tuple(phases)
     ways = {phase.direct for phase in phases}
     io_path = None

@@ -166,22 +166,17 @@ def connect(address: str = "", *, descriptors: bool = False) -> Connection:
         place = get_bus(address or "SYSTEM")
     except (ValueError, RuntimeError) as error:  # its text is for programmers
         raise MachineError(
-            "The address of the system bus, '{known}', cannot be used.",
-            known=known,
-            advice=Advice(
-                'An address looks like "unix:path=/run/dbus/system_bus_socket"; unset'
-                " DBUS_SYSTEM_BUS_ADDRESS to use the usual one."
-            ),
+            "The system bus does not answer: {error}.",
+            error=known,
+            advice=Advice("Unset DBUS_SYSTEM_BUS_ADDRESS."),
         ) from error
     try:
         return Connection(prep_socket(place, descriptors, timeout=5.0), descriptors)
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:
         raise MachineError(
-            "The system bus (D-Bus) cannot be reached: {reason}.",
-            reason=_reason(error),
-            advice=Advice(
-                "Install and start D-Bus: the package is called dbus, the service dbus.service."
-            ),
+            "The system bus does not answer: {error}.",
+            error=_reason(error),
+            advice=Advice("Start dbus (systemctl start dbus)."),
         ) from error
 
 

@@ -70,7 +70,7 @@ def _job(unit: str) -> tuple[str, str]:
 def _change(
     calls: tuple[tuple[str, str, tuple[Any, ...]], ...], by_hand: str, address: str
 ) -> None:
-    advice = Advice("In a terminal: {command}", command=by_hand)
+    advice = Advice("Run: {command}", command=by_hand)
     try:
         with connect(address) as connection:
             for method, signature, body in calls:
@@ -79,9 +79,14 @@ def _change(
                 answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
     except BusCallError as error:
         if error.name in _DENIED:
-            raise RefusedError("systemd did not allow it.", advice=advice) from error
+            raise RefusedError(
+                "{program} does not allow it.", advice=advice, program="systemd"
+            ) from error
         raise MachineError(
-            "systemd did not do it: {text}.", text=error.text.rstrip("."), advice=advice
+            "{program} failed: {reason}.",
+            reason=error.text.rstrip("."),
+            advice=advice,
+            program="systemd",
         ) from error
     except (OSError, ValueError) as error:
-        raise MachineError("systemd did not answer.", advice=advice) from error
+        raise MachineError("{name} does not answer.", advice=advice, name="systemd") from error

@@ -89,7 +89,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     status, out, _ = call(app, capsys, "cancel", begun["id"], "--json")
     assert (status, json.loads(out)["status"]) == (0, "cancelled")
     status, out, err = call(app, capsys, "continue", begun["id"])
-    assert (status, out) == (2, "") and "is cancelled" in err
+    assert (status, out) == (2, "") and begun["id"] in err
     status, out, _ = call(app, capsys, "show")  # the latest, though none is open
     assert status == 0 and out
 
@@ -114,7 +114,7 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     status, out, err = call(app, capsys, *basis, "--repeats", "1")
     assert status == 0
     assert "3 or 4 measurements" in err
-    assert "1 repeat of each test" in out
+    assert "1 repeat" in out
 
 
 def plan_of(app: Application, document: dict[str, Any]) -> Experiment:

@@ -96,7 +96,7 @@ def test_a_device_that_leaves(machine: Machine, capsys: pytest.CaptureFixture[st
     machine.before = leave
     with pytest.raises(MachineError) as caught:
         machine.run()
-    assert caught.value.values["device"]
+    assert caught.value.values["path"]
 
 
 def test_a_record(machine: Machine, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

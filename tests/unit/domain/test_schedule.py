@@ -27,7 +27,7 @@ def test_it_is_read_whatever_the_order_and_unit() -> None:
     "text", ["short", "short=7", "short=0d", "long=7d", "short=366d", "short=-1d", "short=9999w"]
 )
 def test_what_is_no_schedule_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is no schedule"):
+    with pytest.raises(UsageError):
         Schedule.of(text)
 
 

@@ -20,7 +20,7 @@ from driveproof.wording.errors import Face, message_and_advice
     ("first", "said"),
     [
         (MachineError("fio failed.", advice=Advice("Look at it.")), "fio failed. Look at it. "),
-        (ZeroDivisionError("x"), "Driveproof itself failed: ZeroDivisionError: x."),
+        (ZeroDivisionError("x"), "Driveproof failed: ZeroDivisionError: x."),
         (CancelledError("Cancelled."), ""),
         (None, ""),
     ],

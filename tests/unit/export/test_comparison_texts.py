@@ -66,7 +66,7 @@ def test_no_name_becomes_a_formula() -> None:
 def test_the_block_for_a_forum_has_both_columns_and_what_differs() -> None:
     text = forum_comparison(comparison())
     lines = text.splitlines()
-    assert lines[0] == "Driveproof 0.1.0, fio-3.39, before against after"
+    assert lines[0] == "Driveproof 0.1.0, fio-3.39, after against before"
     assert set(lines[1]) == {"-"}
     assert all(len(line) <= 120 for line in lines)
     (read,) = [line for line in lines if line.startswith("  RND4K Q32T1 ") and "slower" in line]

@@ -74,7 +74,7 @@ def test_a_strangers_link_is_not_followed(
     give_away(link)
     with pytest.raises(MachineError) as refused:
         write(link)
-    assert f"{link} is a link of another user's" in refused.value.message
+    assert str(link) in refused.value.message
     assert link.is_symlink()
     assert victim.exists() is not dangling
     assert dangling or victim.read_text("ascii") == "old"
@@ -92,7 +92,7 @@ def test_a_strangers_link_on_the_way(open_to_all: Path, tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.symlink_to(open_to_all / "folder" / "deeper")
     for place in (link, link / "deeper" / "..", own):
-        with pytest.raises(MachineError, match="is a link of another user's"):
+        with pytest.raises(MachineError, match="another user"):
             write(place / "report.html")
     assert sorted(behind.iterdir()) == [behind / "deeper"]
     assert list((behind / "deeper").iterdir()) == []
@@ -103,7 +103,7 @@ def test_a_strangers_file_is_not_replaced(open_to_all: Path) -> None:
     target = open_to_all / "report.html"
     target.write_text("theirs", "ascii")
     give_away(target)
-    with pytest.raises(MachineError, match="a file of another user's"):
+    with pytest.raises(MachineError, match="another user"):
         write(target)
     assert target.read_text("ascii") == "theirs"
 
@@ -116,7 +116,7 @@ def test_what_else_a_stranger_can_put_there(open_to_all: Path, victim: Path, kin
     if kind == "fifo":
         os.mkfifo(target)
         give_away(target)
-        with pytest.raises(MachineError, match="another user's"):
+        with pytest.raises(MachineError, match="another user"):
             write(target)
         return
     os.link(victim, target)

@@ -73,7 +73,7 @@ def test_kinds_of_free_space(free: FreeSpace | None, words: str) -> None:
 def test_an_outcome_has_every_count_and_proof() -> None:
     text = outcome_text(OUTCOME, encoding="ascii")
     assert text.isascii()
-    assert "sda1         12.6 MB" in text and "sda          not counted" in text
+    assert "sda1         12.6 MB" in text and "sda          unknown" in text
     assert ": proved\n  Counted." in text and text.endswith("A note.")
     assert outcome_text(replace(OUTCOME, status=CANCELLED)) != text
 

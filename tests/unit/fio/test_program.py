@@ -62,7 +62,7 @@ def test_the_oldest_one_that_will_do(on_path: Path) -> None:
 def test_missing(on_path: Path) -> None:
     with pytest.raises(MachineError, match="not installed") as caught:
         find_fio()
-    assert "apt install fio" in str(caught.value.advice)
+    assert "fio" in str(caught.value.advice)
     assert caught.value.exit_status == 3
 
 
@@ -85,7 +85,7 @@ def test_too_old(on_path: Path, version: str) -> None:
     ("body", "said"),
     [
         ("echo hello", "hello"),
-        ("exit 1", "nothing"),
+        ("exit 1", "-"),
         ("echo no such option >&2; exit 2", "no such option"),
         ("printf '\\377\\376\\033[2J'", r"\x1b"),
         ("yes x", "x"),

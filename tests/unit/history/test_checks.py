@@ -258,9 +258,9 @@ def test_a_check_and_its_run_stand_for_themselves(history: History, make_run: Ma
     checks.delete(name)
     assert history.load("r1").id == "r1"
     assert [head.id for head in checks.heads()] == [other]
-    with pytest.raises(MachineError, match="no check"):
+    with pytest.raises(MachineError, match=name):
         checks.load(name)
-    with pytest.raises(MachineError, match="no check"):
+    with pytest.raises(MachineError, match=name):
         checks.delete(name)
 
 
@@ -313,12 +313,12 @@ def test_words_select_runs_or_checks(history: History, make_run: MakeRun) -> Non
         with pytest.raises(MachineError):
             find_kept(history, word)
     history.save(make_run(id=f"{name[:3]}zzzzzz"))
-    with pytest.raises(UsageError, match="a run and a check"):
+    with pytest.raises(UsageError, match=name):
         find_kept(history, name[:3])
     assert find_kept(history, name).checks == (name,)
     other = checks.add(check(taken=datetime(2027, 11, 21, tzinfo=UTC)), None)
     assert name[:6] == other[:6]
-    with pytest.raises(UsageError, match="2 checks"):
+    with pytest.raises(UsageError, match=name):
         find_kept(history, name[:6])
     history.delete("1aaaaaaaa")
     with pytest.raises(UsageError):

@@ -154,7 +154,7 @@ def test_a_newer_version_is_only_read(path: Path, make_run: MakeRun, assert_same
         connection.commit()
     before = path.read_bytes()
     history = History(path)
-    assert "newer version" in str(history.message)
+    assert str(path) in str(history.message)
     assert history.refusal() is not None
     assert len(history.heads()) == 2
     assert_same(history.load("1aaaaaaaa"), make_run("1aaaaaaaa"))
@@ -163,7 +163,7 @@ def test_a_newer_version_is_only_read(path: Path, make_run: MakeRun, assert_same
         lambda: history.delete("1aaaaaaaa"),
         lambda: history.set_label("1aaaaaaaa", "x"),
     ):
-        with pytest.raises(MachineError, match="newer version") as raised:
+        with pytest.raises(MachineError, match="newer") as raised:
             act()
         assert raised.value.exit_status == 3
     history.close()

@@ -130,7 +130,7 @@ def test_every_program_in_a_text_is_read_and_the_others_are_named() -> None:
         assert [one.values["program"] for one in run.notes if "program" in one.values] == ["fio"]
     broken = f"{TIMING}{TABLE.replace('102400 ', '102401 ')}\nChildren see throughput\n"
     (run,) = read_results(broken.encode(), MODIFIED)
-    assert any(isinstance(note.values.get("error"), UnfitError) for note in run.notes)
+    assert any(isinstance(note.values.get("sections"), UnfitError) for note in run.notes)
     with pytest.raises(UnfitError) as raised:
         read_results(broken.replace("Timing", "").encode(), MODIFIED)
     assert raised.value.code is Unfit.UNSUPPORTED

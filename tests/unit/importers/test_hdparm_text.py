@@ -60,8 +60,8 @@ def test_a_timing_that_was_cut_off_is_named() -> None:
     text = (DATA / "hdparm.txt").read_text("utf-8")
     (run,) = read_results(text[: text.index("MB in  0.12")].encode(), MODIFIED)
     assert [phase.name for phase in run.phases] == ["hdparm -T"]
-    assert any(note.values.get("name") == "hdparm -t" for note in run.notes)
-    assert not any("name" in note.values for run in read("hdparm.txt") for note in run.notes)
+    assert any(note.values.get("sections") == "hdparm -t" for note in run.notes)
+    assert not any("sections" in note.values for run in read("hdparm.txt") for note in run.notes)
 
 
 def said(text: str) -> list[tuple[str, str, dict[str, list[float]]]]:

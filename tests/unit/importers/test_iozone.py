@@ -86,7 +86,7 @@ def test_it_went_through_the_page_cache_without_an_option(
     run = of(with_option(option))
     assert run.environment.io_path == path
     assert {phase.direct for phase in run.phases} == {direct}
-    assert any("buffered" in note.key for note in run.notes) is not direct
+    assert any("Buffered" in note.key for note in run.notes) is not direct
 
 
 def test_blank_columns_move_no_figure() -> None:
@@ -122,7 +122,7 @@ def test_the_command_says_how_it_was_measured(
     assert {name: getattr(writes.work, name) for name in work} == work
     assert run.environment.io_path == (DIRECT if direct else BUFFERED)
     assert not any("options are missing" in note.key for note in run.notes)
-    assert any("buffered" in note.key for note in run.notes) is not direct
+    assert any("Buffered" in note.key for note in run.notes) is not direct
     assert run.target.path == ("/ssd/test" if "/ssd/test" in command else "")
 
 

@@ -29,16 +29,16 @@ def test_what_is_no_address_is_said_in_a_sentence(
 ) -> None:
     with pytest.raises(MachineError) as given:
         connect(address)
-    assert given.value.message == f"The address of the system bus, {address!r}, cannot be used."
+    assert given.value.values["error"] == address
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
     with pytest.raises(MachineError) as inherited:
         connect()
     assert str(inherited.value) == str(given.value)
-    assert "unix:path=" in str(given.value.advice)
+    assert given.value.advice is not None
 
 
 def test_a_bus_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(MachineError, match="cannot be reached: No such file or directory"):
+    with pytest.raises(MachineError, match="No such file or directory"):
         connect(f"unix:path={tmp_path / 'bus'}")
 
 

@@ -30,32 +30,32 @@ def said(number: int, on: On | None = None, *, way: Direction | None = None) -> 
     ("number", "way", "on", "words"),
     [
         (errno.ENODATA, Direction.READ, None,
-         "I/O error reading 4 KiB at 15.8 MB of the test file."),
+         "Read error: 4 KiB at 15.8 MB (test file)."),
         (errno.ENODATA, Direction.WRITE, None,
-         "I/O error writing 4 KiB at 15.8 MB of the test file."),
+         "Write error: 4 KiB at 15.8 MB (test file)."),
         (errno.ENODATA, Direction.READ, DEVICE,
-         "I/O error reading 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
+         "Read error: 4 KiB at 15.8 MB (/dev/sdb, sector 30896)."),
         (errno.ENODATA, Direction.WRITE, DEVICE,
-         "I/O error writing 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
+         "Write error: 4 KiB at 15.8 MB (/dev/sdb, sector 30896)."),
         (errno.ENODATA, None, None,
          "The drive cannot read its medium."),
         (errno.EIO, Direction.TRIM, DEVICE, "The device reported an I/O error."),
         (errno.EIO, Direction.READ, SERVER,
          "The server reported an I/O error."),
         (errno.EIO, None, PROGRAM,
-         "The program behind the file system reported an I/O error."),
+         "The program of the file system reported an I/O error."),
         (errno.ENOTCONN, None, PROGRAM,
-         "The program behind the file system ended during the test."),
+         "The program of the file system ended."),
         (errno.EHOSTDOWN, None, SERVER,
          "The connection to the server was lost."),
-        (errno.ETIMEDOUT, None, SERVER, "The server did not answer in time."),
-        (errno.ETIMEDOUT, None, None, "The device did not answer in time."),
-        (errno.ESTALE, None, SERVER, "A file of the test is missing."),
-        (errno.ENOENT, None, None, "A file of the test is missing."),
+        (errno.ETIMEDOUT, None, SERVER, "The server does not answer."),
+        (errno.ETIMEDOUT, None, None, "The device does not answer."),
+        (errno.ESTALE, None, SERVER, "The test file is missing."),
+        (errno.ENOENT, None, None, "The test file is missing."),
         (errno.ENOLINK, None, None,
          "The connection to the drive failed."),
-        (errno.ENOKEY, None, None, "The key of the file system is missing or has expired."),
-        (errno.EROFS, None, None, "The file system became read-only during the test."),
+        (errno.ENOKEY, None, None, "The key of the file system is missing or expired."),
+        (errno.EROFS, None, None, "The file system became read-only."),
     ],
 )  # fmt: skip
 def test_the_sentence(number: int, way: Direction | None, on: On | None, words: str) -> None:
@@ -84,4 +84,4 @@ def test_what_became_of_it() -> None:
     line = "EXT4-fs error (device sdb1): ext4_find_entry:1463: reading directory lblock 0"
     found = failed.as_read_only(On(log=line))
     assert found.code is Cause.READ_ONLY
-    assert message(found) == ("The file system became read-only during the test: " + line)
+    assert message(found) == ("The file system became read-only: " + line)

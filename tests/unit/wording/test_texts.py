@@ -20,8 +20,6 @@ WITHOUT_NAMES = {
     "ui/charts/side_bars.py",
 }
 JOINED = {
-    "export/report/run.py",
-    "export/text/run.py",
     "ui/compare/detail.py",
     "ui/health/self_tests.py",
     "ui/output/run_charts.py",

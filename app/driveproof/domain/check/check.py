@@ -181,7 +181,7 @@ class LeftOut(Enum):
     SEVERAL_DRIVES = auto()  # count, names
     NOT_ASKED_FOR = auto()
     CANCELLED_BEFORE = auto()
-    NOT_WRITABLE = auto()  # folder
+    NOT_WRITABLE = auto()  # path
     NOT_MEASURABLE = auto()  # folder, error
     NO_ROOM = auto()  # folder, free
     NO_MEDIUM = auto()

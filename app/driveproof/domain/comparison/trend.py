@@ -110,12 +110,12 @@ def trend_note(trend: Trend) -> Note:
     }
     if trend.falls:
         return Note(
-            "{test} fell from {first} to {last}: no steady state (Mann-Kendall, p = {p}).",
+            "{test} changed from {first} to {last}: no steady state (p = {p}).",
             kind=NoteKind.DOUBT,
             **values,
         )
     return Note(
-        "{test} rose from {first} to {last}: no steady state (Mann-Kendall, p = {p}).",
+        "{test} changed from {first} to {last}: no steady state (p = {p}).",
         kind=NoteKind.DOUBT,
         **values,
     )

@@ -58,8 +58,8 @@ def parse_iops(text: str) -> int:
         value = Decimal(number) * 1000 ** " KM".index((letter or " ").upper())
     if value < 1 or value != int(value):
         raise UsageError(
-            "'{text}' is not a number of IOPS.",
+            "'{text}' is not valid.",
             text=text,
-            advice=Advice('Use a form like "1200000", "1200K" or "1.2M".'),
+            advice=Advice("Like {example}.", example='"1200K", "1.2M"'),
         )
     return int(value)

@@ -82,11 +82,11 @@ def judge_pcie(
         return LinkState(
             kind="pcie",
             now=now.name if now else "",
-            meaning=Note("Connected through Thunderbolt or USB4, whose speed is not reported."),
+            meaning=Note("Connected through Thunderbolt or USB4, without a reported speed."),
             source=source,
         )
     if now is None:
-        meaning = Note("The drive is asleep or does not report its link.")
+        meaning = Note("The link speed is not reported.")
         return LinkState(kind="pcie", meaning=meaning, source=source)
     best = drive.with_(slot) if drive else None
     slower: bool | None = None
@@ -97,44 +97,41 @@ def judge_pcie(
     elif slot is None and (now.lanes < best.lanes or (now.rate < best.rate and under_load)):
         unclear = True  # the slot may be the slow one: a virtual machine does not report it
         meaning = Note(
-            "Runs at {now}. The drive supports {best}, the port may not.",
+            "Runs at {now}; {best} may be possible.",
             now=now.name,
             best=best.name,
         )
     elif now.lanes < best.lanes:
         slower = True
-        meaning = Note(
-            "Runs at {now}; drive and port support {best}.", now=now.name, best=best.name
-        )
+        meaning = Note("Runs at {now}; {best} is possible.", now=now.name, best=best.name)
         advice = Note(
-            "Reseat the drive, clean its contacts, and check in the mainboard's manual which slots"
-            " share lanes."
+            "Reseat the drive. Check adapters, risers, and the lanes and firmware settings of the"
+            " slot."
         )
     elif now.rate < best.rate and not under_load:
-        meaning = Note(
-            "Saves power at {now} while idle; {best} is supported.", now=now.name, best=best.name
-        )
-        advice = Note("Measure it: the full speed shows only under load.")
+        meaning = Note("Saves power at {now}; {best} is possible.", now=now.name, best=best.name)
+        advice = Note("Measure it under load.")
     elif now.rate < best.rate:
         slower = True
         meaning = Note(
-            "Runs at {now}; drive and port support {best}.",
+            "Runs at {now}; {best} is possible.",
             now=now.name,
             best=best.name,
         )
         advice = Note(
-            "Reseat the drive, and check adapters, risers and the slot's firmware settings."
+            "Reseat the drive. Check adapters, risers, and the lanes and firmware settings of the"
+            " slot."
         )
     else:
         slower = False
-        meaning = Note("Runs at {now}, the maximum of drive and port.", now=now.name)
+        meaning = Note("Runs at {now}, the maximum.", now=now.name)
         if drive is not None and best != drive:
             meaning = Note(
                 "Runs at {now}, limited by the port; the drive supports {best}.",
                 now=now.name,
                 best=drive.name,
             )
-            advice = Note("A faster port would speed it up.")
+            advice = Note("Try a faster port.")
     # An idle link that only shows less is no lower ceiling.
     carries = best if best is not None and slower is None and not unclear else now
     return LinkState(
@@ -173,7 +170,7 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
     now, lowered = facts.now, bool(facts.lowered)
     if now is None:
         return LinkState(
-            kind="sata", meaning=Note("The kernel does not report its speed."), source=source
+            kind="sata", meaning=Note("The link speed is not reported."), source=source
         )
     ends = [speed for speed in (facts.drive, facts.limit) if speed is not None]
     best = max(now, min(ends)) if ends else None
@@ -183,22 +180,20 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
     cable = Note("Reconnect or replace the cable, then try another port.")
     if best is not None and now < best and facts.drive and not facts.limit and not lowered:
         meaning = Note(
-            "Runs at {now}. The drive supports {best}, the port may not.",
+            "Runs at {now}; {best} may be possible.",
             now=_sata(now),
             best=_sata(facts.drive),
         )
-        advice = Note("Another port or cable may be faster.")
+        advice = Note("Try a faster port.")
     elif best is not None and now < best and facts.limit and not facts.drive and not lowered:
         meaning = Note(
-            "Runs at {now}. The port supports {best}, the drive may not.",
+            "Runs at {now}; {best} may be possible.",
             now=_sata(now),
             best=_sata(facts.limit),
         )
     elif best is not None and now < best:
         slower = True
-        meaning = Note(
-            "Runs at {now}; drive and port support {best}.", now=_sata(now), best=_sata(best)
-        )
+        meaning = Note("Runs at {now}; {best} is possible.", now=_sata(now), best=_sata(best))
         if lowered:
             meaning = _and(meaning, Note("The kernel slowed it down after link errors."))
         advice = cable
@@ -209,12 +204,12 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
             now=_sata(now),
             best=_sata(facts.drive),
         )
-        advice = Note("A faster port would speed it up.")
+        advice = Note("Try a faster port.")
     elif best is None:
         meaning = Note("Runs at {now}; the maximum is unknown.", now=_sata(now))
     else:
         slower = False
-        meaning = Note("Runs at {now}, the maximum of drive and port.", now=_sata(now))
+        meaning = Note("Runs at {now}, the maximum.", now=_sata(now))
     if count and not slower:
         meaning = _and(meaning, Note("Link errors since startup: {count}.", count=count))
         advice = advice or cable
@@ -234,6 +229,7 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
 
 def _and(first: Note, second: Note) -> Note:
     """Two sentences, one after the other."""
+    # Translators: Two sentences.
     return Note("{first} {second}", first=first, second=second)
 
 
@@ -244,7 +240,7 @@ def _sata(speed: float) -> str:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsbFacts:
     """Speeds in Mbit/s. `version` is bcdUSB ("3.20"), `can` what the drive's own descriptors
-    name as its best (None: not read), `port_can_3` whether the socket has USB 3 contacts.
+    name as its best (None: not read).
     """
 
     speed: float | None = None
@@ -253,7 +249,6 @@ class UsbFacts:
     can: float | None = None
     hub: float | None = None
     driver: str = ""
-    port_can_3: bool | None = None
 
 
 def judge_usb(facts: UsbFacts, source: str) -> LinkState:
@@ -262,18 +257,16 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
     they decide.
     """
     if facts.speed is None:
-        return LinkState(
-            kind="usb", meaning=Note("The kernel does not report its speed."), source=source
-        )
+        return LinkState(kind="usb", meaning=Note("The link speed is not reported."), source=source)
     now = usb_name(facts.speed, facts.lanes)
     best = max(facts.speed, facts.can) if facts.can else None
     slower: bool | None
     advice: Note | None = None
     if facts.speed < 5000 and (facts.can or 0) >= 5000:
-        slower, meaning = True, Note("Runs at {now}, but this is a USB 3 drive.", now=now)
+        slower, meaning = True, Note("Runs at {now}, but is a USB 3 drive.", now=now)
     elif facts.speed < 5000 and facts.can is None and usb_version(facts.version) >= 0x210:
         slower, best = True, None
-        meaning = Note("Runs at {now}, but seems to be a USB 3 drive.", now=now)
+        meaning = Note("Runs at {now}, but is a USB 3 drive.", now=now)
     elif best is not None and facts.speed < best and facts.hub and facts.hub <= facts.speed:
         slower = False
         meaning = Note(
@@ -281,28 +274,22 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
             now=now,
             best=usb_name(best),
         )
-        advice = Note("A faster port would speed it up.")
+        advice = Note("Try a faster port.")
     elif best is not None and facts.speed < best:
         slower = True
-        meaning = Note(
-            "Runs at {now}; drive and port support {best}.", now=now, best=usb_name(best)
-        )
-        advice = Note("Use a short cable that is made for this speed.")
+        meaning = Note("Runs at {now}; {best} is possible.", now=now, best=usb_name(best))
+        advice = Note("Use a short cable for this speed.")
     else:
         slower = False if best is not None or facts.speed < 5000 else None
         meaning = (
-            Note("Runs at {now}.", now=now)
+            Note("Runs at {now}; the maximum is unknown.", now=now)
             if best is None
-            else Note("Runs at {now}, the maximum of the drive.", now=now)
+            else Note("Runs at {now}, the maximum.", now=now)
         )
     if slower and facts.speed < 5000:
-        advice = (
-            Note("Use a USB 3 cable, and no USB 2 hub.")
-            if facts.port_can_3
-            else Note("Use a USB 3 port and cable, and no USB 2 hub.")
-        )
+        advice = Note("Use a USB 3 port and cable, without a USB 2 hub.")
     if facts.driver == "usb-storage" and facts.speed >= 5000:
-        one = Note("Its driver usb-storage sends one command at a time.")
+        one = Note("The driver usb-storage sends one command at a time.")
         meaning = _and(meaning, one)
     elif facts.driver:
         meaning = _and(meaning, Note("Driver: {driver}.", driver=facts.driver))

@@ -68,7 +68,7 @@ def too_few(repeats: int) -> Note | None:
     if repeats >= LEAST_REPEATS:
         return None
     return Note(
-        "{repeats} of each test detect only very large changes. Measure {needed}.",
+        "{repeats} detect only very large changes. Measure {needed}.",
         repeats=Plural("{count} repeat", "{count} repeats", repeats),
         needed=LEAST_REPEATS,
     )

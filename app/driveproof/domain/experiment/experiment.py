@@ -63,7 +63,7 @@ _MOST = 10_000
 """Repeats and tests: more is damage, and would take for ever to count."""
 GIVEN_UP = Failure(Note("the experiment was cancelled"))
 """Why a run in progress does not count after its experiment was cancelled."""
-ONE_BASELINE = Note("The baseline has only one run.")
+ONE_BASELINE = Note("One baseline detects only large changes.")
 FEWER_BASELINES = Note("Further baselines were skipped.")
 ENDED_EARLY = Note("It was finished early.")
 
@@ -320,20 +320,16 @@ class Experiment:
         stage = self.require_open()
         if not stage.measures:
             raise UsageError(
-                "The next step of the experiment {id} is {step}.",
-                id=self.id,
+                "The next step is {step}.",
                 step=stage.step,
             )
         if self.running is not None:
             raise UsageError(
-                "The experiment {id} is measuring the run {running}.",
-                id=self.id,
-                running=self.running,
+                "The run {run} is being measured.",
+                run=self.running,
             )
         if run in self._known:
-            raise UsageError(
-                "The run {run} is already in the experiment {id}.", run=run, id=self.id
-            )
+            raise UsageError("The run {run} is already in the experiment.", run=run)
         return replace(self, running=run, since=at)
 
     def measured(self, run: str, at: datetime, *notes: Note) -> Experiment:
@@ -385,8 +381,7 @@ class Experiment:
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(
-                "The next step of the experiment {id} is {step}.",
-                id=self.id,
+                "The next step is {step}.",
                 step=stage.step,
             )
         plan = before_and_after(stage.number - 1)
@@ -398,8 +393,7 @@ class Experiment:
         stage = self.require_open()
         if self.running or stage.step != AFTER or not self.looks:
             raise UsageError(
-                "The next step of the experiment {id} is {step}.",
-                id=self.id,
+                "The next step is {step}.",
                 step=stage.step,
             )
         return replace(self, status=FINISHED, notes=(*self.notes, ENDED_EARLY))
@@ -415,12 +409,12 @@ class Experiment:
         if stage is None:
             if self.status == CANCELLED:
                 raise UsageError(
-                    "The experiment {id} is cancelled.",
+                    "The experiment {id} has ended.",
                     id=self.id,
                     advice=Advice(Remedy.NEW_EXPERIMENT),
                 )
             raise UsageError(
-                "The experiment {id} is finished.",
+                "The experiment {id} has ended.",
                 id=self.id,
                 advice=Advice(Remedy.NEW_EXPERIMENT),
             )
@@ -430,20 +424,17 @@ class Experiment:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(
-                "The experiment {id} is measuring the run {running}.",
-                id=self.id,
-                running=self.running,
+                "The run {run} is being measured.",
+                run=self.running,
             )
         if stage.step not in steps:
-            raise UsageError(
-                "The next step of the experiment {id} is {step}.", id=self.id, step=stage.step
-            )
+            raise UsageError("The next step is {step}.", step=stage.step)
         return stage
 
     def _is_running(self, run: str) -> None:
         self.require_open()
         if self.running != run:
-            raise UsageError("The run {run} is not in the experiment {id}.", run=run, id=self.id)
+            raise UsageError("The run {run} is not in the experiment.", run=run)
 
     def _next(self, done: Done) -> Experiment:
         return replace(self, done=(*self.done, done))

@@ -11,7 +11,7 @@ from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.test_file import needed
-from driveproof.domain.quantity import Bytes, Seconds
+from driveproof.domain.quantity import Bytes, Phrase, Seconds
 from driveproof.domain.run.hosts import folded
 
 CLOCK_SECONDS = 1.0
@@ -25,10 +25,10 @@ def check_alike(places: Mapping[str, Place]) -> None:
     others = [name for name, place in places.items() if not place.device]
     if others and len(others) < len(places):
         raise MachineError(
-            "The target is a folder on {folders} and a device on {devices}.",
+            "The target is a folder on {folders}, a device on {devices}.",
             folders=folded(others),
             devices=folded(name for name, place in places.items() if place.device),
-            advice=Advice("Use the same kind of target on all hosts, or exclude these hosts."),
+            advice=Advice("Exclude these hosts."),
         )
     odd = [name for name, place in places.items() if not place.network]
     if not odd or len(odd) == len(places):
@@ -38,7 +38,7 @@ def check_alike(places: Mapping[str, Place]) -> None:
         "{source} is not mounted on {hosts}.",
         source=there.source,
         hosts=folded(odd),
-        advice=Advice("Mount it there, or exclude these hosts."),
+        advice=Advice("Exclude these hosts."),
     )
 
 
@@ -54,9 +54,7 @@ def check_room_of_all(places: Mapping[str, Place], size: int) -> None:
         place = min((places[name] for name in names), key=lambda one: one.free)
         if place.total > 0 and place.free < least:
             raise MachineError(
-                "{source} has {free} free; the test files of {hosts} need {needed}.",
-                source=place.source,
-                hosts=folded(names),
+                "Too little free space: {needed} are needed, {free} are free.",
                 needed=Bytes(least, binary=True),
                 free=Bytes(place.free, binary=True),
                 advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
@@ -81,9 +79,9 @@ def _memory(places: Mapping[str, Place]) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "The target on {hosts} is in memory, not on a drive.",
+            "{path} is in memory, not on a drive.",
             kind=NoteKind.MEMORY,
-            hosts=folded(found),
+            path=folded(found),
         ),
     )
 
@@ -112,11 +110,12 @@ def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if _kind(place, network=network) != usual]
     return (
         Note(
-            "Targets differ: {other} on {hosts}, {usual} on the others.",
+            "{what} differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=_kind(places[odd[0]], network=network),
             usual=usual,
+            what=Phrase("Targets"),
         ),
     )
 
@@ -130,11 +129,12 @@ def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.total != usual]
     return (
         Note(
-            "Targets differ: {other} on {hosts}, {usual} on the others.",
+            "{what} differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=Bytes(places[odd[0]].total),
             usual=Bytes(usual),
+            what=Phrase("Targets"),
         ),
     )
 
@@ -151,11 +151,12 @@ def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.fio != usual]
     return (
         Note(
-            "fio versions differ: {other} on {hosts}, {usual} on the others.",
+            "{what} differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=places[odd[0]].fio,
             usual=usual,
+            what=Phrase("fio versions"),
         ),
     )
 
@@ -172,12 +173,12 @@ def _ahead(host: str, seconds: float) -> Note:
     time = Seconds(abs(seconds))
     if seconds > 0:
         return Note(
-            "The clock of {host} is {time} ahead; times are corrected.",
+            "The clock of {host} is off by {time}; times are corrected.",
             host=host,
             time=time,
         )
     return Note(
-        "The clock of {host} is {time} behind; times are corrected.",
+        "The clock of {host} is off by {time}; times are corrected.",
         host=host,
         time=time,
     )

@@ -13,7 +13,7 @@ from driveproof.domain.method import FIO
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import Profile
 
-_ELSEWHERE = Advice("Choose a profile for several hosts, such as quick, or measure on one host.")
+_ELSEWHERE = Advice("Measure on one host.")
 
 
 def of_lists(profile: Profile) -> bool:
@@ -48,15 +48,15 @@ def _check(profile: Profile) -> None:
         )
     if profile.nocow:
         raise UsageError(
-            "A test file without copy-on-write cannot be used with several hosts.",
-            advice=Advice("Remove that option, or measure on one host."),
+            "Several hosts cannot measure without copy-on-write.",
+            advice=Advice("Measure on one host."),
         )
     if profile.cache == DIRECT and all(phase.direct for phase in profile.phases):
         return
     raise UsageError(
-        "{title} uses buffered I/O, so each host would measure its own memory.",
+        "{title} uses buffered I/O: each host would measure its memory.",
         title=profile.title,
-        advice=Advice("Set direct=1 in the job file, or choose another profile.")
+        advice=Advice("Choose another profile.")
         if profile.as_written
         else Advice(Remedy.CHOOSE_DIRECT),
     )

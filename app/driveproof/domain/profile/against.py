@@ -30,10 +30,10 @@ def check_against(profile: Profile) -> None:
     if takes_turns(profile) and not profile.needs_root:
         return
     raise UsageError(
-        "{title} cannot measure two drives in turn.",
+        "{title} measures one target.",
         title=profile.title,
         advice=Advice(
-            "Measure each drive and compare the results, or use {name}.",
+            "Use {name}, or compare two runs.",
             name="quick",
         ),
     )

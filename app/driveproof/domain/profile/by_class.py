@@ -15,9 +15,16 @@ from functools import partial
 from typing import Any
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.file_values import Key, Places, WrongError, take
+from driveproof.domain.profile.file_values import (
+    Key,
+    Places,
+    WrongError,
+    at_least,
+    missing,
+    refused,
+    take,
+)
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 
@@ -38,7 +45,7 @@ def _any_value(value: Any) -> Any:
 
 def _table(value: Any) -> Any:
     if not isinstance(value, dict):
-        raise WrongError(Note("a table of its values, in braces"))
+        raise WrongError(Note("like {example}", example='{ size = "256 MiB" }'))
     return value
 
 
@@ -145,13 +152,7 @@ def _check_budget(profile: Profile, lines: Places) -> None:
         return
     surely = profile.fixed().bytes_written
     if surely is None or surely > profile.budget:
-        written = Note("without a limit") if surely is None else Bytes(surely)
-        raise UsageError(
-            "{at}: {what} = {budget} is too small: {repeats} repeats write up to {written}.",
-            at=lines.at("budget", 0),
-            what=lines.label("budget"),
-            budget=Bytes(profile.budget),
-            repeats=profile.repeats,
-            written=written,
-            advice=Advice("Lower the limits, or raise the budget."),
-        )
+        at, what = lines.at("budget", 0), lines.label("budget")
+        if surely is None:
+            raise missing(at, "limit")
+        raise refused(at, what, Bytes(profile.budget), at_least(Bytes(surely)))

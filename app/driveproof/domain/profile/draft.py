@@ -220,13 +220,13 @@ def name_of(draft: Draft) -> str:
 
 
 _LABELS = {
-    "title": Note("the name"),
-    "question": Note("the question"),
-    "size": Note("the size of the test file"),
-    "budget": Note("the write limit"),
-    "name": Note("the name of the test"),
-    "block_size": Note("the block size"),
-    "limit": Note("the write limit"),
+    "title": Note("Name"),
+    "question": Note("Question"),
+    "size": Note("Test file"),
+    "budget": Note("Write limit"),
+    "name": Note("Name"),
+    "block_size": Note("Block size"),
+    "limit": Note("Write limit"),
 }
 """What a person types as text; the form allows nothing wrong in the others."""
 
@@ -263,14 +263,14 @@ def checked(draft: Draft) -> Profile:
             advice=Advice("Choose another name."),
         )
     if not draft.tests:
-        raise UsageError("There are no tests.", advice=Advice("Add one."))
+        raise UsageError("There are no tests.")
     titles = [(test.title.strip(), way) for test in draft.tests for way in test.directions]
     for number, test in enumerate(draft.tests, start=1):
         if any(titles.count((test.title.strip(), way)) > 1 for way in test.directions):
             raise UsageError(
-                "{at}: this name is used twice.",
+                "{at}: the name {name} is used twice.",
                 at=Note("Test {number} ({title})", number=number, title=test.title),
-                advice=Advice("Choose another name."),
+                name=test.title,
             )
     return profile_of(_document(draft), name, _Form(draft))
 
@@ -306,7 +306,7 @@ def copied_text(text: str, title: str) -> TextDraft:
 
 def checked_text(draft: TextDraft) -> Profile:
     """The profile in a text. Raises UsageError that names the line and what is allowed there."""
-    profile = read_profile(draft.text, "profile", Note("Your text"))
+    profile = read_profile(draft.text, "profile", Note("Your profile"))
     keeps = draft.name and draft.title in {profile.title, ""}
     name = draft.name if keeps else file_name(profile.title)
     if not name:

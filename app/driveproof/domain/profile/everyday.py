@@ -152,9 +152,8 @@ def in_room(profile: Profile, free: int) -> tuple[Profile, tuple[Note, ...]]:
     if room < max(test.least for test in plan.tests) or needed(room) > free:
         return profile, ()
     note = Note(
-        "Only {free} are free: the files are {room} instead of {planned}.",
-        free=Bytes(free, binary=True),
-        room=Bytes(room, binary=True),
-        planned=Bytes(profile.size, binary=True),
+        "The test file is {size} instead of {wanted}: not enough space.",
+        size=Bytes(room, binary=True),
+        wanted=Bytes(profile.size, binary=True),
     )
     return planned(profile, plan.adjusted(room, None)), (note,)

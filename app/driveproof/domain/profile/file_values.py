@@ -58,9 +58,7 @@ def number_value(low: float, high: float) -> Callable[[Any], float]:
             or not isinstance(value, int | float)
             or not low <= value <= high
         ):
-            raise WrongError(
-                Note("a number from {low} to {high} seconds", low=f"{low:g}", high=f"{high:g}")
-            )
+            raise WrongError(Note("{low} to {high}", low=f"{low:g}", high=f"{high:g}"))
         return float(value)
 
     return read
@@ -73,7 +71,12 @@ def numbers_value(low: float, high: float, most: int) -> Callable[[Any], tuple[f
     def read(value: Any) -> tuple[float, ...]:
         if not isinstance(value, list) or len(value) > most:
             raise WrongError(
-                Note("up to {most} numbers of seconds, like [30, 300]", most=str(most))
+                Note(
+                    "up to {most} numbers from {low} to {high}",
+                    most=str(most),
+                    low=f"{low:g}",
+                    high=f"{high:g}",
+                )
             )
         return tuple(map(one, value))
 
@@ -85,9 +88,7 @@ def whole_value(low: int, high: int) -> Callable[[Any], int]:
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise WrongError(
-                Note("a whole number from {low} to {high}", low=str(low), high=str(high))
-            )
+            raise WrongError(Note("{low} to {high}", low=str(low), high=str(high)))
         return value
 
     return read
@@ -96,10 +97,10 @@ def whole_value(low: int, high: int) -> Callable[[Any], int]:
 def bytes_value(low: int, high: int, multiple: int = 1) -> Callable[[Any], int]:
     """A size in bytes, `low` to `high` in steps of `multiple`."""
     ends = Bytes(low, binary=True), Bytes(high, binary=True)
-    allowed = Note("a size from {low} to {high}", low=ends[0], high=ends[1])
+    allowed = Note("{low} to {high}", low=ends[0], high=ends[1])
     if multiple > 1:
         allowed = Note(
-            "a size from {low} to {high} in steps of {step}",
+            "{low} to {high} in steps of {step}",
             low=ends[0],
             high=ends[1],
             step=Bytes(multiple, binary=True),
@@ -132,7 +133,7 @@ def word_value(words: tuple[_W, ...]) -> Callable[[Any], _W]:
 
 def words_value(words: tuple[_W, ...]) -> Callable[[Any], tuple[_W, ...]]:
     """A list of one or more of the words, each once."""
-    allowed = Note("some of {words}, each once", words=_quoted(words))
+    allowed = Note("some of {words}", words=_quoted(words))
 
     def read(value: Any) -> tuple[_W, ...]:
         if not isinstance(value, list) or not value or any(item not in words for item in value):
@@ -147,7 +148,7 @@ def words_value(words: tuple[_W, ...]) -> Callable[[Any], tuple[_W, ...]]:
 def counts_value(low: int, high: int) -> Callable[[Any], tuple[int, ...]]:
     """Whole numbers in rising order, each once."""
     allowed = Note(
-        "up to {most} rising whole numbers from {low} to {high}",
+        "up to {most} rising values from {low} to {high}",
         most=str(_MOST_SIZES),
         low=str(low),
         high=str(high),
@@ -169,7 +170,7 @@ def sizes_value(low: int, high: int, multiple: int) -> Callable[[Any], tuple[int
     """Sizes in rising order, each once."""
     one = bytes_value(low, high, multiple)
     allowed = Note(
-        "up to {most} rising sizes from {low} to {high}",
+        "up to {most} rising values from {low} to {high}",
         most=str(_MOST_SIZES),
         low=Bytes(low, binary=True),
         high=Bytes(high, binary=True),
@@ -192,8 +193,7 @@ def carried_value(field: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         found = parts(field, value) if isinstance(value, str) else None
         if not found:
-            raise WrongError(Note("fio options, like {example}",
-                                   example=EXAMPLES[field]))  # fmt: skip
+            raise WrongError(Note("like {example}", example=EXAMPLES[field]))
         return " ".join(f"{name}={text}" for name, text in found)
 
     return read
@@ -204,13 +204,13 @@ def cap_value(value: Any) -> Cap:
     try:
         return parse_cap(value if isinstance(value, str) else "")
     except UsageError as error:
-        raise WrongError(Note('a time like "10ms", or "p99:20ms" for a percentile')) from error
+        raise WrongError(Note("like {example}", example='"10ms", "p99:20ms"')) from error
 
 
 def true_or_false(value: Any) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise WrongError(Note("true or false"))
+        raise WrongError(Note("one of {words}", words="true, false"))
     return value
 
 
@@ -233,6 +233,34 @@ class Places(Protocol):
         """What it is called there."""
 
 
+def refused(at: object, what: str | Note, value: object, allowed: Note) -> UsageError:
+    """The error of a wrong value: where it stands, its key, and what is allowed there."""
+    # Translators: {at} is a place in a file or a form, {what} a key, {allowed} what its value
+    # may be, such as "1 to 100".
+    return UsageError(
+        "{at}: {what} must be {allowed}, not {shown}.",
+        at=at,
+        what=what,
+        allowed=allowed,
+        shown=value if isinstance(value, Bytes) else _shown(value),
+    )
+
+
+def missing(at: object, what: str | Note) -> UsageError:
+    """The error of a key that is not there."""
+    return UsageError("{at}: the key '{what}' is missing.", at=at, what=what)
+
+
+def needs(at: object, key: str, what: str) -> UsageError:
+    """The error of a key that has no meaning without another; both as they are in the file."""
+    return UsageError("{at}: {key} needs {what}.", at=at, key=key, what=what)
+
+
+def at_least(least: object) -> Note:
+    """What a value with a minimum may be."""
+    return Note("at least {minimum}", minimum=least)
+
+
 def take(
     table: Mapping[str, Any], keys: Mapping[str, Key], lines: Places, number: int
 ) -> dict[str, Any]:
@@ -243,31 +271,24 @@ def take(
         if key not in keys:
             allowed = ", ".join(sorted(keys))
             raise UsageError(
+                # Translators: {at} is a place in a file or a form.
                 "{at}: unknown key {shown}.",
                 at=lines.at(key, number),
                 shown=_shown(key),
-                advice=Advice("Allowed: {allowed}.", allowed=allowed),
+                advice=Advice("Choose one of: {options}.", options=allowed),
             )
     values: dict[str, Any] = {}
     for key, rule in keys.items():
         if key not in table:
             if rule.required:
-                raise UsageError(
-                    "{table}: the key '{what}' is missing.",
-                    table=lines.table(number),
-                    what=lines.label(key),
-                )
+                raise missing(lines.table(number), lines.label(key))
             values[key] = rule.default
             continue
         try:
             values[key] = rule.read(table[key])
         except WrongError as wrong:
-            raise UsageError(
-                "{at}: {what} = {shown} is not allowed.",
-                at=lines.at(key, number),
-                what=lines.label(key),
-                shown=_shown(table[key]),
-                advice=Advice("It must be {wrong}.", wrong=wrong.allowed),
+            raise refused(
+                lines.at(key, number), lines.label(key), table[key], wrong.allowed
             ) from None
     return values
 

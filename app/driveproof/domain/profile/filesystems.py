@@ -103,14 +103,14 @@ def on_filesystems(profile: Profile, possible: Iterable[str]) -> tuple[Profile, 
     missing = tuple(name for name in profile.plan.names if name not in there)
     if len(names) < 2:
         raise UsageError(
-            "At least two file systems are needed. Missing: {missing}.",
+            "Skipped, no program: {missing}.",
             missing=OneOf(missing),
             advice=Advice("Install their mkfs programs."),
         )
     if not missing:
         return profile, ()
     note = Note(
-        "Skipped (program not installed): {missing}.",
+        "Skipped, no program: {missing}.",
         missing=OneOf(missing),
     )
     return planned(profile, replace(profile.plan, names=names)), (note,)
@@ -120,7 +120,7 @@ def check_room(profile: Profile, path: str, size: int) -> None:
     """Raises RefusedError for a device of `size` bytes on which the test file does not fit."""
     if size < LEAST_DEVICE or profile.size > SHARE * size:
         raise RefusedError(
-            "{path} is too small for this test file.",
+            "{path} is too small.",
             path=path,
-            advice=Advice("Choose at most three quarters of the device."),
+            advice=Advice("Choose a smaller test file."),
         )

@@ -63,9 +63,9 @@ def readable(profile: Profile) -> Profile:
     )
     if not phases and (profile.method == FIO or isinstance(profile.plan, Bounded)):
         raise UsageError(
-            "{name} has no read test.",
-            name=profile.name,
-            advice=Advice("Choose another profile, or a folder."),
+            "{title} has no read test.",
+            title=profile.name,
+            advice=Advice("Choose another profile."),
         )
     return replace(profile, phases=phases, size=0)
 
@@ -84,9 +84,8 @@ def _without_file(phase: Phase) -> Phase:
         asked = (f"data={phase.data}", *asked)
     if asked:
         raise UsageError(
-            'The test "{title}" uses {options}, which devices do not support.',
-            title=phase.title,
-            options=", ".join(asked),
+            "Devices do not support {what}.",
+            what=", ".join(asked),
             advice=Advice("Choose a folder."),
         )
     return replace(phase, extent=0, random_map=False)
@@ -121,21 +120,21 @@ def overwriting(profile: Profile) -> Profile:
         return on_device(profile)
     if profile.cache != DIRECT:
         raise UsageError(
-            "Devices are overwritten only with direct I/O.",
+            "Use direct I/O.",
             advice=Advice(Remedy.CHOOSE_DIRECT),
         )
     if not any(phase.writes for phase in profile.phases):
         raise UsageError(
-            "{name} writes nothing.",
-            name=profile.name,
+            "{title} cannot write.",
+            title=profile.name,
             advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )
     endless = next((p for p in profile.phases if p.writes and p.limit is None), None)
     if endless is not None and not isinstance(profile.plan, Bounded):  # known with the device
         raise UsageError(
-            'The test "{title}" has no write limit.',
+            "{title} has no write limit.",
             title=endless.title,
-            advice=Advice("Set a limit."),
+            advice=Advice("Choose another profile."),
         )
     phases = tuple(map(_without_file, profile.phases))
     return replace(profile, phases=_writes_first(phases), size=0)

@@ -44,7 +44,7 @@ def expanded(profile: Profile) -> Profile:
     if profile.method != HDPARM:
         return profile
     if len(profile.phases) != 1:
-        raise UsageError("The method hdparm has one test.", advice=Advice("Keep one."))
+        raise UsageError("The method hdparm has one test.", advice=Advice("Remove that option."))
     (direct,) = profile.phases
     buffered = replace(
         direct,

@@ -179,31 +179,19 @@ def sized_for(
     sized = replace(profile, size=size)
     # A large write cache asks for more than the profile may write elsewhere: then the file is why.
     sized = sized if sized.within_budget else replace(sized, budget=None)
-    return sized, (_reason(size, wanted, cache),)
+    return sized, (_reason(size, cache),)
 
 
-def _reason(size: int, wanted: int, cache: float | None) -> Note:
+def _reason(size: int, cache: float | None) -> Note:
     """Why the test file is that large; in doubt where the write cache may hold much of it."""
     file = Bytes(size, binary=True)
-    if cache is None and size == wanted:
-        return Note(
-            "Test file: {size} (the write cache of this drive is unknown).",
-            size=file,
-        )
     if cache is None:
-        return Note("Test file: {size} (10 % stays free).", size=file)
-    held = Bytes(round(cache))
-    if size >= CACHES_LARGE * cache:
-        return Note(
-            "Test file: {size} (ten times the write cache of {cache}).",
-            size=file,
-            cache=held,
-        )
+        return Note("Test file: {size}.", size=file)
     return Note(
-        "Test file: {size} (10 % stays free; less than ten times the write cache of {cache}).",
-        kind=NoteKind.DOUBT,
+        "Test file: {size}, for a write cache of {cache}.",
+        kind=NoteKind.OTHER if size >= CACHES_LARGE * cache else NoteKind.DOUBT,
         size=file,
-        cache=held,
+        cache=Bytes(round(cache)),
     )
 
 
@@ -213,7 +201,7 @@ def with_cap(profile: Profile, cap: Cap) -> Profile:
         raise UsageError(
             "{title} does not have this option.",
             title=profile.title,
-            advice=Advice("Use iops-at-latency."),
+            advice=Advice("Use {name}.", name="iops-at-latency"),
         )
     return replace(profile, plan=replace(profile.plan, cap=cap))
 

@@ -33,7 +33,7 @@ def with_least_block(profile: Profile, least: int) -> tuple[Profile, tuple[Note,
     if phases == profile.phases:
         return profile, ()
     note = Note(
-        "Blocks below {least} are enlarged: the target's direct I/O needs that.",
+        "Blocks below {least} are enlarged for direct I/O.",
         least=Bytes(least, binary=True),
     )
     return replace(profile, phases=phases), (note,)

@@ -85,6 +85,13 @@ _KNOWN = {
 _SIZED = re.compile(r"(0x[0-9a-f]{1,12}|\d{1,15})([kmgt]?)b?", re.ASCII | re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 _MOST = 2**60
+_TIMED = re.compile(
+    r"(\d{1,12}(?:\.\d{1,6})?)\s*(d|h|m|s|ms|msec|us|usec|ns|nsec)?", re.ASCII | re.IGNORECASE
+)
+_SECONDS = {
+    "d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "msec": 1e-3,
+    "us": 1e-6, "usec": 1e-6, "ns": 1e-9, "nsec": 1e-9,
+}  # fmt: skip
 
 
 def field_of(name: str) -> str | None:
@@ -125,6 +132,14 @@ def size_of(text: str) -> int | None:
     number = int(found[1], 16) if found[1][:2].lower() == "0x" else int(found[1])
     size = number * 1024 ** _POWERS[found[2].lower()]
     return size if size <= _MOST else None
+
+
+def seconds_of(text: str, unit: float) -> float | None:
+    """A time as fio writes it; `unit` is what a number without one counts. None for no time."""
+    found = _TIMED.fullmatch(text)
+    if found is None:
+        return None
+    return float(found[1]) * (_SECONDS[found[2].lower()] if found[2] else unit)
 
 
 def sizes_in(block_sizes: str) -> tuple[int, int] | None:

@@ -320,7 +320,7 @@ class Profile:
             raise UsageError(
                 "{title} does not have this option.",
                 title=self.title,
-                advice=Advice("Choose only the size."),
+                advice=Advice("Remove that option."),
             )
         if size is None:
             return self
@@ -583,7 +583,7 @@ def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
     if fitted == plan:
         return profile, ()
     note = Note(
-        "Small device: {count} samples of {size} instead of {planned} of {planned_size}.",
+        "Small device: {count} samples of {size}, not {planned} of {planned_size}.",
         count=fitted.positions,
         size=Bytes(fitted.sample, binary=True),
         planned=plan.positions,

@@ -20,7 +20,7 @@ from driveproof.domain.access import (
     Pattern,
 )
 from driveproof.domain.cap import Cap
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
     BAD_SECTORS,
     BREAKDOWN,
@@ -51,12 +51,16 @@ from driveproof.domain.profile.file_sizes import OPERATIONS, FileSizesPlan
 from driveproof.domain.profile.file_values import (
     Key,
     Places,
+    at_least,
     bytes_value,
     cap_value,
     carried_value,
     counts_value,
+    missing,
+    needs,
     number_value,
     numbers_value,
+    refused,
     sizes_value,
     take,
     text_value,
@@ -305,27 +309,15 @@ def read_profile(text: str, name: str, source: str | Note) -> Profile:
     Raises UsageError that names file, line, the wrong value and what is allowed.
     """
     if not NAME.fullmatch(name):
-        raise UsageError(
-            "{source}: '{name}' is not a profile name.",
-            source=source,
-            name=name,
-            advice=Advice("Use lowercase letters, digits and hyphens, like my-test.toml."),
-        )
+        raise refused(source, Note("name"), name, Note("like {example}", example="my-test"))
     if _DEEP.search(text):
         # The parser keeps each beginning of a dotted key: a file of 40 kB would take 1.6 GB.
         raise UsageError(
-            "{source} is not valid TOML: a key has more than {most} parts.",
-            source=source,
-            most=_PARTS,
-            advice=Advice("The keys of a profile have one part, like block_size."),
+            "{source} is not valid TOML: {error}.", source=source, error=f"key with {_PARTS} parts"
         )
     try:
         document = tomllib.loads(text)
-    except RecursionError as error:
-        raise UsageError(
-            "{source} is not valid TOML: {error}.", source=source, error=error
-        ) from error
-    except ValueError as error:  # also an integer of thousands of digits
+    except (RecursionError, ValueError) as error:  # also an integer of thousands of digits
         raise UsageError(
             "{source} is not valid TOML: {error}.", source=source, error=error
         ) from error
@@ -344,17 +336,12 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
         return planned.make(take(document, planned.keys, lines, 0), name, lines)
     values = take(document, _KEYS, lines, 0)
     if values["most_repeats"] and values["most_repeats"] < values["repeats"]:
-        raise UsageError(
-            "{at}: most_repeats = {most} is below repeats = {repeats}.",
-            at=lines.at("most_repeats", 0),
-            most=values["most_repeats"],
-            repeats=values["repeats"],
-            advice=Advice("Leave it out."),
-        )
+        allowed = at_least(str(values["repeats"]))
+        raise refused(lines.at("most_repeats", 0), "most_repeats", values["most_repeats"], allowed)
     if values["method"] != FIO:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
-        raise UsageError("{source}: the key 'size' is missing.", source=source)
+        raise missing(source, "size")
     phases: list[Phase] = []
     for number, table in _tables(values.pop("phase"), source):
         phases += _phases(take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
@@ -366,12 +353,9 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
 def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]:
     """The [[phase]] tables with their numbers, from 1."""
     if not isinstance(listed, list) or not 1 <= len(listed) <= 64:
-        raise UsageError("{source}: 1 to 64 [[phase]] tables are needed.", source=source)
-    for number, table in enumerate(listed, start=1):
-        if not isinstance(table, dict):
-            raise UsageError(
-                "{source}: phase {number} is not a [[phase]] table.", source=source, number=number
-            )
+        raise needs(source, "phase", "[[phase]], 1 to 64")
+    if not all(isinstance(table, dict) for table in listed):
+        raise needs(source, "phase", "[[phase]]")
     return list(enumerate(listed, start=1))
 
 
@@ -379,12 +363,7 @@ def _check_names(phases: Sequence[Phase], source: str | Note) -> None:
     names = [phase.name for phase in phases]
     for phase_name in names:
         if names.count(phase_name) > 1:
-            raise UsageError(
-                "{source}: the test {phase_name} exists twice.",
-                source=source,
-                phase_name=phase_name,
-                advice=Advice("Keep one."),
-            )
+            raise UsageError("{at}: the name {name} is used twice.", at=source, name=phase_name)
 
 
 def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
@@ -437,47 +416,44 @@ def _file_sizes(values: dict[str, Any], name: str, lines: Places) -> Profile:
     keys = ("sizes", "records", "sync", "seconds")
     plan = FileSizesPlan(operations=operations, **{key: values.pop(key) for key in keys})
     if not plan.phases:
-        raise UsageError(
-            "{source}: every record is larger than every file.",
-            source=lines.source,
-            advice=Advice("Add a smaller one to 'records'."),
+        allowed = Note(
+            "{low} to {high}",
+            low=Bytes(UNIT, binary=True),
+            high=Bytes(max(plan.sizes), binary=True),
         )
+        raise refused(lines.source, "records", Bytes(min(plan.records), binary=True), allowed)
     return file_sizes_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
 def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
     if values["size"] is None:
-        raise UsageError("{source}: the key 'size' is missing.", source=lines.source)
+        raise missing(lines.source, "size")
     keys = ("direction", "read_share", "block_size", "seconds", "limit")
+    fewest = min(values["depths"]) * min(values["jobs"] or (1,))
     phases = load_phases(
         values.pop("depths"), values.pop("jobs"), **{key: values.pop(key) for key in keys}
     )
     if not phases:
-        raise UsageError(
-            "{source}: depths and jobs exceed 1024 requests.",
-            source=lines.source,
-        )
+        most = Note("{low} to {high}", low="1", high="1024")
+        raise refused(lines.source, "depths", fewest, most)
     if (largest := max(p.block_size * p.jobs for p in phases)) > values["size"]:
-        raise UsageError(
-            "{at}: the size must be at least {least} bytes, not {size}.",
-            at=lines.at("size", 0),
-            size=values["size"],
-            least=largest,
+        raise refused(
+            lines.at("size", 0), "size", values["size"], at_least(Bytes(largest, binary=True))
         )
     return Profile(name=name, phases=phases, **values)
 
 
 def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
     if values["size"] is None:
-        raise UsageError("{source}: the key 'size' is missing.", source=lines.source)
+        raise missing(lines.source, "size")
     keys = ("size", "block_size", "readings", "seconds")
     plan = CachesPlan(**{key: values.pop(key) for key in keys})
     if plan.size < LEAST_BLOCKS * plan.block_size:
-        raise UsageError(
-            "{at}: the size must be at least {least} bytes, not {size}.",
-            at=lines.at("size", 0),
-            size=plan.size,
-            least=LEAST_BLOCKS * plan.block_size,
+        raise refused(
+            lines.at("size", 0),
+            "size",
+            plan.size,
+            at_least(Bytes(LEAST_BLOCKS * plan.block_size, binary=True)),
         )
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
@@ -485,11 +461,8 @@ def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
 def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = BreakdownPlan(values.pop("size") or 2**30, values.pop("seconds"))
     if plan.size < LEAST_BREAKDOWN:
-        raise UsageError(
-            "{at}: the size must be at least {least} bytes, not {size}.",
-            at=lines.at("size", 0),
-            size=plan.size,
-            least=LEAST_BREAKDOWN,
+        raise refused(
+            lines.at("size", 0), "size", plan.size, at_least(Bytes(LEAST_BREAKDOWN, binary=True))
         )
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
@@ -497,12 +470,7 @@ def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
 def _mirror(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = MirrorPlan(values.pop("size") or 2**30, values.pop("seconds"))
     if plan.size < LEAST or plan.size % (FILES * BLOCK):
-        raise UsageError(
-            "{at}: the size must be at least {least} bytes, not {size}.",
-            at=lines.at("size", 0),
-            size=plan.size,
-            least=Bytes(LEAST, binary=True),
-        )
+        raise refused(lines.at("size", 0), "size", plan.size, at_least(Bytes(LEAST, binary=True)))
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
@@ -528,12 +496,9 @@ def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
         found = take(table, _EVERYDAY_PHASE_KEYS, lines, number)
         test = EverydayTest(title=found.pop("name"), **found)
         if test.up_to(test.size).size < test.least:
-            raise UsageError(
-                "{at}: {size} are too little for this test.",
-                at=lines.at("size", number),
-                size=Bytes(test.size, binary=True),
-                advice=Advice("The least is {least}.", least=Bytes(test.least, binary=True)),
-            )
+            least = at_least(Bytes(test.least, binary=True))
+            shown = Bytes(test.size, binary=True)
+            raise refused(lines.at("size", number), "size", shown, least)
         tests.append(test.up_to(test.size))
     plan = EverydayPlan(tuple(tests), values.pop("seconds"))
     _check_names(plan.phases, lines.source)
@@ -557,11 +522,7 @@ def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
         cached += made if also else []
     for test in tests:
         if test.writes and test.limit is None:
-            raise UsageError(
-                'The test "{title}" has no write limit.',
-                title=test.title,
-                advice=Advice("Set a limit."),
-            )
+            raise missing(lines.source, "limit")
     _check_names(tests, lines.source)
     plan = FilesystemsPlan(tuple(tests), values.pop("filesystems"), size, tuple(cached))
     _check_names(plan.phases, lines.source)
@@ -569,62 +530,40 @@ def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
 
 
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
-    if size and values["block_size"] * values["jobs"] > size:
-        raise UsageError(
-            "{at}: {jobs} jobs do not fit into {size} bytes.",
-            at=lines.at("block_size", number),
-            jobs=values["jobs"],
-            size=size,
-            advice=Advice("Enlarge the file, or use smaller blocks."),
-        )
+    def at(key: str) -> str | Note:
+        return lines.at(key, number)
+
+    together = values["block_size"] * values["jobs"]
+    if size and together > size:
+        most = Bytes(size // values["jobs"], binary=True)
+        allowed = Note("{low} to {high}", low=Bytes(512, binary=True), high=most)
+        raise refused(at("block_size"), lines.label("block_size"), values["block_size"], allowed)
     limit = values["limit"]
-    if limit is not None and limit < values["block_size"] * values["jobs"]:
-        raise UsageError(
-            "{at}: limit = {limit} is below one block per job.",
-            at=lines.at("limit", number),
-            limit=limit,
-            advice=Advice(
-                "It must be at least {block_size} bytes.",
-                block_size=values["block_size"] * values["jobs"],
-            ),
-        )
+    if limit is not None and limit < together:
+        least = at_least(Bytes(together, binary=True))
+        raise refused(at("limit"), lines.label("limit"), limit, least)
     if values["engine"] in ONE_AT_A_TIME and values["queue_depth"] > 1:
-        raise UsageError(
-            "{at}: {engine} does not support queue_depth = {queue_depth}.",
-            at=lines.at("engine", number),
-            engine=values["engine"],
-            queue_depth=values["queue_depth"],
-            advice=Advice('Use "libaio" or "io_uring", or leave the engine out.'),
-        )
+        allowed = Note("one of {words}", words="libaio, io_uring")
+        raise refused(at("engine"), "engine", str(values["engine"]), allowed)
     title = values.pop("name")
     directions = values.pop("directions")
+    mixed = 'directions = ["mixed"]'
     if values["write_depth"] and directions != (Direction.MIXED,):
-        raise UsageError(
-            '{at}: write_depth needs directions = ["mixed"] and two jobs.',
-            at=lines.at("write_depth", number),
-            advice=Advice('Leave it out, or use directions = ["mixed"].'),
-        )
+        raise needs(at("write_depth"), "write_depth", mixed)
+    least_size = LOG_PART * max(values["log_block"], together)
     if values["log_block"] and (
         directions != (Direction.MIXED,)
         or values["write_depth"]
         or values["pattern"] != Pattern.RANDOM
-        or size < LOG_PART * max(values["log_block"], values["block_size"] * values["jobs"])
+        or size < least_size
     ):
-        raise UsageError(
-            "{at}: a log needs a random mixed test without write_depth, in an eighth of the file.",
-            at=lines.at("log_block", number),
-            advice=Advice('Leave it out, or use directions = ["mixed"].'),
-        )
+        what = f'{mixed}, pattern = "random", write_depth = 0, size = {least_size}'
+        raise needs(at("log_block"), "log_block", what)
     once = values.pop("once")
     asked = _asked(values, lines, number)
     sizes = sizes_in(asked.block_sizes or "") if asked.block_sizes else None
     if asked.block_sizes and (sizes is None or sizes[1] != values["block_size"] or sizes[0] % 512):
-        raise UsageError(
-            "{at}: block_size is not the largest of {block_sizes}.",
-            at=lines.at("block_sizes", number),
-            block_sizes=asked.block_sizes,
-            advice=Advice("Use the largest."),
-        )
+        raise needs(at("block_sizes"), "block_sizes", "block_size")
     return [
         Phase(
             title=title,
@@ -644,11 +583,7 @@ def _asked(values: dict[str, Any], lines: Places, number: int) -> Work:
         limits = tuple(found.pop(f"{kind}_{way}") for way in ("read", "write"))
         found["rate_iops" if kind == "iops" else kind] = (*limits, 0) if any(limits) else ()
     if values["data"] is Data.COMPRESSIBLE and "percentage=" not in found["other"]:
-        raise UsageError(
-            "{at}: compressible data needs a share.",
-            at=lines.at("data", number),
-            advice=Advice('Write other = "buffer_compress_percentage=50" beside it.'),
-        )
+        raise needs(lines.at("data", number), "data", 'other = "buffer_compress_percentage=50"')
     return replace(OURS, **found)
 
 

@@ -152,8 +152,7 @@ class RealLifePlan:
         """Raises UsageError for seconds, and for too little room."""
         if seconds is not None:
             raise UsageError(
-                "The duration of a task cannot be chosen.",
-                advice=Advice("Leave out the seconds."),
+                "{title} has no duration.", advice=Advice("Remove that option."), title="real-life"
             )
         if size is None:
             return self

@@ -47,10 +47,10 @@ def recorded_profile(
     """
     if requests.count < LEAST:
         raise UsageError(
-            "A profile needs at least {least} requests, not {count}.",
+            "{count} requests are too few for a profile; the minimum is {least}.",
             count=requests.count,
             least=LEAST,
-            advice=Advice("Record for longer."),
+            advice=Advice("Choose another profile."),
         )
     share = requests.read.count / requests.count
     if share < _RARE:

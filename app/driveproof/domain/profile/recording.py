@@ -63,8 +63,7 @@ class RecordingPlan:
         """For another time. Raises UsageError for a size."""
         if size is not None:
             raise UsageError(
-                "A recording has no test file.",
-                advice=Advice("Leave out the size."),
+                "{title} has no test file.", advice=Advice("Remove that option."), title="record"
             )
         return self if seconds is None else replace(self, seconds=seconds)
 
@@ -72,5 +71,5 @@ class RecordingPlan:
 def with_trace(profile: Profile) -> Profile:
     """The profile with every request counted. Raises UsageError for any but a recording."""
     if not isinstance(profile.plan, RecordingPlan):
-        raise UsageError("Only record can count requests.")
+        raise UsageError("Use {name}.", name="record")
     return planned(profile, replace(profile.plan, trace=True))

@@ -270,17 +270,17 @@ def fitted_to(
             "The size must be at least {least}, not {size}.",
             size=Bytes(plan.size, binary=True),
             least=Bytes(LEAST, binary=True),
-            advice=Advice("Choose a target with more room."),
+            advice=Advice("Choose another target."),
         )
     return sustained_profile(profile, plan), notes
 
 
 _BOUNDS = {
-    "free": lambda size: Note("Writes at most {size} (90 % of the free space).", size=size),
-    "capacity": lambda size: Note("Writes at most {size} (40 % of the capacity).", size=size),
-    "rated": lambda size: Note("Writes at most {size} (1 % of the rated endurance).", size=size),
+    "free": lambda size: Note("Writes at most {size}.", size=size),
+    "capacity": lambda size: Note("Writes at most {size}.", size=size),
+    "rated": lambda size: Note("Writes at most {size}.", size=size),
     "estimated": lambda size: Note(
-        "Writes at most {size} (1 % of the endurance, from the drive's wear counters).",
+        "Writes at most {size}.",
         size=size,
     ),
 }

@@ -35,7 +35,7 @@ def more_room(profile: Profile, room: int, *, ever: bool = True) -> Advice:
     if not ever:
         other = Advice("Choose another folder.")
         return Advice(Remedy.CHOOSE_SMALLER_FILE) if _may_be(profile, room) else other
-    other = Advice("Free some space, or choose another folder.")
+    other = Advice("Free some space.")
     return Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE) if _may_be(profile, room) else other
 
 
@@ -64,7 +64,7 @@ def fitted(profile: Profile, free: int) -> Profile:
         return profile
     if isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded:
         raise UsageError(
-            "The test file needs {needed}; {free} are free.",
+            "Too little free space: {needed} are needed, {free} are free.",
             needed=Bytes(needed(profile.size)),
             free=Bytes(free),
             advice=more_room(profile, free),
@@ -73,10 +73,10 @@ def fitted(profile: Profile, free: int) -> Profile:
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
     if size < max(least, LEAST) or needed(size) > free:
         raise UsageError(
-            "The test file needs {needed}; {free} are free.",
+            "Too little free space: {needed} are needed, {free} are free.",
             needed=Bytes(needed(profile.size)),
             free=Bytes(free),
-            advice=Advice("Choose a smaller test file or another folder.")
+            advice=Advice("Choose a smaller test file.")
             if _may_be(profile, free)
             else more_room(profile, free),
         )
@@ -122,7 +122,7 @@ def filling(profile: Profile, room: int) -> Profile:
         raise MachineError(
             "Too little free space: {room}.",
             room=Bytes(room),
-            advice=Advice("Free some space, or choose another folder."),
+            advice=Advice("Free some space."),
         )
     size = min(profile.capacity.size or room, room)
     return (

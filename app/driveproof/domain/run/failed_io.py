@@ -17,7 +17,8 @@ from typing import Any
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Bytes, Phrase
 
 SECTOR = 512
 
@@ -199,8 +200,7 @@ def vanished(error: BaseException) -> IoError | None:
 
 
 LOOK_AT_IT = Advice("Check the kernel log (journalctl -k) and the drive's health.")
-_LOG = Advice("Check the kernel log (journalctl -k).")
-_SERVER = Advice("Check that the server is reachable and has space.")
+_SERVER = Advice("Try again later.")
 _SAVE = Advice("Save your data, then check the drive's health.")
 _AGAIN = Advice("Try again.")
 _REMOUNT = Advice("Mount it again.")
@@ -215,7 +215,7 @@ def _made(io: FailedIo, cause: Cause, on: On) -> MachineError:
         return _io_error(io, on)
     if cause is Cause.READ_ONLY and on.log:
         return MachineError(
-            "The file system became read-only during the test: {line}",
+            "The file system became read-only: {line}",
             line=on.log,
             advice=_SAVE,
         )
@@ -228,24 +228,20 @@ def _at_place(io: FailedIo, on: On, advice: Advice) -> MachineError | None:
     """The error with its position; None where that is not known."""
     if io.offset is None or io.size is None or io.way not in {Direction.READ, Direction.WRITE}:
         return None
+    where: Note | Phrase = Phrase("test file")
+    if on.device is not None:
+        sector = str(io.offset // SECTOR)
+        where = Note("{device}, sector {sector}", device=on.device, sector=sector)
     place: dict[str, Any] = {
         "advice": advice,
         "size": Bytes(io.size, binary=True),
         "offset": Bytes(io.offset),
+        "where": where,
     }
-    writes = io.way is Direction.WRITE
-    if on.device is None and writes:
-        return MachineError("I/O error writing {size} at {offset} of the test file.", **place)
-    if on.device is None:
-        return MachineError("I/O error reading {size} at {offset} of the test file.", **place)
-    place |= {"device": on.device, "sector": str(io.offset // SECTOR)}
-    if writes:
-        return MachineError(
-            "I/O error writing {size} at {offset} of {device} (sector {sector}).", **place
-        )
-    return MachineError(
-        "I/O error reading {size} at {offset} of {device} (sector {sector}).", **place
-    )
+    # Translators: {where} is "test file" or a device with a sector.
+    if io.way is Direction.WRITE:
+        return MachineError("Write error: {size} at {offset} ({where}).", **place)
+    return MachineError("Read error: {size} at {offset} ({where}).", **place)
 
 
 def _io_error(io: FailedIo, on: On) -> MachineError:
@@ -253,8 +249,8 @@ def _io_error(io: FailedIo, on: On) -> MachineError:
         return MachineError("The server reported an I/O error.", advice=_SERVER)
     if on.answers is Answers.PROGRAM:
         return MachineError(
-            "The program behind the file system reported an I/O error.",
-            advice=Advice("Check its log."),
+            "The program of the file system reported an I/O error.",
+            advice=Advice("Try again."),
         )
     return _at_place(io, on, LOOK_AT_IT) or MachineError(
         "The device reported an I/O error.", advice=LOOK_AT_IT
@@ -264,39 +260,35 @@ def _io_error(io: FailedIo, on: On) -> MachineError:
 def _away(cause: Cause, on: On) -> MachineError:
     """Who answers for the target does not any more."""
     if on.answers is Answers.PROGRAM and cause is Cause.DISCONNECTED:
-        return MachineError(
-            "The program behind the file system ended during the test.", advice=_after_program(on)
-        )
+        return MachineError("The program of the file system ended.", advice=_after_program(on))
     if cause is Cause.STALE:
-        return MachineError("A file of the test is missing.", advice=_AGAIN)
+        return MachineError("The test file is missing.", advice=_AGAIN)
     if cause is Cause.DISCONNECTED:
         return MachineError("The connection to the server was lost.", advice=_REMOUNT)
     if on.answers is Answers.DRIVE:
-        return MachineError("The device did not answer in time.", advice=LOOK_AT_IT)
-    return MachineError("The server did not answer in time.", advice=_SERVER)
+        return MachineError("The device does not answer.", advice=LOOK_AT_IT)
+    return MachineError("The server does not answer.", advice=_SERVER)
 
 
 def _after_program(on: On) -> Advice:
     if on.left:
         return Advice(
-            "Mount {folder} again, and delete the test file there if it exists (.fuse_hidden...).",
+            "Mount {folder} again, and delete the test file there (.fuse_hidden...).",
             folder=on.folder,
         )
     return _REMOUNT
 
 
 _PLAIN: Mapping[Cause, MachineError] = {
-    Cause.READ_ONLY: MachineError(
-        "The file system became read-only during the test.", advice=LOOK_AT_IT
-    ),
+    Cause.READ_ONLY: MachineError("The file system became read-only.", advice=LOOK_AT_IT),
     Cause.DISK_FULL: MachineError(
-        "The disk is full.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
+        "The file system is full.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
     ),
     Cause.QUOTA: MachineError(
         "Your disk quota is used up.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
     ),
     Cause.GONE: MachineError(
-        "The device was removed during the test.", advice=Advice("Check that it is plugged in.")
+        "The device was removed.", advice=Advice("Check that it is connected.")
     ),
     Cause.NO_MEDIUM: MachineError(
         "There is no medium in the drive.", advice=Advice("Insert a medium.")
@@ -304,34 +296,38 @@ _PLAIN: Mapping[Cause, MachineError] = {
     Cause.LINK: MachineError(
         "The connection to the drive failed.", advice=Advice("Check the cable and the port.")
     ),
-    Cause.REFUSED: MachineError("The drive refused a request.", advice=_LOG),
+    Cause.REFUSED: MachineError("The drive refused a request.", advice=LOOK_AT_IT),
     Cause.RESERVED: MachineError(
-        "Another computer has reserved the drive.",
-        advice=Advice("Release the drive there."),
+        "Another computer reserves the drive.",
+        advice=Advice("Try again later."),
     ),
-    Cause.CHECKSUM: MachineError("The data have a wrong checksum.", advice=LOOK_AT_IT),
+    Cause.CHECKSUM: MachineError("Wrong checksum.", advice=LOOK_AT_IT),
     Cause.DAMAGED: MachineError(
         "The file system is damaged.", advice=Advice("Unmount it, and repair it (fsck).")
     ),
     Cause.MEMORY: MachineError(
-        "Not enough memory for an I/O request.",
+        "Not enough memory.",
         advice=_AGAIN,
     ),
     Cause.KEY: MachineError(
-        "The key of the file system is missing or has expired.",
-        advice=Advice("Unlock the folder, or log in to the server again (kinit)."),
+        "The key of the file system is missing or expired.",
+        advice=Advice("Unlock it, or log in again (kinit)."),
     ),
     Cause.DENIED: MachineError(
-        "The file system refused access during the test.", advice=Advice("Check its permissions.")
+        "The file system refused access.", advice=Advice("Choose another folder.")
     ),
     Cause.TOO_LARGE: MachineError(
         "The file is too large for the file system.", advice=Advice(Remedy.CHOOSE_SMALLER_FILE)
     ),
-    Cause.UNSUPPORTED: MachineError("The target does not support this test.", advice=_LOG),
+    Cause.UNSUPPORTED: MachineError("The target does not support this test.", advice=LOOK_AT_IT),
     Cause.NO_LIBAIO: MachineError(
-        "This fio has no libaio engine.", advice=Advice("Install your system's fio.")
+        "This fio has no {engine} engine.",
+        advice=Advice("Install your system's fio."),
+        engine="libaio",
     ),
     Cause.NO_IO_URING: MachineError(
-        "This fio has no io_uring engine.", advice=Advice(Remedy.LEAVE_ENGINE_OUT)
+        "This fio has no {engine} engine.",
+        advice=Advice(Remedy.LEAVE_ENGINE_OUT),
+        engine="io_uring",
     ),
 }

@@ -96,21 +96,19 @@ def speed_limit(result: PhaseResult) -> Note | None:
     """What kept a test from being as fast as the drive; at most one reason."""
     if submitting(result):
         return Note(
-            "spent {share} of its time in submission: the queue depth was not reached",
+            "queue depth not reached: {share} of the time was submission",
             share=Share(result.limits.submission or 0.0),
         )
     share = Share(time_in_io(result) or 0.0)
     match set_by(result):
         case Setter.GENERATOR:
             return Note(
-                "only {share} of the time was I/O: this machine's data generator, not the drive,"
-                " set this figure",
+                "limited by the data generator: only {share} of the time was I/O",
                 share=share,
             )
         case Setter.PROCESSOR:
             return Note(
-                "only {share} of the time was I/O: fio and the processor, not the drive, set this"
-                " figure",
+                "limited by the CPU: only {share} of the time was I/O",
                 share=share,
             )
         case None:
@@ -120,5 +118,5 @@ def speed_limit(result: PhaseResult) -> Note | None:
 def limits_of(result: PhaseResult) -> tuple[Note, ...]:
     """What belongs beside the figure of a test, worded without a capital or a full stop."""
     by = result.limits.buffered_by
-    buffered = Note("written through the page cache by {filesystem}", filesystem=by) if by else None
+    buffered = Note("buffered I/O by {filesystem}", filesystem=by) if by else None
     return tuple(filter(None, (buffered, speed_limit(result))))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult, Repeat
 
 LEFT = 0.7
@@ -102,24 +102,19 @@ def without_cache(
 
 def cache_note(one: Exhausted) -> Note:
     """What belongs beside the figure."""
-    first = Phrase("the first repeat")
     values: dict[str, Any] = {
         "test": one.phase.name,
         "order": one.order,
         "repeats": len(one.phase.repeats),
-        "counted": first
-        if one.counted == 1
-        else Note("the first {count} repeats", count=one.counted),
     }
     if one.written is None:
         return Note(
-            "{test}: the write cache ran out in repeat {order} of {repeats}. The figure"
-            " is that of {counted}; the others are kept and do not count.",
+            "{test}: the write cache ran out. From repeat {order} of {repeats}, none counts.",
             **values,
         )
     return Note(
-        "{test}: the write cache ran out after about {written} of this run, in repeat {order} of"
-        " {repeats}. The figure is that of {counted}; the others are kept and do not count.",
+        "{test}: the write cache ran out after {written}. From repeat {order} of {repeats}, none"
+        " counts.",
         written=Bytes(one.written),
         **values,
     )

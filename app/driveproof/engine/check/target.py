@@ -90,9 +90,9 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     if device is None or inventory is None:
         if inventory is None:
             raise MachineError(
-                "UDisks2 does not respond, so {path} cannot be identified.",
-                path=path,
-                advice=Advice("Install or start udisks2."),
+                "{name} does not answer.",
+                advice=Advice("Start udisks2 (systemctl start udisks2)."),
+                name="UDisks2",
             )
         raise MachineError(
             "UDisks2 does not list {path}.",
@@ -114,7 +114,7 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
     if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
         raise MachineError(
-            "{path} does not exist.", path=path, advice=Advice("Name a device or a mount point.")
+            "{path} does not exist.", path=path, advice=Advice("Name a folder or a device.")
         )
     mount = mount_of(path)
     network = folder_of(mount) if traits(mount).network else None
@@ -199,7 +199,7 @@ def _folders(device: BlockDevice, inventory: Inventory) -> list[tuple[str, str]]
 def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Statement | None]:
     """The quick profile with a test file that fits; None, and why, where there is no room."""
     if not os.access(folder, os.W_OK | os.X_OK):
-        return None, Statement(LeftOut.NOT_WRITABLE, folder=folder)
+        return None, Statement(LeftOut.NOT_WRITABLE, path=folder)
     try:
         room = space(folder)
     except (DriveproofError, OSError) as error:

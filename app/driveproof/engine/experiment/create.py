@@ -30,11 +30,9 @@ from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.experiment import action_text
 
-ACCESS_TIME = Note(
-    "Expect no difference between relatime and noatime here. Compare with strictatime."
-)
+ACCESS_TIME = Note("relatime and noatime do not differ here. Compare with strictatime.")
 ONLY_ONE_BASELINE = Note("One baseline detects only large changes.")
-PATH_ONLY = Note("The drive has no serial number, and is identified by its path.")
+PATH_ONLY = Note("The drive has no serial number; its path identifies it.")
 NO_CHANGE = Note("Describe the change.")
 
 
@@ -109,14 +107,14 @@ def new_experiment(
 
 def _check_words(request: ExperimentRequest) -> None:
     if request.scheduler and request.action != SCHEDULER:
-        raise UsageError("A scheduler needs the change scheduler.")
+        raise UsageError("{one} needs {other}.", one="--scheduler", other="scheduler")
     if request.action == SCHEDULER and not request.scheduler:
         raise UsageError(
             "Name the I/O scheduler.",
             advice=Advice(Remedy.NAME_SCHEDULER),
         )
     if request.mount_option and request.action != MOUNT_OPTIONS:
-        raise UsageError("A mount option needs the change mount-options.")
+        raise UsageError("{one} needs {other}.", one="--mount-option", other="mount-options")
     if request.action == MOUNT_OPTIONS and request.mount_option not in ATIME_OPTIONS:
         raise UsageError(
             "Name the mount option.",
@@ -124,28 +122,28 @@ def _check_words(request: ExperimentRequest) -> None:
         )
     if request.action in (SCHEDULER, MOUNT_OPTIONS) and request.baselines:
         if request.action == SCHEDULER:
-            raise UsageError("There are no baselines where both states are measured in turn.")
-        raise UsageError("There are no baselines where both states are measured in turn.")
+            raise UsageError("Both states are measured in turn, without baselines.")
+        raise UsageError("Both states are measured in turn, without baselines.")
     if request.profile.method == SCHEDULERS:
         raise UsageError(
-            "The profile {profile} cannot be compared.",
-            profile=request.profile.name,
+            "{title} cannot be compared.",
+            title=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
     if request.profile.method == MULTI_DRIVE:
         raise UsageError(
-            "The profile {profile} measures several drives.",
-            profile=request.profile.name,
-            advice=Advice("Measure before and after, and compare both runs."),
+            "{title} measures several drives.",
+            title=request.profile.name,
+            advice=Advice("Compare two runs."),
         )
     if request.profile.method in (CAPACITY, BAD_SECTORS, RECORD):
         raise UsageError(
-            "The profile {profile} cannot be compared.",
-            profile=request.profile.name,
+            "{title} cannot be compared.",
+            title=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
     if request.profile.method == SCAN and request.seconds:
-        raise UsageError("A scan has no duration.")
+        raise UsageError("{title} has no duration.", title="scan")
 
 
 def _tests(
@@ -159,8 +157,9 @@ def _tests(
     if target.kind == TargetKind.DEVICE:
         if request.size:
             raise UsageError(
-                "A device has no test file: leave the size out.",
+                "{title} has no test file.",
                 advice=Advice(Remedy.LEAVE_SIZE_OUT),
+                title=request.target,
             )
         return len(readable(profile).phases)
     if profile.needs_root:
@@ -183,20 +182,20 @@ def _own_scheduler(request: ExperimentRequest, target: ExperimentTarget, sysfs: 
     own, offered = sysfs.scheduler(Path(target.disk).name)
     if own is None or request.scheduler not in offered:
         raise MachineError(
-            "{disk} offers no I/O scheduler '{name}'.",
-            disk=target.disk,
+            "{path} has no I/O scheduler '{name}'.",
+            path=target.disk,
             name=request.scheduler,
             advice=Advice(
-                "Choose one of {names}.", names=OneOf(tuple(offered) or (Phrase("none"),))
+                "Choose one of: {options}.", options=OneOf(tuple(offered) or (Phrase("none"),))
             ),
         )
     if own == request.scheduler:
         others = tuple(name for name in offered if name != own) or (Phrase("no other"),)
         raise UsageError(
-            "{disk} already uses {name}.",
-            disk=target.disk,
+            "{path} already has {name}.",
+            path=target.disk,
             name=own,
-            advice=Advice("Choose one of {names}.", names=OneOf(others)),
+            advice=Advice("Choose one of: {options}.", options=OneOf(others)),
         )
     return own
 
@@ -205,19 +204,19 @@ def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
     if target.kind == TargetKind.DEVICE:
         raise UsageError(
-            "{path} is a device, which is not mounted.",
+            "{path} is not mounted.",
             path=target.path,
-            advice=Advice("Choose a folder on it."),
+            advice=Advice("Choose a folder."),
         )
     mount = mount_of(target.path)
     own = atime_option(mount.options)
     if own == request.mount_option:
         others = tuple(name for name in ATIME_OPTIONS if name != own)
         raise UsageError(
-            "{path} is already mounted with {name}.",
+            "{path} already has {name}.",
             path=mount.path,
             name=own,
-            advice=Advice("Choose one of {names}.", names=OneOf(others)),
+            advice=Advice("Choose one of: {options}.", options=OneOf(others)),
         )
     return own
 

@@ -44,8 +44,8 @@ from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 _TIERS = {
-    Tier.ACCEPTED: Phrase("taken by every layer"),
-    Tier.DEVICE_SAYS: Phrase("device says so"),
+    Tier.ACCEPTED: Phrase("accepted"),
+    Tier.DEVICE_SAYS: Phrase("device report"),
     Tier.DATA_GONE: Phrase("data gone"),
     Tier.EFFECT: Phrase("effect"),
 }
@@ -170,6 +170,7 @@ def keep_effect(
         with suppress(DriveproofError):  # the experiment keeps it as well
             Trims(history).prove(experiment.target.identity, *times, proof)
     tier, verdict = _TIERS[proof.tier], _PROOFS[proof.verdict]
+    # Translators: {tier} is a kind of evidence of a TRIM, {verdict} "proved" or "refuted".
     return (Note("{tier}: {verdict}", tier=tier, verdict=verdict),)
 
 
@@ -215,7 +216,7 @@ def _hasty(experiment: Experiment) -> Note | None:
     if passed >= experiment.plan.spacing:
         return None
     return Note(
-        "{time} after the previous run, not {planned}: a false change is more likely",
+        "{time} after the previous run, not {planned}",
         time=Seconds(max(0.0, passed)),
         planned=Seconds(experiment.plan.spacing),
     )
@@ -230,13 +231,13 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:
     kept, found = experiment.target, run.target
     if kept.identity and found.drive and found.drive != kept.identity:
         return Note(
-            "it was measured on {found}, not {wanted}",
+            "measured with {found}, not {wanted}",
             found=found.model or found.drive,
             wanted=kept.drive,
         )
     if None not in (kept.mount_point, found.mount_point) and kept.mount_point != found.mount_point:
         return Note(
-            "it was measured on {found}, not {wanted}",
+            "measured with {found}, not {wanted}",
             found=found.mount_point,
             wanted=kept.mount_point,
         )
@@ -245,7 +246,7 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:
         scheduled = experiment.action == SCHEDULER
         used = run.environment.scheduler if scheduled else atime_option(found.mount_options)
         if used and used != wanted:
-            return Note("it was measured with {found}, not {wanted}", found=used, wanted=wanted)
+            return Note("measured with {found}, not {wanted}", found=used, wanted=wanted)
     return None
 
 

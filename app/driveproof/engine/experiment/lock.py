@@ -43,9 +43,9 @@ def _opened(path: Path, experiment_id: str) -> int:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise MachineError(
-            "The experiment {id} cannot be locked: {error}.",
-            id=experiment_id,
-            error=error.strerror,
+            "{path} cannot be written: {reason}.",
+            path=experiment_id,
+            reason=error.strerror,
             advice=Advice("Make {path} writable.", path=path.parent),
         ) from error
 
@@ -55,15 +55,14 @@ def _lock(handle: int, experiment_id: str) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise RefusedError(
-            "Another Driveproof uses the experiment {id}.",
-            id=experiment_id,
+            "Another Driveproof uses this experiment.",
             advice=Advice("Wait for it to end."),
         ) from error
     except OSError as error:
         raise MachineError(
-            "The experiment {id} cannot be locked: {error}.",
-            id=experiment_id,
-            error=error.strerror,
+            "{path} cannot be written: {reason}.",
+            path=experiment_id,
+            reason=error.strerror,
         ) from error
 
 

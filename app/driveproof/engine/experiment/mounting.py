@@ -25,13 +25,11 @@ def check_mounted(experiment: Experiment) -> Note:
     found = atime_option(mount.options)
     if found != wanted:
         raise RefusedError(
-            "{path} is mounted with {found}; this step needs {wanted}.",
+            "{path} is mounted with {found}, not {wanted}.",
             path=mount.path,
             found=found,
             wanted=wanted,
-            advice=Advice(
-                "Run {command}, then continue.", command=remount_command(wanted, mount.path)
-            ),
+            advice=Advice("Run: {command}", command=remount_command(wanted, mount.path)),
         )
     return Note("{path} is mounted with {option}", path=mount.path, option=found)
 
@@ -46,7 +44,7 @@ def left_mounted(experiment: Experiment) -> Note | None:
         mount = mount_of(experiment.target.path)
         if atime_option(mount.options) == experiment.tried_state:
             return Note(
-                "{path} is still mounted with {option}. To restore {own}: {command}",
+                "{path} is still mounted with {option}. Restore {own}: {command}",
                 path=mount.path,
                 option=experiment.tried_state,
                 own=experiment.own_state,

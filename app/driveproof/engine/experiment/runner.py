@@ -161,7 +161,7 @@ class ExperimentRunner:
             return False
         wait = Wait(due, self._clock, self._parts.left)
         if not self._doing(wait, wait.run):
-            raise CancelledError("Cancelled. The time of the next run stays.")
+            raise CancelledError("Cancelled.")
         return True
 
     # Steps
@@ -203,7 +203,7 @@ class ExperimentRunner:
         run = self._doing(session, session.run)
         experiment = recorder.experiment
         if experiment.running is None:  # the history did not take it
-            raise session.failure or MachineError("The run could not be saved.")
+            raise session.failure or MachineError("The run is not saved.")
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and session.failure is None and not away:
             try:
@@ -224,7 +224,7 @@ class ExperimentRunner:
                 advice=Advice("Continue repeats this step."),
             )
         if run.status == CANCELLED:
-            raise CancelledError("Cancelled. Continue repeats this step.")
+            raise CancelledError("Cancelled.")
         if session.failure is None and run.error:
             raise error_of(run.error)
         raise session.failure or MachineError("The run failed.")
@@ -260,7 +260,7 @@ class ExperimentRunner:
             self._parts.confirm_trim(preview)
             outcome = self._doing(session, session.run)
             if outcome.status == TRIM_CANCELLED:
-                raise CancelledError("Cancelled. Continue repeats this step.")
+                raise CancelledError("Cancelled.")
             return self._kept(experiment.acted(self._clock.now(), *trim_notes(outcome)))
         if experiment.action == MOUNT_OPTIONS:
             return self._kept(experiment.acted(self._clock.now(), check_mounted(experiment)))
@@ -309,8 +309,8 @@ class ExperimentRunner:
                 self._parts.history.find_all(run)
             except MachineError as error:
                 raise MachineError(
-                    "The run {run} is not in the history.",
-                    run=run,
+                    "'{name}' is not in the history.",
+                    name=run,
                     advice=Advice(Remedy.CANCEL_EXPERIMENT, id=experiment.id),
                 ) from error
 
@@ -333,12 +333,12 @@ class ExperimentRunner:
             return experiment
         if not experiment.sides[BASELINE]:
             raise RefusedError(
-                "The firmware changed to {firmware} before the baseline was measured.",
+                "The firmware changed to {firmware} before the baselines ended.",
                 firmware=found,
-                advice=Advice("Cancel it, or install the old firmware."),
+                advice=Advice("Install the old firmware, or cancel it."),
             )
         note = Note(
-            "The firmware changed to {firmware} before the last baseline.",
+            "The firmware changed to {firmware} before the baselines ended.",
             firmware=found,
         )
         self._parts.tell(note)
@@ -370,7 +370,7 @@ def _waiting(experiment: Experiment) -> RefusedError:
     if experiment.action != FIRMWARE:
         return RefusedError(
             "The change is not confirmed.",
-            advice=Advice("Confirm it, then continue."),
+            advice=Advice("Confirm it."),
         )
     if not experiment.target.firmware:
         return RefusedError(

@@ -59,7 +59,7 @@ class SchedulerSwitching:
         now = self._now()
         if now is not None and now != name:
             raise MachineError(
-                "The I/O scheduler changed from {name} to {now}: this test does not count.",
+                "The I/O scheduler changed from {name} to {now}: the test does not count.",
                 name=name,
                 now=now,
                 advice=Advice("Continue repeats this step."),

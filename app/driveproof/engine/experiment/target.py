@@ -60,7 +60,7 @@ def find_again(
         now = remember(elsewhere or kept.path, inventory, sysfs)
         if not elsewhere and now.mount_point != kept.mount_point:
             raise MachineError(
-                "Nothing is mounted at {path}.",
+                "{path} is not mounted.",
                 path=kept.mount_point or "",
                 code=TargetProblem.LOST,
                 advice=Advice(Remedy.MOUNT_OR_NAME_TARGET),
@@ -68,9 +68,9 @@ def find_again(
         return _same(kept, now)
     if inventory is None:
         raise MachineError(
-            "UDisks2 does not answer, so {drive} cannot be identified.",
-            drive=kept.drive,
+            "{name} does not answer.",
             advice=Advice("Start udisks2 (systemctl start udisks2)."),
+            name="UDisks2",
         )
     if elsewhere:
         return _same(kept, remember(elsewhere, inventory, sysfs))
@@ -113,9 +113,9 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
         same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
         if not same:
             raise MachineError(
-                "The file system {uuid} is missing.",
-                uuid=kept.uuid or "",
-                advice=Advice("Plug in its drive. It was mounted at {path}.", path=kept.path),
+                "{drive} is missing.",
+                drive=kept.uuid or "",
+                advice=Advice("Connect its drive. It was mounted at {path}.", path=kept.path),
             )
         return same
     bearing = (one for one in inventory.devices if one.identity == kept.identity)
@@ -124,10 +124,10 @@ def _devices(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> tupl
         raise _missing(kept, inventory, sysfs)
     if len(drives) > 1:
         raise MachineError(
-            "Several drives report to be {drive}: {names}.",
-            drive=kept.drive,
-            names=OneOf(tuple(drive.path for drive in drives)),
-            advice=Advice("Unplug the others."),
+            "'{word}' is ambiguous: {named}.",
+            word=kept.drive,
+            named=OneOf(tuple(drive.path for drive in drives)),
+            advice=Advice("Disconnect the others."),
         )
     return (_on(kept, drives[0], inventory),)
 
@@ -141,7 +141,7 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
             return same[0]
         if kept.kind == TargetKind.FILE or kept.partition is not None:
             raise RefusedError(
-                "The file system {uuid} is no longer on {drive}.",
+                "{drive} no longer has the file system {uuid}.",
                 uuid=kept.uuid,
                 drive=kept.drive,
                 advice=Advice("Cancel this experiment."),
@@ -166,8 +166,8 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
     points = [mount.path for device in devices for mount in device.mounts]
     if not points:
         raise MachineError(
-            "The file system on {devices} is not mounted.",
-            devices=OneOf(tuple(device.path for device in devices)),
+            "{path} is not mounted.",
+            path=OneOf(tuple(device.path for device in devices)),
             code=TargetProblem.LOST,
             advice=Advice(Remedy.MOUNT, point=kept.mount_point or ""),
         )
@@ -176,7 +176,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
         if Path(path).is_dir() and _number_of(path) in numbers:
             return path
     raise MachineError(
-        "The file system at {path} has no folder '{folder}'.",
+        "{path} has no folder '{folder}'.",
         path=points[0],
         folder=kept.inside,
         code=TargetProblem.LOST,
@@ -202,10 +202,10 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
             "{path} is on another drive: {drive}.",
             path=kept.path,
             drive=other.drive,
-            advice=Advice("Plug in {drive}.", drive=kept.drive),
+            advice=Advice("Connect {drive}.", drive=kept.drive),
         )
     return MachineError(
-        "The drive {drive} is missing.", drive=kept.drive, advice=Advice("Plug it in.")
+        "{drive} is missing.", drive=kept.drive, advice=Advice("Check that it is connected.")
     )
 
 
@@ -214,20 +214,20 @@ def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     if kept.kind != now.kind:
         if kept.kind == TargetKind.FILE:
             raise RefusedError("{path} is not a folder.", path=now.path)
-        raise RefusedError("{path} is not a device.", path=now.path)
+        raise RefusedError("{path} is not a block device.", path=now.path)
     if kept.identity is not None and now.identity != kept.identity:
         raise RefusedError(
             "{path} is on another drive: {drive}.",
             path=now.path,
             drive=now.drive,
-            advice=Advice("This experiment is about {drive}.", drive=kept.drive),
+            advice=Advice("Use {name}.", name=kept.drive),
         )
     if kept.kind == TargetKind.FILE and kept.uuid is not None and now.uuid != kept.uuid:
         raise RefusedError(
-            "{path} is on another file system.",
+            "{path} is on another partition or file system.",
             path=now.path,
             advice=Advice("Its UUID is {uuid}.", uuid=kept.uuid),
         )
     if kept.kind == TargetKind.DEVICE and kept.partition != now.partition:
-        raise RefusedError("{path} is another partition.", path=now.path)
+        raise RefusedError("{path} is on another partition or file system.", path=now.path)
     return replace(now, identity=kept.identity or now.identity, uuid=now.uuid or kept.uuid)

@@ -24,25 +24,19 @@ from driveproof.system.kernel.sysfs import SYS
 from driveproof.system.smart.smartctl import MOST, parse_report
 from driveproof.system.udisks.client import missing
 from driveproof.system.udisks.health import read_udisks
-from driveproof.wording.health.values import joined, span
+from driveproof.wording.health.values import joined
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper
 
 # Devices that are no drive, and lie on none that we could name.
+_NONE = Note("This device has no health of its own.")
+_SILENT = Note("Drives of this kind do not report their health.")
+_AWAY = Note("This is a virtual or network disk.")
 _NO_DRIVE = {
-    DeviceKind.LOOP: Note("A loop device has no health of its own."),
-    DeviceKind.ZRAM: Note("This is memory, not a drive."),
-    DeviceKind.RAM: Note("This is memory, not a drive."),
-    DeviceKind.VIRTIO: Note("This is a virtual disk; its health is known to the host."),
-    DeviceKind.NBD: Note("This is a network disk; its health is known to the server."),
-    DeviceKind.RBD: Note("This is a network disk; its health is known to the server."),
-    DeviceKind.DRBD: Note(
-        "This disk is replicated over the network; see the drives that it is made of."
-    ),
-    DeviceKind.MMC: Note("Linux cannot read the health of memory cards."),
-    DeviceKind.OPTICAL: Note("Optical drives do not report their health."),
-    DeviceKind.FLOPPY: Note("Floppy drives do not report their health."),
+    **dict.fromkeys((DeviceKind.LOOP, DeviceKind.ZRAM, DeviceKind.RAM), _NONE),
+    **dict.fromkeys((DeviceKind.VIRTIO, DeviceKind.NBD, DeviceKind.RBD, DeviceKind.DRBD), _AWAY),
+    **dict.fromkeys((DeviceKind.MMC, DeviceKind.OPTICAL, DeviceKind.FLOPPY), _SILENT),
 }
 
 _LAYERS = frozenset(
@@ -56,12 +50,10 @@ _LAYERS = frozenset(
         DeviceKind.BCACHE,
     }
 )
-_TITLES = {"partition": Phrase("A partition"), "md": Phrase("A RAID")}
+_ELSEWHERE = Advice("Check the drives of the host or server.")
 _INSTEAD = {
-    "virtio": Advice("Check the health of the host's drives."),
-    "nbd": Advice("Check the health of the server's drives."),
-    "rbd": Advice("Check the health of the server's drives."),
-    "mmc": Advice("Keep a backup."),
+    **dict.fromkeys((DeviceKind.VIRTIO, DeviceKind.NBD, DeviceKind.RBD), _ELSEWHERE),
+    DeviceKind.DRBD: Advice("Check the drives below it."),
 }
 
 READ_SECONDS = 10.0
@@ -120,10 +112,9 @@ class HealthReader:
                 )
         except TimeoutError as error:
             raise MachineError(
-                "{path} did not report its health within {span}.",
-                path=device.path,
-                span=span(timeout),
-                advice=Advice("It may answer later."),
+                "{name} does not answer.",
+                name=device.path,
+                advice=Advice("Try again later."),
             ) from error
         except (BusCallError, OSError, ValueError) as error:
             raise missing(error) from error
@@ -148,14 +139,13 @@ class HealthReader:
             ending = job.wait()
         finally:
             job.close()
-        name = Note("smartctl report of {device}", device=device.path)
         if ending.reason or not said.strip():
             raise MachineError(
-                "There is no {name}: {value}.",
-                name=name,
-                value=ending.why or Phrase("no output"),
+                "{program} failed: {reason}.",
+                program="smartctl",
+                reason=ending.why or Phrase("no answer"),
             )
-        health = parse_report(said, name, taken=now)
+        health = parse_report(said, device.path, taken=now)
         if health.missing and device.kind == DeviceKind.USB:
             health = bridge_says_nothing(health)
         return _named(health, device)
@@ -217,24 +207,20 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | 
     """Reason and advice for what is no drive that has a health; None for a drive."""
     if device.kind in _LAYERS:
         below = [drive for drive in inventory.drives_below(device) if drive.name != device.name]
-        return _layer(device, below)
+        return _layer(below)
     reason = _NO_DRIVE.get(device.kind)
     if reason is None:
         return None
     if device.kind == DeviceKind.LOOP and device.backing_file:
-        return reason, Advice("Check the drive of {path}.", path=device.backing_file)
+        return reason, Advice("Check {drives}.", drives=device.backing_file)
     return reason, _INSTEAD.get(device.kind)
 
 
-def _layer(device: BlockDevice, below: list[BlockDevice]) -> tuple[Note, Advice]:
+def _layer(below: list[BlockDevice]) -> tuple[Note, Advice]:
     """Drives below a stacked device: their health counts."""
-    what = _TITLES.get(device.kind, Phrase("This device"))
     if not below:
-        note = Note("{what} has no health of its own.", what=what)
-        return note, Advice("Check the drives below it.")
-    drives = joined([drive_name(drive) for drive in below])
-    note = Note("{what} has no health of its own; it is on {drives}.", what=what, drives=drives)
-    return note, Advice("Check the drives below it.")
+        return _NONE, Advice("Check the drives below it.")
+    return _NONE, Advice("Check {drives}.", drives=joined(list(map(drive_name, below))))
 
 
 def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
@@ -242,7 +228,7 @@ def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
     advice = Advice(Remedy.READ_WHOLE, path=device.path)
     match device.kind, device.bus:
         case "nvme", _bus:
-            version = inventory.source or Phrase("This UDisks2")
+            version = inventory.source or "UDisks2"
             return (
                 Note(
                     "{version} cannot read NVMe drives (needs 2.10).",
@@ -252,8 +238,6 @@ def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
             )
         case "usb", _bus:
             return Note("UDisks2 cannot read drives behind this USB adapter."), advice
-        case _kind, "sas":
-            return Note("UDisks2 cannot read SAS drives."), advice
     return Note("UDisks2 reports no health data of this drive."), advice
 
 

@@ -89,7 +89,7 @@ class HealthService:
         judge: Callable[..., HealthVerdict] = judge_health,
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
         news: Callable[[BlockDevice], FirmwareNews] = lambda device: FirmwareNews(
-            current=device.firmware, missing=Note("fwupd is not asked here.")
+            current=device.firmware, missing=Note("{name} does not answer.", name="fwupd")
         ),
         helper: Helper | None = None,
         control: SmartControl | None = None,
@@ -136,7 +136,7 @@ class HealthService:
         """Keep it as a requested snapshot. Raises DriveproofError."""
         if not view.health.known:
             raise MachineError(
-                "Nothing to save: the drive reported no health data.",
+                "The drive reported no health data.",
                 advice=view.health.advice,
             )
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
@@ -170,10 +170,10 @@ class HealthService:
         if not self._control.start(device.object_path, path, kind, nvme=nvme, ask=ask):
             if not ask:
                 raise MachineError(
-                    "UDisks2 cannot start self-tests of {path}.",
-                    path=device.path,
+                    "{name} does not support it.",
+                    name=device.path,
                     advice=Advice(
-                        "Use {command}.",
+                        "Run: {command}",
                         command=f"driveproof selftest {shlex.quote(str(path))} {kind}",
                     ),
                 )
@@ -192,8 +192,8 @@ class HealthService:
         """Switch SMART on where it is off; may prompt. Raises DriveproofError."""
         if not self._control.switch_on(device.object_path, visible(device.path)):
             raise MachineError(
-                "UDisks2 can enable SMART only on ATA drives, not on {path}.",
-                path=device.path,
+                "{name} does not support it.",
+                name=device.path,
             )
 
     def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
@@ -347,13 +347,11 @@ class HealthService:
         if is_path(identity):
             name = visible(path_in(identity))
             raise MachineError(
-                "{name} has no serial number, so nothing is saved for it.",
+                "{name} has no serial number: nothing is saved.",
                 name=name,
             )
         if not alone or self._counted[1][identity] > 1:
-            raise MachineError(
-                "Several drives have the same serial number, so nothing is saved for them."
-            )
+            raise MachineError("Several drives have this serial number: nothing is saved.")
 
     def endurance(
         self, device: BlockDevice, inventory: Inventory, *, ask: bool = True

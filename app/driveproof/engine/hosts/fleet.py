@@ -198,7 +198,7 @@ class Fleet:
                 hosts=hosts,
                 said=said.removesuffix("."),
                 advice=Advice(
-                    "Set up a key without a passphrase or an SSH agent, then try {command}.",
+                    "Set up an SSH key or agent, then run: {command}",
                     command=f"ssh {shlex.quote(first.name)}",
                 ),
             )
@@ -208,7 +208,7 @@ class Fleet:
                 hosts=hosts,
                 said=said.removesuffix("."),
                 advice=Advice(
-                    "Install Driveproof {version} there; from source: {command}",
+                    "Install Driveproof {version} there: {command}",
                     version=driveproof.__version__,
                     command="pipx install .",
                 ),
@@ -226,7 +226,7 @@ class Fleet:
         return FaultyHostError(
             "{hosts} did not answer in time.",
             hosts=hosts,
-            advice=Advice("Exclude these hosts, or check what blocks them."),
+            advice=Advice("Exclude these hosts."),
         )
 
     def repeat(

@@ -50,7 +50,6 @@ def prepare_hosts(
         raise UsageError(
             "{path} is not an absolute path.",
             path=path,
-            advice=Advice("Begin it with a slash."),
         )
     profile = on_hosts(profile, len(hosts))
     check_size(profile)
@@ -64,8 +63,9 @@ def prepare_hosts(
         left_out: tuple[Note, ...] = ()
         if reads and sized:
             raise UsageError(
-                "A device is measured without a test file, whose size could be chosen.",
+                "{title} has no test file.",
                 advice=Advice(Remedy.LEAVE_SIZE_OUT),
+                title=path,
             )
         if reads:
             asked, profile = profile, readable(profile)

@@ -175,7 +175,9 @@ class FarEnd:
         match asked:
             case messages.Look():
                 if self._path:
-                    raise MachineError("Requests from the controlling host are out of order.")
+                    raise MachineError(
+                        "Unsupported request from the controlling host: {error}.", error="order"
+                    )
                 self._say(self._look(asked.path, held))
                 self._path = asked.path
             case messages.Prepare():
@@ -226,17 +228,21 @@ class FarEnd:
 
     def _prepare(self, asked: messages.Prepare, held: ExitStack) -> messages.Prepared:
         if not self._path or self._prepared is not None:
-            raise MachineError("Requests from the controlling host are out of order.")
+            raise MachineError(
+                "Unsupported request from the controlling host: {error}.", error="order"
+            )
         if self._device is not None:
             self._prepared = prepared = self._device.prepared(
                 asked.phases, self._find_fio(), asked.engine
             )
             return messages.Prepared(prepared.io_path, prepared.direct, fresh=False)
         if not asked.size:
-            raise MachineError("Unsupported request from the controlling host.")
+            raise MachineError(
+                "Unsupported request from the controlling host: {error}.", error="kind"
+            )
         if any(phase.asked.files not in (1, phase.jobs) for phase in asked.phases):
             raise MachineError(
-                "Unsupported request from the controlling host."
+                "Unsupported request from the controlling host: {error}.", error="kind"
             )  # the room is for one each
         place = replace(examine(self._path, None, Sysfs()), notes=())
         self._prepared = prepared = held.enter_context(
@@ -254,7 +260,9 @@ class FarEnd:
     @property
     def _ready(self) -> PreparedTarget:
         if self._prepared is None:
-            raise MachineError("Requests from the controlling host are out of order.")
+            raise MachineError(
+                "Unsupported request from the controlling host: {error}.", error="order"
+            )
         return self._prepared
 
     def _run_fio(self, launch: Launch, on_report: Callable[[Report], None]) -> FioRun:
@@ -268,7 +276,9 @@ class FarEnd:
     def _lay_out(self) -> None:
         prepared = self._ready
         if prepared.layout is None:
-            raise MachineError("Unsupported request from the controlling host.")
+            raise MachineError(
+                "Unsupported request from the controlling host: {error}.", error="kind"
+            )
         self._stop = False
         size = prepared.profile.size
         told = [time.monotonic()]
@@ -297,7 +307,9 @@ class FarEnd:
     def _repeat(self, asked: messages.Repeat) -> None:
         prepared = self._ready
         if asked.phase >= len(prepared.profile.phases):
-            raise MachineError("Unsupported request from the controlling host.")
+            raise MachineError(
+                "Unsupported request from the controlling host: {error}.", error="kind"
+            )
         phase = prepared.profile.phases[asked.phase]
         if prepared.renew is not None and phase.asked.files > 1:
             prepared.renew(phase)

@@ -44,16 +44,16 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except PermissionError as error:
         raise RefusedError(
-            "You do not have permission to read {path} there.",
+            "You do not have permission for {path}.",
             path=path,
             advice=Advice(
-                "Connect as root, or grant read access there until the next boot: {command}",
+                "Connect as root, or run there: {command}",
                 command=f"sudo setfacl -m u:$USER:r {shlex.quote(str(path))}",
             ),
         ) from error
     except OSError as error:
         raise MachineError(
-            "{path} cannot be used: {reason}.", path=path, reason=error.strerror
+            "{path} cannot be read: {reason}.", path=path, reason=error.strerror
         ) from error
     try:
         found = os.fstat(descriptor)
@@ -85,7 +85,7 @@ class OpenedDevice:
         device that is too small.
         """
         if any(phase.writes for phase in phases):
-            raise RefusedError("{path} is a device; it is only read.", path=self.path)
+            raise RefusedError("Devices are only read.")
         profile = Profile("remote", "", "", phases, 0, repeats=1)
         check_size(profile, self.path, self.size)
         inherited = f"/proc/self/fd/{self.descriptor}"

@@ -15,6 +15,7 @@ from driveproof.domain.access import Cache, Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import (
     CUT_SHORT,
@@ -223,8 +224,8 @@ class HostsRunner:
     def _all_lost(self) -> DriveproofError:
         said = next((one.said for one in self._fleet.members.values() if one.said), "")
         if not said:
-            return MachineError("The connections to all hosts were lost.")
-        return MachineError("No host is left to measure: {said}.", said=said.removesuffix("."))
+            return MachineError("No host is left: {said}.", said=Phrase("connection lost"))
+        return MachineError("No host is left: {said}.", said=said.removesuffix("."))
 
 
 class _Job:

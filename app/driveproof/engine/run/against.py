@@ -319,7 +319,7 @@ class AgainstSession:
         if one & other:
             raise UsageError(
                 "Both targets are on the same drive.",
-                advice=Advice("Choose targets on different drives."),
+                advice=Advice("Choose another drive."),
             )
 
     def _drives(self, path: str, inventory: Inventory | None) -> frozenset[str]:
@@ -330,7 +330,7 @@ class AgainstSession:
                 raise MachineError(
                     "UDisks2 does not list {path}.",
                     path=path,
-                    advice=Advice("Choose a folder on it."),
+                    advice=Advice("Choose a folder."),
                 )
             below = inventory.drives_below(device)
             found = [one.name for one in below] or [self._sysfs.disk_of(device.name)]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, is_path
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import KnownDrive
 
 
@@ -44,18 +45,17 @@ def drive_named(
         drive = inventory.drive_below(device)
         if _path_only(drive):
             raise MachineError(
-                "{path} has neither a serial number nor a WWN, so results cannot be assigned to"
-                " it.",
+                "{path} has neither a serial number nor a WWN.",
                 path=word,
             )
         return known(drive)
     named = (*(connected(inventory) if inventory is not None else ()), *measured)
     found = {one.identity: one for one in named if word in (one.identity, one.serial, one.wwn)}
     if len(found) > 1:
-        raise UsageError("'{word}' matches several drives.", word=word)
+        raise UsageError("'{word}' is ambiguous: {named}.", word=word, named=OneOf(tuple(found)))
     if not found:
         raise MachineError(
-            "{path} is not a block device, a mount point or the serial number of a measured drive.",
+            "{path} is not a device or folder.",
             path=word,
             advice=Advice(Remedy.NAME_DEVICE),
         )

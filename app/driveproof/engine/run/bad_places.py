@@ -85,7 +85,7 @@ def _by_hand(notes: Sequence[Note]) -> tuple[Note, ...]:
     """With the reason, where a command is named, why nobody has run it (helper-threats.md)."""
     if not any("command" in note.values for note in notes):
         return tuple(notes)
-    why = Note("Run this command yourself as root.")
+    why = Note("Run the command as root.")
     return (*notes, why)
 
 
@@ -105,18 +105,10 @@ class _About:
 
 
 def _where(name: str, places: Places, known: BlockDevice | None) -> Note:
-    if known is None or not known.filesystem:
-        return Note(
-            "Bad or slow areas in {partition}: {count}, the first at {offset}.",
-            partition=f"/dev/{name}",
-            count=len(places),
-            offset=Bytes(places[0][0]),
-            kind=NoteKind.DOUBT,
-        )
+    filesystem = known.filesystem if known is not None else ""
     return Note(
-        "Bad or slow areas in {partition} ({filesystem}): {count}, the first at {offset}.",
-        partition=f"/dev/{name}",
-        filesystem=known.filesystem,
+        "Bad or slow areas in {partition}: {count}, the first at {offset}.",
+        partition=f"/dev/{name} ({filesystem})" if filesystem else f"/dev/{name}",
         count=len(places),
         offset=Bytes(places[0][0]),
         kind=NoteKind.DOUBT,
@@ -143,7 +135,7 @@ def _held(
     if parts:
         return (
             Note(
-                "{device} belongs to {names}, so affected files cannot be determined.",
+                "{device} belongs to {names}: affected files are unknown.",
                 device=known.path,
                 names=", ".join(one.path for one in parts),
             ),
@@ -172,7 +164,7 @@ def _files(known: BlockDevice, places: Places, about: _About) -> tuple[Note, ...
         return _by_command(known, places, about.sector)
     used, found = looked
     if not used:
-        return (Note("All are in free space of {mount}; no file is affected.", mount=whole),)
+        return (_in_free_space(whole, len(places)),)
     if found is None:
         return _by_command(known, used, about.sector)
     notes = _of_files(found, whole, free=len(places) - len(used))
@@ -226,33 +218,28 @@ def _looked(
     return looked[0] if looked else None
 
 
+def _in_free_space(mount: str, count: int) -> Note:
+    return Note("In free space of {mount}: {count}.", mount=mount, count=count)
+
+
 def _of_files(found: FilesFound, mount: str, *, free: int) -> tuple[Note, ...]:
     """What was found, and of what was not looked at."""
     notes = []
     if free:
+        notes.append(_in_free_space(mount, free))
+    if names := ", ".join(map(shlex.quote, found.names)):
         notes.append(
             Note(
-                "Of these in free space of {mount}: {count}.",
-                mount=mount,
-                count=free,
-            )
-        )
-    names = ", ".join(map(shlex.quote, found.names))
-    if found.count > len(found.names):
-        notes.append(
-            Note(
-                "Affected files and folders: {names}, and {count} more.",
+                "Affected files and folders ({count}): {names}.",
                 names=names,
-                count=found.count - len(found.names),
+                count=found.count,
                 kind=NoteKind.DOUBT,
             )
         )
-    elif names:
-        notes.append(Note("Affected files and folders: {names}.", names=names, kind=NoteKind.DOUBT))
     else:
         notes.append(
             Note(
-                "None of the {count} files and folders checked on {mount} is affected.",
+                "None of {count} files and folders on {mount} is affected.",
                 count=found.looked,
                 mount=mount,
             )
@@ -262,7 +249,7 @@ def _of_files(found: FilesFound, mount: str, *, free: int) -> tuple[Note, ...]:
     if found.closed:
         notes.append(
             Note(
-                "Files and folders that could not be read: {count}.",
+                "Unreadable files and folders: {count}.",
                 count=found.closed,
             )
         )
@@ -282,29 +269,30 @@ def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, 
         case Means.INODES:
             return (
                 Note(
-                    "To find the inodes: {command}. Then use ncheck with the inodes to find the"
-                    " names.",
+                    "To find the inodes: {command}; their names: {next}",
                     command=found.command,
+                    next="debugfs -R 'ncheck INODE'",
                 ),
             )
         case Means.MAP:
             return (
                 Note(
-                    "To find the inode: {command}. Its name: find MOUNTPOINT -xdev -inum NUMBER.",
+                    "To find the inodes: {command}; their names: {next}",
                     command=found.command,
+                    next="find MOUNTPOINT -xdev -inum INODE",
                 ),
             )
         case Means.FILES:
             return (
                 Note(
-                    "To find the files while it is not mounted: {command}.",
+                    "To find the files while it is not mounted: {command}",
                     command=found.command,
                 ),
             )
         case Means.SCRUB:
             return (
                 Note(
-                    "To list unreadable files in the kernel log: {command}.",
+                    "To find the files: {command}",
                     command=found.command,
                 ),
             )

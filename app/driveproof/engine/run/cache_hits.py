@@ -51,12 +51,13 @@ def _note(name: str, counted: Hits) -> Note:
     whole = counted.hits + counted.misses
     if whole <= 0:
         return Note(
-            "{device} counted no cached reads; {bypassed} reads bypassed the cache.",
+            "{device}: {share} cache hits; {bypassed} reads bypassed the cache.",
             device=name,
             bypassed=counted.bypassed,
+            share=Share(0),
         )
     return Note(
-        "{device} counted {share} cache hits; {bypassed} reads bypassed the cache.",
+        "{device}: {share} cache hits; {bypassed} reads bypassed the cache.",
         device=name,
         share=Share(counted.hits / whole),
         bypassed=counted.bypassed,

@@ -14,6 +14,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
@@ -182,7 +183,8 @@ class CapacityRunner(CheckRunner):
         number = error.errno or 0
         if not of_place(number):
             raise known_failure(number) or MachineError(
-                "The drive failed during the check: {reason}.",
+                "{program} failed: {reason}.",
                 reason=error.strerror or str(error),
                 advice=LOOK_AT_IT,
+                program=Phrase("The drive"),
             ) from error

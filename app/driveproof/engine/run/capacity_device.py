@@ -73,7 +73,7 @@ def prepare_capacity_device(plan: WritePlan, means: Means) -> Iterator[PreparedT
             )
         )
         if means.cancelled():
-            raise CancelledError("Cancelled before anything was written.")
+            raise CancelledError("Cancelled before anything was changed.")
         if trial.failure is not None:
             raise trial.failure
         _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)

@@ -39,12 +39,12 @@ def prepare_capacity(
     refuse_read_only(place)
     if place.memory:
         raise MachineError(
-            "{folder} is in memory, not on a drive.",
-            folder=place.folder,
-            advice=Advice("Choose a folder on the drive."),
+            "{path} is in memory, not on a drive.",
+            path=place.folder,
+            advice=Advice("Choose a folder."),
         )
     if cancelled():
-        raise CancelledError("Cancelled before anything was written.")
+        raise CancelledError("Cancelled before anything was changed.")
     room = room_to_fill(place.folder)
     sized = filling(profile, room.usable)
     with (
@@ -75,15 +75,15 @@ def _told(profile: Profile, sized: Profile, room: FillRoom) -> tuple[Note, ...]:
     if profile.size > sized.size:
         found.append(
             Note(
-                "Only {size} of {wanted} is filled: there is no more space.",
+                "Only {size} of {planned} fits: the file system is full.",
                 size=Bytes(sized.size, binary=True),
-                wanted=Bytes(profile.size, binary=True),
+                planned=Bytes(profile.size, binary=True),
             )
         )
     if room.system and sized.size == room.usable:
         found.append(
             Note(
-                "The system or your home is on this file system: {share} stays free and unchecked.",
+                "{share} stays free and unchecked for the system.",
                 share=Share(SYSTEM_SHARE),
             )
         )

@@ -20,7 +20,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, fit
-from driveproof.domain.quantity import Bytes, Plural
+from driveproof.domain.quantity import Bytes, Phrase, Plural
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
@@ -48,13 +48,12 @@ _IN_MEMORY = {"zram", "ram"}
 
 def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
     """The error for a folder where a device is needed; `below` is the device under it."""
-    advice = Advice("Choose a block device.")
+    advice = Advice("Choose a device.")
     if below:
-        advice = Advice("Choose {below}, which it is on.", below=below)
+        advice = Advice("Use {name}.", name=below)
     return UsageError(
-        "{path} is not a device; {profile} needs one.",
-        profile=profile.name,
-        path=path,
+        "{title} needs a device.",
+        title=profile.name,
         advice=advice,
     )
 
@@ -91,13 +90,14 @@ def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[Prepar
     """
     if profile.cache == WARM:
         raise UsageError(
-            "A device cannot be measured with a warm cache.",
-            advice=Advice("Choose a folder, or another cache mode."),
+            "Devices do not support {what}.",
+            advice=Advice("Choose a folder."),
+            what=Phrase("warm cache"),
         )
     if profile.cache != PAST_CACHE and profile.method != FIO:
         raise UsageError(
-            "{profile} sets the cache mode itself.",
-            profile=profile.name,
+            "{title} does not have this option.",
+            title=profile.name,
             advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
     reads = readable(profile)
@@ -255,7 +255,7 @@ def class_at(path: str, inventory: Inventory | None, sysfs: Sysfs) -> SpeedClass
 
 def holes_note() -> Note:
     """The note beside the figures of a device that was only read."""
-    return Note("Blocks that were never written or were trimmed can read faster than data.")
+    return Note("Unwritten or trimmed blocks can read faster than data.")
 
 
 def left_out_notes(profile: Profile, reads: Profile) -> tuple[Note, ...]:
@@ -272,9 +272,8 @@ def check_size(profile: Profile, path: str, size: int) -> None:
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if size < largest:
         raise MachineError(
-            "{path} has {size}, too little for this profile.",
+            "{path} is too small.",
             path=path,
-            size=Bytes(size, binary=True),
             advice=Advice("At least {largest} is needed.", largest=Bytes(largest, binary=True)),
         )
 
@@ -304,7 +303,7 @@ def try_once(
     if timing is not None and failure is None and not cancelled():
         failure = means.start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
     if ending.cancelled or cancelled():
-        raise CancelledError("Cancelled before anything was measured.")
+        raise CancelledError("Cancelled before anything was changed.")
     if failure is not None:
         raise failure
     if ending.final is None:

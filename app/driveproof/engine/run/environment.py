@@ -14,6 +14,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.method import EVERYDAY, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import (
     BUFFERED,
     MEMORY,
@@ -130,28 +131,28 @@ def cache_notes(profile: Profile) -> tuple[Note, ...]:
     if profile.cache == COLD and writes:
         return (
             Note(
-                "Buffered I/O, cold cache: first reads come from the drive, writes go to memory.",
+                "Buffered I/O, cold cache: first reads are the drive's, writes go to memory.",
                 kind=kind,
             ),
         )
     if profile.cache == COLD:
         return (
             Note(
-                "Buffered I/O, cold cache: first reads come from the drive.",
+                "Buffered I/O, cold cache: first reads are the drive's, writes go to memory.",
                 kind=kind,
             ),
         )
     if profile.cache == WARM and writes:
         return (
             Note(
-                "Buffered I/O, warm cache: reads and writes measure memory.",
+                "Buffered I/O, warm cache: this measures memory.",
                 kind=kind,
             ),
         )
     if profile.cache == WARM:
         return (
             Note(
-                "Buffered I/O, warm cache: reads measure memory.",
+                "Buffered I/O, warm cache: this measures memory.",
                 kind=kind,
             ),
         )
@@ -164,8 +165,7 @@ def buffered_notes(profile: Profile, by: str | None) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "Since Linux 6.14, {filesystem} writes checksummed data with buffered I/O. Use"
-            " a test file without copy-on-write for direct I/O.",
+            "{filesystem} writes with buffered I/O here. For direct I/O, use no copy-on-write.",
             filesystem=by,
             kind=NoteKind.BUFFERED,
         ),
@@ -177,10 +177,10 @@ def reduced_note(reduces: Sequence[Statement]) -> Note:
     first, *others = map(_reduction_note, reduces)
     why = first
     for other in others:
+        # Translators: Two reasons.
         why = Note("{first}; {second}", first=why, second=other)
     return Note(
-        "A layer compresses or deduplicates: {why}. Tests write random data, which does"
-        " not compress.",
+        "Compressed or deduplicated: {why}. Tests write incompressible data.",
         why=why,
     )
 
@@ -192,19 +192,25 @@ def _reduction_note(why: Statement) -> Note:
     }
     return {
         Reduction.FILE_SYSTEM: Note("{filesystem}", **values),
-        Reduction.MOUNTED: Note("{filesystem} mounted with compression ({how})", **values),
-        Reduction.MARKED: Note("{filesystem} folder with compression", **values),
-        Reduction.PROPERTY: Note("{filesystem} folder with {name} ({how})", **values),
-        Reduction.COMPRESSED_MEMORY: Note("{device} (compressed memory)", **values),
-        Reduction.ZFS_VOLUME: Note("{device} (a volume of ZFS)", **values),
-        Reduction.VDO: Note("{device} (VDO)", **values),
+        Reduction.MOUNTED: Note(
+            "{filesystem} with {name} ({how})", **{"name": "compress", **values}
+        ),
+        Reduction.MARKED: Note("{filesystem} with compression", **values),
+        Reduction.PROPERTY: Note("{filesystem} with {name} ({how})", **values),
+        Reduction.COMPRESSED_MEMORY: Note(
+            "{device} ({what})", **values, what=Phrase("compressed memory")
+        ),
+        Reduction.ZFS_VOLUME: Note("{device} ({what})", **values, what="ZFS"),
+        Reduction.VDO: Note("{device} ({what})", **values, what="VDO"),
         Reduction.FILE_BELOW: Note("{device} on {why}", **values),
     }[Reduction(why.code)]
 
 
 def memory_note() -> Note:
     """The note on a disk in memory."""
-    return Note("The target is in memory, not on a drive.", kind=NoteKind.MEMORY)
+    return Note(
+        "{path} is in memory, not on a drive.", kind=NoteKind.MEMORY, path=Phrase("The target")
+    )
 
 
 def notes(
@@ -216,7 +222,7 @@ def notes(
     if place.traits.copy_on_write and not nocow:
         found.append(
             Note(
-                "{filesystem} is copy-on-write, so random writes also measure the file system.",
+                "{filesystem} is copy-on-write: random writes also measure it.",
                 filesystem=filesystem,
             )
         )
@@ -226,19 +232,10 @@ def notes(
         pass  # through the page cache on purpose, as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)
-    elif io_path == BUFFERED and place.journals_data:
-        found.append(
-            Note(
-                "{filesystem} with data=journal always uses buffered I/O: the results are not"
-                " those of the drive.",
-                filesystem=filesystem,
-                kind=NoteKind.BUFFERED,
-            )
-        )
     elif io_path == BUFFERED:
         found.append(
             Note(
-                "{filesystem} does not support direct I/O: the results include the page cache.",
+                "{filesystem} uses buffered I/O: the results include the page cache.",
                 filesystem=filesystem,
                 kind=NoteKind.BUFFERED,
             )

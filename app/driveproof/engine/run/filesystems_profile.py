@@ -127,7 +127,7 @@ class Maker:
                 self._tell(events.CleaningUp(waiting_for=name))
             if watch.still() > HANGING_SECONDS:
                 self._hangs = name
-                raise CancelledError("Cancelled while a file system was made.")
+                raise CancelledError("Cancelled while formatting.")
 
         try:
             self._formatter.format(
@@ -142,7 +142,7 @@ class Maker:
             if not self._cancelled():
                 raise
         if self._cancelled():
-            raise CancelledError("Cancelled while a file system was made.")
+            raise CancelledError("Cancelled while formatting.")
 
     def _begin(self) -> None:
         """From here on the device is not what it was. Raises MachineError, AnotherDeviceError."""
@@ -162,7 +162,7 @@ class Maker:
             return self._start(_Ask(ask, self._cancelled))
         except DriveproofError:
             if self._cancelled():
-                raise CancelledError("Cancelled while a file system was made.") from None
+                raise CancelledError("Cancelled while formatting.") from None
             raise
 
     def _certain(self) -> DriveproofError | None:
@@ -177,16 +177,16 @@ class Maker:
         inventory = self._look()
         device = inventory.get(Path(plan.claim.path).name) if inventory else None
         if inventory is None or device is None:
-            return MachineError("UDisks2 does not know {device}.", device=plan.path)
+            return MachineError("UDisks2 does not list {path}.", path=plan.path)
         plan.check_place(self._sysfs)
         if used := in_use(device, inventory, self._sysfs):
             return RefusedError(
                 "{text}",
                 text=used,
-                advice=Advice("A device is only overwritten when nothing uses it."),
+                advice=Advice("Unmount it, or stop what uses it."),
             )
         if self._formatter.check(plan.claim.path) != self._object:
-            raise AnotherDeviceError("{path} is another device now.", path=plan.path)
+            raise AnotherDeviceError("{path} changed since you confirmed.", path=plan.path)
         self._same()  # the answers took their time, and UDisks2 goes by the name
         return plan.not_described(device)
 
@@ -194,9 +194,9 @@ class Maker:
         """Raises AnotherDeviceError where another device has the name by now."""
         if not self._plan.still_there():
             raise AnotherDeviceError(
-                "{path} is not the device that was confirmed any more.",
+                "{path} changed since you confirmed.",
                 path=self._plan.path,
-                advice=Advice("Look what is plugged in, and begin anew."),
+                advice=Advice("Check the device, then start again."),
             )
 
     def _leave(self) -> None:
@@ -225,17 +225,16 @@ class Maker:
     def _hanging(self) -> MachineError:
         """What may still become of the device; it stays remembered as given up."""
         return MachineError(
-            "UDisks2 is making {name} on {path} still, although nothing has moved there for {time}:"
-            " it was not waited for any longer, and the device was not emptied.",
+            "Formatting {path} with {name} does not end ({time}); the device was not emptied.",
             name=self._hangs,
             path=self._plan.path,
             time=Seconds(HANGING_SECONDS),
-            advice=Advice("Look at the device later, and format it as you need it."),
+            advice=Advice("Format it as needed."),
         )
 
     def _emptied(self) -> Note:
         plan = self._plan
-        advice = Advice("Format it as you need it.")
+        advice = Advice("Format it as needed.")
         try:
             self._leave()
         except DriveproofError:  # a device that went away cannot be unmounted any more
@@ -243,22 +242,21 @@ class Maker:
                 raise
         if not plan.still_there():
             raise MachineError(
-                "{path} went away before it could be emptied: it may still have the last file"
-                " system.",
+                "{path} was removed, and may still have the last test file system.",
                 path=plan.path,
                 advice=advice,
             )
         problem = self._formatter.empty(self._object, plan.afterwards, self._certain)
         if problem is not None:
             raise MachineError(
-                "{path} still has the last file system: {error}",
+                "{path} still has the last test file system: {error}",
                 path=plan.path,
                 error=problem,
                 advice=advice,
             )
         if plan.afterwards is Afterwards.TABLE:
-            return Note("{path} has an empty partition table now.", path=plan.path)
-        return Note("{path} is empty now: there is no file system on it.", path=plan.path)
+            return Note("{path} is now empty.", path=plan.path)
+        return Note("{path} is now empty.", path=plan.path)
 
 
 class Stillness:
@@ -292,7 +290,7 @@ class _Ask(Generic[_Result]):
 
     def run(self) -> _Result:
         if self._cancelled():
-            raise CancelledError("Cancelled before anything was made.")
+            raise CancelledError("Cancelled before anything was changed.")
         return self._ask(self._opened)
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
@@ -391,7 +389,7 @@ def choose_filesystems(
 def _order(profile: Profile) -> Note:
     orders = "; ".join(", ".join(names) for names in rounds(profile, SHUFFLE_SEED))
     return Note(
-        "The order of the file systems was shuffled for each repeat (seed {seed}): {orders}.",
+        "Order (shuffled, seed {seed}): {orders}.",
         seed=SHUFFLE_SEED,
         orders=orders,
         kind=NoteKind.ORDER,
@@ -399,4 +397,4 @@ def _order(profile: Profile) -> Note:
 
 
 def _anew() -> Note:
-    return Note("Every repeat begins with a new file system and a newly filled file.")
+    return Note("Each repeat has a new file system and a new file.")

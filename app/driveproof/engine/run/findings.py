@@ -103,14 +103,13 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                 ended.append(one)
             case Note() as note:
                 found.append(note)
-        found += _committed(result, apart=profile.log_apart)
+        found += _committed(result)
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
             found += _occupied(result)
         if profile.cache == COLD and result.cache == WARM:
             found.append(
                 Note(
-                    "{test} was not cold: the test file's pages could not be dropped, so memory"
-                    " answered.",
+                    "{test} was not cold: memory answered.",
                     test=result.name,
                     kind=NoteKind.DOUBT,
                 )
@@ -118,7 +117,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     return (*_limits(ended), *found)
 
 
-def _committed(result: PhaseResult, *, apart: bool) -> tuple[Note, ...]:
+def _committed(result: PhaseResult) -> tuple[Note, ...]:
     """What a log came to, beside a test or as one, by the medians of its whole repeats."""
     known = [
         repeat.commits for repeat in result.repeats if repeat.counts and repeat.commits is not None
@@ -133,29 +132,7 @@ def _committed(result: PhaseResult, *, apart: bool) -> tuple[Note, ...]:
         "half": Seconds(median(p50), precise=True),
         "most": Seconds(median(p99), precise=True),
     }
-    if result.work.log_block and apart:
-        return (
-            Note(
-                "{test}: the log on its own drive had {count} commits a second. Half of its fsyncs"
-                " took at most {half}, 99 of 100 at most {most}.",
-                **values,
-            ),
-        )
-    if result.work.log_block:
-        return (
-            Note(
-                "{test}: the log beside it had {count} commits a second. Half of its fsyncs took at"
-                " most {half}, 99 of 100 at most {most}.",
-                **values,
-            ),
-        )
-    return (
-        Note(
-            "{test}: {count} commits a second. Half of the fsyncs took at most {half}, 99 of 100 at"
-            " most {most}; they are not in the latency of the writes.",
-            **values,
-        ),
-    )
+    return (Note("{test}: {count} commits per second; fsync p50 {half}, p99 {most}.", **values),)
 
 
 def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
@@ -173,8 +150,7 @@ def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ..
                 written += min(firsts, default=0)
             if result and repeat.counts and written < profile.size:
                 note = Note(
-                    "The file system was full after {size}, before the {planned} that were free at"
-                    " the start: another program has written, or it needs room of its own.",
+                    "Only {size} of {planned} fits: the file system is full.",
                     size=Bytes(written, binary=True),
                     planned=Bytes(profile.size, binary=True),
                 )
@@ -202,10 +178,10 @@ def less_checked(asked: Profile, planned: Profile, run: Run) -> MachineError | N
     if checked >= least:
         return None
     return MachineError(
-        "Only {checked} of {wanted} were checked: there was no room for more.",
-        checked=Bytes(checked, binary=True),
-        wanted=Bytes(wanted, binary=True),
-        advice=Advice("Free some space, and check again."),
+        "Only {size} of {planned} fits: the file system is full.",
+        size=Bytes(checked, binary=True),
+        planned=Bytes(wanted, binary=True),
+        advice=Advice("Free some space."),
     )
 
 
@@ -216,8 +192,7 @@ def _file_sizes(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note
     if rough := sum(map(is_rough, measured)):
         found.append(
             Note(
-                "{count} of {all} figures were counted for less than {seconds} and are rough: a"
-                " larger file would be measured for longer.",
+                "{count} of {all} values were measured for less than {seconds}.",
                 count=rough,
                 all=len(measured),
                 seconds=Seconds(ROUGH_SECONDS, precise=True),
@@ -228,8 +203,8 @@ def _file_sizes(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note
     ):
         found.append(
             Note(
-                "{count} of {all} figures were set by this machine, not by the drive: less than"
-                " {share} of their time was I/O.",
+                "{count} of {all} values were limited by the CPU: less than {share} of the time"
+                " was I/O.",
                 count=slow,
                 all=len(measured),
                 share=Share(FULL),
@@ -279,15 +254,14 @@ def _ended(result: PhaseResult, phase: Phase | None) -> _Ended | Note | None:
         return None
     if phase.variant == START:
         return Note(
-            "{test}: all recorded reads, one after the other, took {seconds}.",
+            "{test}: all reads took {seconds}.",
             test=result.title,
             seconds=Seconds(seconds, precise=True),
         )
     if phase.once:
         return Note(
-            "{test} had read the whole test file, cold, after {seconds} instead of {planned}:"
-            " with a larger one it would be measured for longer.",
-            test=result.name,
+            "{tests}: ended at the limit after {seconds} instead of {planned}.",
+            tests=result.name,
             seconds=Seconds(seconds, precise=True),
             planned=Seconds(phase.seconds, precise=True),
         )
@@ -305,45 +279,20 @@ def _limits(ended: Sequence[_Ended]) -> list[Note]:
 
 
 def _limit(ended: Sequence[_Ended]) -> Note:
-    short = ended[0].short
-    kind = NoteKind.DOUBT if short else NoteKind.OTHER
-    values: dict[str, Any] = {"planned": Seconds(ended[0].planned, precise=True)}
-    if len(ended) == 1:
-        values["test"], values["limit"] = ended[0].test, Bytes(ended[0].limit, binary=True)
-        values["seconds"] = Seconds(ended[0].seconds, precise=True)
-        if short:
-            return Note(
-                "{test} ended at its limit of {limit}, which spares the flash: {seconds} were"
-                " counted instead of {planned}, which is short.",
-                kind=kind,
-                **values,
-            )
-        return Note(
-            "{test} ended at its limit of {limit}, which spares the flash: {seconds} were counted"
-            " instead of {planned}.",
-            **values,
-        )
-    values["count"] = len(ended)
-    values["least"] = Seconds(min(one.seconds for one in ended), precise=True)
-    values["most"] = Seconds(max(one.seconds for one in ended), precise=True)
-    values["tests"] = OneOf(tuple(one.test for one in ended))
-    if short:
-        return Note(
-            "{count} tests ended at their limits, which spares the flash: {least} to {most} were"
-            " counted instead of {planned}, which is short. They are {tests}.",
-            kind=kind,
-            **values,
-        )
+    # Translators: {tests} is a list of tests, {seconds} the shortest time, {planned} a time.
     return Note(
-        "{count} tests ended at their limits, which spares the flash: {least} to {most} were"
-        " counted instead of {planned}. They are {tests}.",
-        **values,
+        "{tests}: ended at the limit after {seconds} instead of {planned}.",
+        tests=OneOf(tuple(one.test for one in ended)),
+        seconds=Seconds(min(one.seconds for one in ended), precise=True),
+        planned=Seconds(ended[0].planned, precise=True),
+        kind=NoteKind.DOUBT if ended[0].short else NoteKind.OTHER,
     )
 
 
 def _occupied(result: PhaseResult) -> list[Note]:
     """That something else than the drive took the time; of writes what that was is known."""
     if (limit := speed_limit(result)) is not None:
+        # Translators: {limit} is a text like "limited by the CPU: only 40 % of the time was I/O".
         return [Note("{test}: {limit}.", test=result.name, limit=limit, kind=NoteKind.DOUBT)]
     share = time_in_io(result)
     if (
@@ -356,8 +305,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
         return []
     return [
         Note(
-            "{test}: the queue was only {share} full. The processor limits this figure, and the"
-            " drive may be faster.",
+            "{test}: the queue was only {share} full: limited by the CPU.",
             test=result.name,
             share=Share(share),
             kind=NoteKind.DOUBT,
@@ -375,8 +323,7 @@ def after_cache(run: Run, written: Written) -> Run:
 def after_heat(run: Run) -> Run:
     """A run whose drive says afterwards that it was too warm: its hottest repeats are marked."""
     note = Note(
-        "The drive counted time above its warning temperature during this run, and drives slow"
-        " down there.",
+        "The drive was above its warning temperature during this run.",
         kind=NoteKind.DOUBT,
     )
     return replace(run, phases=marked(run.phases), notes=(*run.notes, note))

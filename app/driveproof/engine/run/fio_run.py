@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.notes import Note
 from driveproof.domain.run.failed_io import Cause, FailedIo, IoError, On, io_error
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.fio.process import Launch, RunningFio
@@ -124,7 +125,7 @@ class FioRun:
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
             failure = MachineError(
-                "{error}.", error=error.what, advice=Advice("Use a released version of fio.")
+                "{error}.", error=error.what, advice=Advice("Install your system's fio.")
             )
         finally:
             # Also when an observer raised: no fio of ours goes on without us.
@@ -163,9 +164,8 @@ class FioRun:
             silence = now - last
             if silence > self._timeout:
                 return MachineError(
-                    "The device has not responded for {round} s.",
-                    round=round(silence),
-                    advice=Advice("Check the kernel log (journalctl -k)."),
+                    "The device does not answer.",
+                    advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
                 )
             if silence > STALL_SECONDS and self._on_silence(silence):
                 last = now
@@ -191,19 +191,21 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
     if (known := _known(said, final.error if final is not None else 0)) is not None:
         return known
     if status is None:
-        return MachineError("The device does not respond.")
+        return MachineError("The device does not answer.")
     if status < 0:
         return MachineError(
-            "fio was killed (signal {value}).",
-            value=-status,
-            advice=Advice("Run the test again."),
+            "{program} failed: {reason}.",
+            advice=Advice("Try again."),
+            program="fio",
+            reason=Note("signal {signal}", signal=-status),
         )
     first = next((line for line in said.splitlines() if line.strip()), "")
     return MachineError(
-        "fio failed with status {status}.",
-        status=status,
+        "{program} failed: {reason}.",
         details=first.strip()[:200],
         advice=Advice("See the run's details."),
+        program="fio",
+        reason=Note("status {status}", status=status),
     )
 
 

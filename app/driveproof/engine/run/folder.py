@@ -20,6 +20,7 @@ from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
@@ -74,10 +75,10 @@ def prepare_folder(
     if profile.cache == WARM:
         check_memory(profile.size, available_memory())
     if cancelled():
-        raise CancelledError("Cancelled before anything was measured.")
+        raise CancelledError("Cancelled before anything was changed.")
     if profile.nocow and place.mount.filesystem != "btrfs":
         raise MachineError(
-            "{folder} is not on btrfs, so copy-on-write cannot be disabled.",
+            "{folder} is not on btrfs: copy-on-write stays on.",
             folder=place.folder,
             advice=Advice("Remove that option."),
         )
@@ -220,7 +221,7 @@ def check_log_target(profile: Profile, path: str, log: str) -> None:
             raise UsageError(
                 "{path} is not a folder.",
                 path=one,
-                advice=Advice("Choose a folder on it."),
+                advice=Advice("Choose a folder."),
             )
 
 
@@ -230,10 +231,8 @@ def _check_log(place: Place, log: Place, profile: Profile) -> None:
     """
     if drives_of(place) & drives_of(log):
         raise UsageError(
-            "{folder} and {target} are on the same drive.",
-            folder=log.folder,
-            target=place.folder,
-            advice=Advice("Choose a folder on another drive."),
+            "Both targets are on the same drive.",
+            advice=Advice("Choose another folder."),
         )
     sweep(log.folder)
     check_room(log, profile, profile.log_size)
@@ -268,7 +267,13 @@ def _log_notes(log: Place | None) -> tuple[Note, ...]:
     if log is None:
         return ()
     if log.memory:
-        return (Note("The log is written to {folder} in memory.", folder=log.folder),)
+        return (
+            Note(
+                "The log is written to {folder}: {device}.",
+                folder=log.folder,
+                device=Phrase("memory"),
+            ),
+        )
     return (
         Note(
             "The log is written to {folder}: {device}.", folder=log.folder, device=drive_words(log)
@@ -288,7 +293,7 @@ def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> 
         line = command.prepare(phase, place, engine=engine, fio=fio.path)
         if said := refusal(line):
             raise UsageError(
-                "fio {version} rejects the options of {title}: {said}.",
+                "fio {version} rejects {title}: {said}.",
                 version=fio.number,
                 title=phase.title,
                 said=said,

@@ -27,8 +27,7 @@ class GivenUp:
         """What became of it when the program was killed."""
         named = f"{self.path} ({self.serial})" if self.serial else self.path
         return Note(
-            "A formatting run on {path} was interrupted. The device still has the last test"
-            " file system. Format it as needed.",
+            "A run on {path} was interrupted. It still has the last test file system.",
             path=named,
         )
 
@@ -48,7 +47,7 @@ class GivenUpDevices:
             (self._folder / name).write_text(json.dumps(asdict(device)), "utf-8")
         except OSError as error:
             raise MachineError(
-                "{folder} cannot be written: {reason}.", folder=self._folder, reason=error.strerror
+                "{path} cannot be written: {reason}.", path=self._folder, reason=error.strerror
             ) from error
         return name
 

@@ -62,10 +62,8 @@ def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...
     if early:
         found.append(
             Note(
-                "Not within {share} when the byte budget ended: {tests}. Choose {most} repeats"
-                " (--repeats {most}) for more.",
+                "Not within {share}: {tests}.",
                 share=Share(rule.within),
-                most=rule.most,
                 tests=OneOf(tuple(one.name for one in early)),
                 kind=NoteKind.DOUBT,
             )
@@ -73,9 +71,8 @@ def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...
     if last:
         found.append(
             Note(
-                "Not within {share} after {most} repeats: {tests}.",
+                "Not within {share}: {tests}.",
                 share=Share(rule.within),
-                most=rule.most,
                 tests=OneOf(tuple(one.name for one in last)),
                 kind=NoteKind.DOUBT,
             )

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.failed_io import known_failure
@@ -108,12 +109,13 @@ def _failure(words: str, status: int | None) -> MachineError:
     if (known := known_failure(number_in(words))) is not None:
         return known
     if "device too small" in words or "read(2097152) returned" in words:
-        return MachineError("The device is too small for hdparm.")
+        return MachineError("{path} is too small.", path="hdparm")
     return MachineError(
-        "hdparm failed with status {status}.",
-        status=status,
+        "{program} failed: {reason}.",
         details=words.strip()[:200],
         advice=Advice("See the run's details."),
+        program="hdparm",
+        reason=Note("status {status}", status=status),
     )
 
 

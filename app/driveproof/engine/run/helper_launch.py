@@ -104,7 +104,7 @@ class HelperFio:
 def _ended_early(ending: Ending, program: str) -> DriveproofError:
     if ending.timed_out:
         return MachineError(
-            "The device does not respond.",
-            advice=Advice("Check the kernel log (journalctl -k)."),
+            "The device does not answer.",
+            advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
         )
-    return MachineError("The helper ended the test.", advice=Advice("Run the test again."))
+    return MachineError("Driveproof's helper ended.", advice=Advice("Try again."))

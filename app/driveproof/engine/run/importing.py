@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from collections.abc import Sequence
@@ -13,7 +12,6 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.assignment import KnownDrive, assigned
 from driveproof.domain.run.run import Run
 from driveproof.history.ids import new_id
@@ -45,18 +43,18 @@ def import_files(
     """
     if len(paths) > MAX_FILES:
         raise UsageError(
-            "{paths} files selected; the maximum is {max_files}.",
-            paths=len(paths),
-            max_files=MAX_FILES,
+            "{count} selected; the maximum is {most}.",
+            count=len(paths),
+            most=MAX_FILES,
         )
     found: list[Run] = []
     for path in paths:
         found += read_file(path)
         if len(found) > MAX_RUNS:
             raise MachineError(
-                "The files have more than {max_runs} results.",
-                max_runs=MAX_RUNS,
-                advice=Advice("Import fewer results at a time."),
+                "The files have more than {most} results.",
+                most=MAX_RUNS,
+                advice=Advice("Choose fewer."),
             )
     now, taken = datetime.now(UTC), set[str]()
     runs = []
@@ -85,7 +83,7 @@ def read_file(path: str) -> tuple[Run, ...]:
 def _content(path: str) -> tuple[bytes, datetime]:
     """What is in a file, one byte more than is read at most, and when it was last changed."""
     if not path:
-        raise UsageError("The file name is empty.", advice=Advice("Name a file."))
+        raise UsageError("The target is empty.", advice=Advice("Name a file."))
     try:
         # Without waiting: a pipe that nobody writes to would hold us for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
@@ -93,25 +91,19 @@ def _content(path: str) -> tuple[bytes, datetime]:
             state = os.fstat(descriptor)
             if not stat.S_ISREG(state.st_mode):
                 raise MachineError(
-                    "{path} is not a regular file.", path=path, advice=Advice("Name a file.")
+                    "{path} is not a file.", path=path, advice=Advice("Name a file.")
                 )
             parts, size = [], 0
             while size <= MAX_BYTES and (part := file.read(min(_PIECE, MAX_BYTES + 1 - size))):
                 parts.append(part)
                 size += len(part)
     except (OSError, ValueError) as error:
-        reason: Phrase | str = Phrase("its name is invalid")
-        if isinstance(error, OSError):
-            known = {
-                errno.ENOENT: Phrase("it does not exist"),
-                errno.EISDIR: Phrase("it is a folder"),
-            }
-            reason = known.get(error.errno or 0, error.strerror or Phrase("it failed"))
+        reason = (isinstance(error, OSError) and error.strerror) or str(error)
         raise MachineError(
             "{path} cannot be read: {reason}.",
             path=path,
             reason=reason,
-            advice=Advice("Check its permissions."),
+            advice=Advice("Choose another folder."),
         ) from error
     return b"".join(parts), _changed(state.st_mtime)
 

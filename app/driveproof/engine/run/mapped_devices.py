@@ -40,8 +40,7 @@ def _note(test: str, before: Mapped, now: Mapped) -> Note:
     device = f"/dev/mapper/{now.name}"
     moved = before.below != now.below
     return Note(
-        "{device} changed from {before} to {now} during {test}. Measure again without"
-        " changing volumes.",
+        "{device} changed from {before} to {now} during {test}.",
         device=device,
         test=test,
         before=OneOf(before.below or ("-",)) if moved else Bytes(before.size or 0, binary=True),

@@ -68,7 +68,7 @@ def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None
         if shared or one.target.path == other.target.path:
             raise UsageError(
                 "Both targets are on the same drive.",
-                advice=Advice("Choose targets on different drives."),
+                advice=Advice("Choose another drive."),
             )
 
 

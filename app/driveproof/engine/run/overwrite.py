@@ -36,7 +36,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size
 from driveproof.domain.profile.sustained import fitted_to
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
@@ -155,12 +155,12 @@ class _Discard:
 
     def run(self) -> int:
         if self._cancelled():
-            raise CancelledError("Nothing was discarded.")
+            raise CancelledError("Cancelled before anything was changed.")
         try:
             return _discarded(self._start(self._opened), self._plan)
         except DriveproofError as error:
             if self._cancelled():
-                raise CancelledError("Cancelled; part of it was discarded.") from error
+                raise CancelledError("Cancelled; part of it was trimmed.") from error
             raise
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
@@ -189,10 +189,10 @@ def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tupl
     except (CancelledError, RefusedError):
         raise
     except DriveproofError as error:
-        return (Note("The device was not trimmed before the test: {error}", error=error),)
+        return (Note("Not trimmed before the test: {error}", error=error),)
     return (
         Note(
-            "{size} was trimmed before the test (discard, not a purge).",
+            "{size} was trimmed before the test.",
             size=Bytes(done),
         ),
     )
@@ -237,9 +237,10 @@ class DiscardSession:
         unwritten = plan.left.written
         if unwritten is None or _counted(plan.claim) != unwritten:
             raise RefusedError(
-                "{path} was not trimmed: it may have been written to since the run.",
+                "{path} was not trimmed: {reason}.",
                 path=plan.path,
-                advice=Advice("Check its contents."),
+                advice=Advice("Check the device, then start again."),
+                reason=Phrase("it may have changed since the run"),
             )
 
         def begin(hold: WriteHold) -> HelperJob:
@@ -257,7 +258,7 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
     finally:
         job.close()
     if ending.cancelled:
-        raise CancelledError("Cancelled; part of it was discarded.")
+        raise CancelledError("Cancelled; part of it was trimmed.")
     if ending.status or ending.reason:
         raise _no_discard(plan.path, ending)
     return done
@@ -266,11 +267,15 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
 def _no_discard(path: str, ending: Ending) -> DriveproofError:
     if ending.not_supported:
         return MachineError(
-            "{path} does not support TRIM.", path=path, advice=Advice("Nothing was discarded.")
+            "{path} does not support TRIM.",
+            path=path,
+            advice=Advice("Cancelled before anything was changed."),
         )
     if not ending.why:
-        return MachineError("{place} was not trimmed.", place=path)
-    return MachineError("{place} was not trimmed: {reason}.", place=path, reason=ending.why)
+        return MachineError(
+            "{path} was not trimmed: {reason}.", path=path, reason=Phrase("cancelled")
+        )
+    return MachineError("{path} was not trimmed: {reason}.", path=path, reason=ending.why)
 
 
 class Left:
@@ -404,7 +409,7 @@ class WritePlan:
         the same disk and number may be another one.
         """
         if _identity(self.claim, sysfs) != self.identity:
-            raise AnotherDeviceError("{path} changed since it was confirmed.", path=self.path)
+            raise AnotherDeviceError("{path} changed since you confirmed.", path=self.path)
 
     def not_described(self, device: BlockDevice) -> AnotherDeviceError | None:
         """The error where UDisks2 still describes what had the name of this device before."""
@@ -427,7 +432,7 @@ class WritePlan:
             *self.said,
         ]
         if first:
-            notes.append(Note("Reads before the first write test read existing data."))
+            notes.append(Note("Reads before the first write read existing data."))
         later = {
             area
             for phase, area in zip(self.profile.phases[first:], self.areas()[first:], strict=True)
@@ -444,20 +449,17 @@ class WritePlan:
 
     def _notes_of_check(self, plan: DeviceCapacityPlan) -> tuple[Note, ...]:
         probe = Note(
-            "The probe overwrites {count} blocks of {block} across the device, including"
-            " the partition table.",
+            "The probe overwrites {count} blocks of {block} across the device, and its"
+            " partition table.",
             count=len(marked(0, self.length - self.length % BLOCK)),
             block=Bytes(BLOCK, binary=True),
         )
         if plan.only:
             return (probe, *self.said)
-        after = Note(
-            "The check then overwrites the whole device and reads it back, unless the probe fails."
-        )
+        after = Note("The check then overwrites the whole device, unless the probe fails.")
         if self.length != self.target.size:
             after = Note(
-                "The check then overwrites the first {length} and reads them back, unless the"
-                " probe fails.",
+                "The check then overwrites the first {length}, unless the probe fails.",
                 length=Bytes(self.length),
             )
         return (probe, after, *self.said)
@@ -485,7 +487,7 @@ def plan_overwrite(
     require_answer(path)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(
-            "{path} is not a device.",
+            "{path} is not a block device.",
             path=path,
             advice=Advice("Choose a device."),
         )
@@ -499,10 +501,8 @@ def plan_overwrite(
     size = sysfs.facts(name).size or 0
     if length is not None and length > size > 0:
         raise UsageError(
-            "{path} has only {size}, not {length}.",
+            "{path} is too small.",
             path=path,
-            size=Bytes(size, binary=True),
-            length=Bytes(length, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
     target, drives = describe(path, claim.path, size, inventory)
@@ -533,7 +533,7 @@ def plan_overwrite(
             advice=Advice("Check the write-protect switch."),
         )
     if used := in_use(device, known, sysfs):
-        raise RefusedError("{text}", text=used, advice=Advice("Unmount it and stop what uses it."))
+        raise RefusedError("{text}", text=used, advice=Advice("Unmount it, or stop what uses it."))
     return WritePlan(
         path=path,
         claim=claim,
@@ -560,7 +560,7 @@ def _not_described(claim: DeviceClaim, device: BlockDevice) -> AnotherDeviceErro
     if not sequences or claim.sequence in sequences:
         return None
     return AnotherDeviceError(
-        "{path} changed since it was confirmed.",
+        "{path} changed since you confirmed.",
         path=claim.path,
         advice=Advice("Check the device, then start again."),
     )

@@ -55,9 +55,9 @@ class OwnProfiles:
         text = self._text(profile.name)
         if text is None:
             raise UsageError(
-                "{title} has no file.",
+                "{title} cannot be edited.",
                 title=profile.title,
-                advice=Advice("Edit a copy."),
+                advice=Advice("Choose another name."),
             )
         return text
 
@@ -78,10 +78,10 @@ class OwnProfiles:
             text, name, title = toml_text(draft), name_of(draft), draft.title
         if name != draft.name and not replace and self.owns(name):
             raise UsageError(
-                "A profile named {name} exists.",
-                name=name,
+                "{path} exists already.",
+                path=name,
                 code=Problem.TAKEN,
-                advice=Advice("Choose another name, or replace it."),
+                advice=Advice("Choose another name."),
             )
         names = dict.fromkeys(one for one in (name, draft.name) if one)
         before = tuple((one, self._data(one)) for one in names)
@@ -121,7 +121,7 @@ class OwnProfiles:
                 return file.read(most)
         except OSError as error:
             raise MachineError(
-                "{path} cannot be read: {error}.", path=path, error=error.strerror
+                "{path} cannot be read: {reason}.", path=path, reason=error.strerror
             ) from error
 
     def _write(self, name: str, data: str | bytes) -> None:
@@ -129,7 +129,7 @@ class OwnProfiles:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise MachineError(
-                "{folder} cannot be created: {reason}.", folder=self._folder, reason=error.strerror
+                "{path} cannot be written: {reason}.", path=self._folder, reason=error.strerror
             ) from error
         write_data(self._path(name), data)
 
@@ -139,5 +139,5 @@ class OwnProfiles:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise MachineError(
-                "{path} cannot be removed: {reason}.", path=path, reason=error.strerror
+                "{path} cannot be written: {reason}.", path=path, reason=error.strerror
             ) from error

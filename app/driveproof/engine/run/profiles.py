@@ -16,6 +16,7 @@ from driveproof.domain.pasted import decoded, plain
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import SHIPPED
+from driveproof.domain.quantity import Bytes
 from driveproof.fio.job_file import read_job_file
 
 SUFFIX = ".toml"
@@ -80,9 +81,9 @@ class Profiles:
         raise UsageError(
             "There is no profile '{name}'.",
             name=name,
-            advice=Advice("Did you mean {names}?", names=", ".join(alike))
+            advice=Advice("Choose one of: {options}.", options=", ".join(alike))
             if alike
-            else Advice("Profiles: {names}.", names=", ".join(names)),
+            else Advice("Choose one of: {options}.", options=", ".join(names)),
         )
 
     def _hide(self, path: Path, problem: UsageError | MachineError) -> None:
@@ -99,7 +100,7 @@ class Profiles:
         except OSError as error:
             self.problems.append(
                 MachineError(
-                    "{folder} cannot be read: {reason}.", folder=self._folder, reason=error.strerror
+                    "{path} cannot be read: {reason}.", path=self._folder, reason=error.strerror
                 )
             )
             return []
@@ -142,31 +143,31 @@ def _text_of(path: Path) -> str:
     try:
         return _bytes_of(path).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
+        raise MachineError("{path} cannot be read: {reason}.", path=path, reason=error) from error
 
 
 def _bytes_of(path: Path) -> bytes:
     try:
         if not path.is_file():  # a named pipe would be waited for without end
-            raise MachineError("{path} is not a regular file.", path=path)
+            raise MachineError("{path} is not a file.", path=path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
+        raise MachineError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     if len(data) > LARGEST:
         raise UsageError(
-            "{path} is larger than 1 MiB.",
+            "{path} is larger than {most}.",
             path=path,
-            advice=Advice("Choose a profile file."),
+            most=Bytes(LARGEST, binary=True),
+            advice=Advice("Name a file."),
         )
     return data
 
 
 def _taken(path: Path, name: str) -> UsageError:
     return UsageError(
-        "'{stem}' in {path} is a built-in name, so the profile is called '{name}'.",
+        "{path} has the name of a built-in profile; it is called '{name}'.",
         name=name,
         path=path,
-        stem=path.stem,
-        advice=Advice("Rename the file."),
+        advice=Advice("Choose another name."),
     )

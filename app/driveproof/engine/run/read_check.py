@@ -17,6 +17,7 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile, fit
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS
@@ -59,7 +60,7 @@ def prepare_read_check(path: str, profile: Profile, means: Means) -> Iterator[Pr
         found = Found(CHECK_BLOCK)
         trial = means.start(ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.cancelled))
         if means.cancelled():
-            raise CancelledError("Cancelled before anything was measured.")
+            raise CancelledError("Cancelled before anything was changed.")
         if trial.failure is not None:
             raise trial.failure
         target, drives = describe(path, claim.path, size, means.inventory)
@@ -162,9 +163,11 @@ def _failed(status: int, words: str) -> MachineError:
     """The helper's child ends with the errno of what failed."""
     known = known_failure(abs(status))
     return known or MachineError(
-        "The drive failed during the check.",
+        "{program} failed: {reason}.",
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
+        program=Phrase("The drive"),
+        reason=Phrase("no answer"),
     )
 
 

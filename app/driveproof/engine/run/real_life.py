@@ -82,9 +82,7 @@ def prepare_real_life(
     if another is not None:
         if drives_of(another) & drives_of(place):
             raise UsageError(
-                "{folder} and {target} are on the same drive.",
-                folder=another.folder,
-                target=place.folder,
+                "Both targets are on the same drive.",
             )
         profile = copying_from(profile)
         said.append(
@@ -97,13 +95,13 @@ def prepare_real_life(
     compiler = compiling.find()
     if not compiler:
         profile = without_compiler(profile)
-        said.append(Note("Compiling was skipped: there is no C compiler."))
+        said.append(Note("Skipped, no program: {missing}.", missing="cc"))
     for one in filter(None, (place, another)):
         sweep(one.folder)
         said += stays_on_network(one)
         check_room(one, profile)
     if cancelled():
-        raise CancelledError("Cancelled before anything was measured.")
+        raise CancelledError("Cancelled before anything was changed.")
     plan = real_life(profile)
     assert plan is not None
     workplace = Workplace([place, *([another] if another else [])], registry, cancelled)
@@ -123,7 +121,7 @@ def prepare_real_life(
         if not locks:
             said.append(
                 Note(
-                    "SQLite cannot lock files on {name}; databases were measured without locks.",
+                    "{name} has no file locks; SQLite was measured without.",
                     name=place.mount.filesystem,
                 )
             )

@@ -108,11 +108,11 @@ def prepare_recording(
                 trace = _begun(drive, plan, means)
             except DriveproofError:
                 if means.cancelled():
-                    raise CancelledError("Cancelled before anything was measured.") from None
+                    raise CancelledError("Cancelled before anything was changed.") from None
                 raise
             stack.callback(trace.end)
         if means.cancelled():
-            raise CancelledError("Cancelled before anything was measured.")
+            raise CancelledError("Cancelled before anything was changed.")
         yield PreparedTarget(
             profile=profile,
             target=target,
@@ -157,7 +157,7 @@ def _begun(drive: str, plan: RecordingPlan, means: Means) -> RunningFio:
         raise UsageError(
             "{device} consists of other devices.",
             device=f"/dev/{drive}",
-            advice=Advice("Choose one of its drives."),
+            advice=Advice("Choose another drive."),
         )
     claim = claim_device(f"/dev/{drive}")
     seconds = math.ceil(plan.seconds) + _SPARE
@@ -325,7 +325,7 @@ class Recording:
         return Recorded(
             MachineError(
                 "The device was removed.",
-                advice=Advice("Check that the device is still connected."),
+                advice=Advice("Check that it is connected."),
             )
         )
 

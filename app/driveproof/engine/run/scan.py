@@ -194,7 +194,7 @@ class ScanRunner:
         failure = failure.on(On(device=self._tools.prepared.target.path))
         count, first = missing
         return MachineError(
-            "{failure}: {count} of {planned} positions were not measured, the first at {first}.",
+            "{failure}: {count} of {planned} positions were not measured, from {first}.",
             failure=failure.message.removesuffix("."),
             count=count,
             planned=self._findings.planned,
@@ -221,7 +221,7 @@ class ScanRunner:
             "fio completed {reads} of {planned} reads.",
             reads=self._findings.reads,
             planned=planned,
-            advice=Advice("Check that the device is still connected."),
+            advice=Advice("Check that it is connected."),
         )
 
     def _add(self, ending: Ending, *, whole: bool) -> None:

@@ -49,12 +49,13 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
     disk = sysfs.disk_of(Path(path).name)
     own, offered = sysfs.scheduler(disk)
     if own is None:
-        raise MachineError("{path} has no I/O scheduler.", path=path, advice=_advice(disk, sysfs))
+        raise MachineError(
+            "{path} has no other I/O scheduler.", path=path, advice=_advice(disk, sysfs)
+        )
     if len(offered) < 2:
         raise MachineError(
-            "{path} has only one I/O scheduler, {own}.",
+            "{path} has no other I/O scheduler.",
             path=path,
-            own=own,
             advice=_advice(disk, sysfs),
         )
     expanded = under_schedulers(profile, [own, *(name for name in offered if name != own)])
@@ -86,7 +87,7 @@ def not_back(disk: str, own: str, sysfs: Sysfs) -> MachineError | None:
         left=left,
         own=own,
         advice=Advice(
-            "Restore it with: {command}",
+            "Run: {command}",
             command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
         ),
     )
@@ -108,7 +109,7 @@ def _too_few(profile: Profile) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "Comparing schedulers needs {needed} repeats; this run has {repeats}.",
+            "Comparing schedulers needs {needed} repeats, not {repeats}.",
             needed=LEAST_REPEATS,
             repeats=profile.repeats,
         ),
@@ -120,7 +121,7 @@ def _order(profile: Profile) -> Note:
         ", ".join(str(name) for name in names) for names in rounds(profile, SHUFFLE_SEED)
     )
     return Note(
-        "Scheduler order (shuffled, seed {seed}): {orders}.",
+        "Order (shuffled, seed {seed}): {orders}.",
         seed=SHUFFLE_SEED,
         orders=orders,
         kind=NoteKind.ORDER,
@@ -132,4 +133,4 @@ def _advice(disk: str, sysfs: Sysfs) -> Advice | None:
     if not below:
         return None
     names = OneOf(tuple(f"/dev/{name}" for name in below))
-    return Advice("Choose an underlying device: {names}.", names=names)
+    return Advice("Choose one of: {options}.", options=names)

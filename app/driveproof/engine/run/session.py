@@ -52,6 +52,7 @@ from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.whole_files import WholeFilesPlan
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.failed_io import IoError, known_failure, vanished
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -307,7 +308,7 @@ class Session:
             if self._turn is not None:  # nothing is kept where the other one will not do
                 self._turn.wait()
                 if self._cancelled:
-                    raise CancelledError("Cancelled before anything was measured.")
+                    raise CancelledError("Cancelled before anything was changed.")
             self._profile = prepared.profile
             self._leave = prepared.leave
             self._hosts = partial(_hosts_of, prepared)
@@ -694,8 +695,9 @@ class Session:
             copying_from(self._profile)
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
-                "Copy-on-write applies only to folders.",
+                "{title} needs a folder.",
                 advice=Advice("Remove that option."),
+                title=Phrase("Copy-on-write"),
             )
         if self._profile.method == RECORD:
             return prepare_recording(self._path, self._profile, self._means(), self._endurance)
@@ -873,7 +875,7 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
             "The test file has {written} of {total} bytes.",
             written=written,
             total=total,
-            advice=Advice("Check the kernel log (journalctl -k)."),
+            advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
         )
     elapsed = time.monotonic() - begun
     tools.progress.layout(total, elapsed, ending.final.snapshot.seconds if ending.final else None)

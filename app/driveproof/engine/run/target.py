@@ -89,16 +89,13 @@ class Place:
         return "data=journal" in self.mount.options
 
 
-_A_PLACE = Phrase("a folder or a mount point")
-
-
-def check_words(path: str, wanted: Phrase = _A_PLACE) -> None:
+def check_words(path: str) -> None:
     """Raises UsageError for what cannot name a folder or a device on any machine."""
     if not path:
-        raise UsageError("The target is empty.", advice=Advice("Name {wanted}.", wanted=wanted))
+        raise UsageError("The target is empty.", advice=Advice("Name a folder or a device."))
     if "\0" in path:
         raise UsageError(
-            "The target contains a NUL character.", advice=Advice("Name {wanted}.", wanted=wanted)
+            "{path} is not a folder.", advice=Advice("Name a folder or a device."), path=repr(path)
         )
 
 
@@ -107,9 +104,9 @@ def check_size(profile: Profile) -> None:
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if profile.size < largest:
         raise UsageError(
-            "A test file of {size} is too small.",
+            "The size must be at least {least}, not {size}.",
             size=Bytes(profile.size, binary=True),
-            advice=Advice("At least {largest} is needed.", largest=Bytes(largest, binary=True)),
+            least=Bytes(largest, binary=True),
         )
 
 
@@ -133,7 +130,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         folder = os.fspath(Path(path).absolute())
     except OSError as error:  # the current folder is gone
         raise MachineError(
-            "{path} cannot be used: {reason}.", path=path, reason=error.strerror
+            "{path} cannot be read: {reason}.", path=path, reason=error.strerror
         ) from error
     _check_kind(folder)
     mount = mount_of(folder)
@@ -244,23 +241,21 @@ def _check_kind(folder: str) -> None:
         mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
     except OSError as error:
         raise MachineError(
-            "{folder} cannot be used: {reason}.",
-            folder=folder,
+            "{path} cannot be read: {reason}.",
+            path=folder,
             reason=error.strerror,
             advice=Advice("Choose a folder."),
         ) from error
     if not stat.S_ISDIR(mode):
         choose = Advice("Choose a folder.")
         if stat.S_ISREG(mode):
-            raise MachineError("{folder} is not a folder.", folder=folder, advice=choose)
-        raise MachineError(
-            "{folder} is neither a folder nor a block device.", folder=folder, advice=choose
-        )
+            raise MachineError("{path} is not a folder.", path=folder, advice=choose)
+        raise MachineError("{path} is not a device or folder.", path=folder, advice=choose)
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
         raise MachineError(
-            "You do not have permission to write to {folder}.",
-            folder=folder,
-            advice=Advice("Choose another folder, such as your home."),
+            "You do not have permission for {path}.",
+            path=folder,
+            advice=Advice("Choose another folder."),
         )
 
 
@@ -269,7 +264,7 @@ def _read_only(folder: str) -> bool:
         return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
     except OSError as error:
         raise known_failure(error.errno or 0) or MachineError(
-            "{folder} cannot be used: {reason}.", folder=folder, reason=error.strerror
+            "{path} cannot be read: {reason}.", path=folder, reason=error.strerror
         ) from error
 
 
@@ -302,7 +297,7 @@ def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple
 
 def unknown_note() -> Note:
     """The note beside the numbers when the drive is unknown."""
-    return Note("UDisks2 does not respond: model and firmware are unknown.")
+    return Note("{name} does not answer.", name="UDisks2")
 
 
 def _drives(
@@ -316,9 +311,9 @@ def _drives(
 
 def _mounted_read_only(folder: str) -> MachineError:
     return MachineError(
-        "{folder} is mounted read-only.",
-        folder=folder,
-        advice=Advice("Choose another folder, such as your home."),
+        "{path} is mounted read-only.",
+        path=folder,
+        advice=Advice("Choose another folder."),
     )
 
 
@@ -341,7 +336,6 @@ def look_at_folder(path: str) -> FolderFacts:
             raise UsageError(
                 "{path} is not an absolute path.",
                 path=path,
-                advice=Advice("Begin it with a slash."),
             )
         _check_kind(path)
         if _read_only(path):
@@ -352,7 +346,7 @@ def look_at_folder(path: str) -> FolderFacts:
         return FolderFacts(error)
     except OSError as error:
         return FolderFacts(
-            MachineError("{path} cannot be used: {reason}.", path=path, reason=error.strerror)
+            MachineError("{path} cannot be read: {reason}.", path=path, reason=error.strerror)
         )
     if not room.total:
         return FolderFacts()
@@ -374,16 +368,14 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
     size = profile.size if size is None else size
     if size > room.total > 0:
         raise MachineError(
-            "A test file of {size} is larger than the file system ({total}).",
-            size=Bytes(size, binary=True),
-            total=Bytes(room.total, binary=True),
+            "{path} is too small.",
             advice=more_room(profile, room.total, ever=False),
+            path=Phrase("The file system"),
         )
     least = needed(size)
     if room.total > 0 and room.free_for_user < least:
         raise MachineError(
-            "{folder} has {free} free; the test needs {needed}.",
-            folder=place.folder,
+            "Too little free space: {needed} are needed, {free} are free.",
             needed=Bytes(least, binary=True),
             free=Bytes(room.free_for_user, binary=True),
             advice=more_room(profile, room.free_for_user),

@@ -22,6 +22,8 @@ import msgspec
 
 import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.fio_run import LOOK, SILENCE
@@ -80,7 +82,9 @@ class TaskProcess:
             )
         except OSError as error:
             raise MachineError(
-                "The process cannot be started: {error}.", error=error.strerror
+                "{path} cannot be started: {error}.",
+                error=error.strerror,
+                path=Phrase("The process"),
             ) from error
         self.said: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         """What it says as it comes, None at the end; {} where somebody only woke us."""
@@ -213,29 +217,32 @@ def failure_of(number: int, said: str) -> DriveproofError:
     """
     known = known_failure(number or number_in(said))
     return known or MachineError(
-        "The task failed.",
+        "{program} failed: {reason}.",
         details=said.strip()[-300:],
         advice=Advice("See the run's details."),
+        program=Phrase("The process"),
+        reason=Phrase("unknown"),
     )
 
 
 def _silent(seconds: float) -> MachineError:
     return MachineError(
-        "The device has not responded for {round} s.",
-        round=round(seconds),
-        advice=Advice("Check the kernel log (journalctl -k)."),
+        "The device does not answer.",
+        advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
     )
 
 
 def _ended(status: int | None) -> MachineError:
     if status is not None and status < 0:
         return MachineError(
-            "The process was killed (signal {value}).",
-            value=-status,
-            advice=Advice("Run the test again."),
+            "{program} failed: {reason}.",
+            advice=Advice("Try again."),
+            program=Phrase("The process"),
+            reason=Note("signal {signal}", signal=-status),
         )
     return MachineError(
-        "The process failed with status {status}.",
-        status=status,
-        advice=Advice("Run the test again."),
+        "{program} failed: {reason}.",
+        advice=Advice("Try again."),
+        program=Phrase("The process"),
+        reason=Note("status {status}", status=status),
     )

@@ -19,7 +19,6 @@ from itertools import repeat
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import Held
@@ -174,7 +173,7 @@ class TestFileRegistry:
                 os.fsync(file.fileno())
         except OSError as error:
             raise MachineError(
-                "{folder} cannot be written: {reason}.", folder=self._folder, reason=error.strerror
+                "{path} cannot be written: {reason}.", path=self._folder, reason=error.strerror
             ) from error
 
     def remove(self, name: str) -> None:
@@ -233,7 +232,7 @@ class TestFile:
             # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
             if nocow and not set_nocow(self.descriptor):
                 raise MachineError(
-                    "{folder} is not on btrfs, so copy-on-write cannot be disabled.",
+                    "{folder} is not on btrfs: copy-on-write stays on.",
                     folder=folder,
                     advice=Advice("Remove that option."),
                 )
@@ -242,8 +241,7 @@ class TestFile:
             self.close()
             if error.errno == errno.EFBIG:
                 raise MachineError(
-                    "The file system does not support files of {size}.",
-                    size=Bytes(size),
+                    "The file is too large for the file system.",
                     advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
                 ) from error
             raise explain(error, folder) from error
@@ -405,32 +403,31 @@ def explain(error: OSError, folder: str) -> DriveproofError:
     """What an OSError about the test folder means, in a sentence, with what to do."""
     if error.errno == errno.EROFS:
         return MachineError(
-            "{folder} is mounted read-only.",
-            folder=folder,
+            "{path} is mounted read-only.",
+            path=folder,
             advice=Advice("Choose another folder."),
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
         return MachineError(
-            "You do not have permission to write to {folder}.",
-            folder=folder,
-            advice=Advice("Choose another folder, such as your home."),
+            "You do not have permission for {path}.",
+            path=folder,
+            advice=Advice("Choose another folder."),
         )
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return MachineError(
-            "No space is left in {folder}.",
-            folder=folder,
+            "The file system is full.",
             advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
         )
     if error.errno == errno.ENOENT and Path(folder).is_dir():
         return MachineError(
-            "{folder} cannot contain files.",
-            folder=folder,
-            advice=Advice("Choose another folder, such as your home."),
+            "{path} is not a folder.",
+            path=folder,
+            advice=Advice("Choose another folder."),
         )
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
         return MachineError(
-            "{folder} does not exist.",
-            folder=folder,
+            "{path} does not exist.",
+            path=folder,
             advice=Advice("Choose a folder."),
         )
     return known_failure(error.errno or 0) or MachineError(

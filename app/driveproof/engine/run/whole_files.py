@@ -38,7 +38,7 @@ def prepare_whole_files(
     said = stays_on_network(place)
     check_room(place, profile)
     if cancelled():
-        raise CancelledError("Cancelled before anything was measured.")
+        raise CancelledError("Cancelled before anything was changed.")
     workplace = Workplace([place], registry, cancelled)
     held = workplace.folders[0]
     io_path = MEMORY if place.memory else BUFFERED

@@ -14,6 +14,7 @@ from dataclasses import asdict
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.engine.run.target import Place
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks import holding
@@ -74,9 +75,9 @@ class Workplace:
         except holding.OtherOwnerError as error:
             self._registry.remove(name)
             raise MachineError(
-                "New files in {folder} belong to another user.",
-                folder=folder,
-                advice=Advice("Choose another folder, such as your home."),
+                "You do not have permission for {path}.",
+                path=folder,
+                advice=Advice("Choose another folder."),
             ) from error
         except OSError as error:
             self._registry.remove(name)
@@ -112,7 +113,7 @@ class Workplace:
         """The guard goes on without us."""
         said = tuple(
             Note(
-                "{path} will be removed when the file system responds.",
+                "{path} remains; the next start removes it.",
                 path=held.path,
             )
             for held in self.folders
@@ -144,19 +145,16 @@ class Workplace:
     def _stays(self, held: Held) -> MachineError:
         if not holding.is_there(held):
             return MachineError(
-                "{path} was moved during the run; the empty folder {place} remains.",
-                path=held.path,
-                place=holding.now_at(held),
+                "{path} remains.",
+                path=holding.now_at(held),
             )
         if self._network:
             return MachineError(
-                "{path} could not be removed.",
+                "{path} remains.",
                 path=held.path,
-                advice=Advice("Remove it when the server responds."),
+                advice=Advice("Try again later."),
             )
-        return MachineError(
-            "{path} could not be removed; Driveproof tries again at the next start.", path=held.path
-        )
+        return MachineError("{path} remains; the next start removes it.", path=held.path)
 
 
 class Home:
@@ -208,7 +206,7 @@ def _started(folders: Sequence[Held], again: int) -> subprocess.Popen[bytes]:
         )
     except OSError as error:
         raise MachineError(
-            "The process cannot be started: {error}.", error=error.strerror
+            "{path} cannot be started: {error}.", error=error.strerror, path=Phrase("The process")
         ) from error
 
 
@@ -216,8 +214,7 @@ def stays_on_network(place: Place) -> list[Note]:
     """What is left of earlier runs where other computers may be at work: that is not removed."""
     return [
         Note(
-            "{path} is from an earlier run on a network file system. Remove it if no other"
-            " computer uses it.",
+            "{path} remains of an earlier run. Remove it if no other computer uses it.",
             path=path,
         )
         for path in left_on_network(place.folder)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import TRIMMING, Progress
 from driveproof.system.helper.job import Ending, HelperJob
@@ -116,7 +117,7 @@ def follow(
         on_progress(steps.progress(clock() - begin))
         return job.wait(_GRACE)
     except TimeoutError as error:
-        raise MachineError("The helper's output is not understood.") from error
+        raise MachineError("Unknown output of the helper.") from error
     finally:
         job.close()
 
@@ -127,20 +128,23 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
         return None
     if ending.timed_out:
         return MachineError(
-            "The TRIM of {place} did not end within hours.",
-            place=place,
-            advice=Advice("Read the kernel log (journalctl -k)."),
+            "{path} was not trimmed: {reason}.",
+            path=place,
+            advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
+            reason=Phrase("no answer"),
         )
     if ending.not_supported:
         return MachineError(
-            "{place} was not trimmed: it does not support TRIM.",
-            place=place,
+            "{path} does not support TRIM.",
+            path=place,
             advice=Advice(Remedy.SHOW_CHAIN),
         )
     if not ending.why:
-        return MachineError("{place} was not trimmed.", place=place)
-    return MachineError("{place} was not trimmed: {reason}.", place=place, reason=ending.why)
+        return MachineError(
+            "{path} was not trimmed: {reason}.", path=place, reason=Phrase("cancelled")
+        )
+    return MachineError("{path} was not trimmed: {reason}.", path=place, reason=ending.why)
 
 
 def _nonsense() -> MachineError:
-    return MachineError("The helper's output is not understood.")
+    return MachineError("Unknown output of the helper.")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.evidence import Marked
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
@@ -41,11 +42,11 @@ def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableEr
     """Why a marker file could not be read back below a file system; None where it could."""
     if has_own_addresses(preview.filesystem):
         return UnreadableError(
-            "{filesystem} does not report the position of a file.",
+            "{filesystem} does not report file positions.",
             filesystem=preview.filesystem,
         )
     if not preview.layers:
-        return UnreadableError("It is on no known device.")
+        return UnreadableError("{path} is not on a block device.", path=Phrase("The target"))
     try:
         reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
     except UnreadableError as error:
@@ -89,12 +90,14 @@ class Mark:
                 _write(file.descriptor, data)
             except OSError as error:
                 raise MachineError(
-                    "The marked file could not be written: {reason}.", reason=error.strerror
+                    "{path} cannot be written: {reason}.",
+                    reason=error.strerror,
+                    path=Phrase("The marked file"),
                 ) from error
             extents = extents_of(file.descriptor, SIZE, mount.filesystem)
             if read_blocks(reader, source, extents) != data:
                 raise UnreadableError(
-                    "{device} does not have the written data where the file system reports it.",
+                    "{device} does not have the data where the file system reports it.",
                     device=source.title,
                 )
             stack.pop_all()
@@ -148,7 +151,7 @@ def folder_on(mount: Mount, target: str) -> str:
     try:
         device = os.stat(mount.path).st_dev  # noqa: PTH116 - of any bytes
     except OSError as error:
-        raise UnreadableError("{path} cannot be reached.", path=mount.path) from error
+        raise UnreadableError("{name} does not answer.", name=mount.path) from error
     for place in (target, mount.path, str(Path.home()), tempfile.gettempdir(), "/var/tmp"):
         with contextlib.suppress(OSError, ValueError):
             facts = os.stat(place)  # noqa: PTH116
@@ -158,9 +161,7 @@ def folder_on(mount: Mount, target: str) -> str:
                 and os.access(place, os.W_OK | os.X_OK)
             ):
                 return place
-    raise UnreadableError(
-        "You cannot write to it. Name a folder on it that you can write to, or use sudo."
-    )
+    raise UnreadableError("You cannot write there. Name another folder, or use sudo.")
 
 
 def sync(descriptor: int) -> None:

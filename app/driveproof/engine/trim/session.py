@@ -305,7 +305,7 @@ class TrimSession:
             preview = replace(preview, free=free)
             claim = claim_device(preview.device)
             if preview.sequence not in (None, claim.sequence):
-                raise MachineError("{device} is now another device.", device=preview.device)
+                raise MachineError("{path} changed since you confirmed.", path=preview.device)
             evidence.begin()
             with self._asking():
                 job = parts.helper.start_trim(claim, opened=self._opened)
@@ -322,7 +322,7 @@ class TrimSession:
                 trimmed=steps.trimmed,
             )
             if self._cancelled and (ending is None or ending.reason or ending.status):
-                working = MachineError("The drive is still working on its last step.")
+                working = MachineError("The drive is still busy.")
                 return replace(
                     outcome,
                     status=CANCELLED,
@@ -363,7 +363,7 @@ class TrimSession:
 
     def _stop_here(self) -> None:
         if self._cancelled:
-            raise CancelledError("Cancelled: nothing was trimmed.")
+            raise CancelledError("Cancelled before anything was changed.")
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
         self._hang_up = hang_up
@@ -408,8 +408,8 @@ def another(confirmed: Preview, now: Preview) -> DriveproofError | None:
     if same and (kinds or (confirmed.mount is None) is not (now.mount is None)):
         return None
     return RefusedError(
-        "{target} changed after you confirmed ({before} on {device_before}, now {now}"
-        " on {device_now}). Nothing was trimmed.",
+        "{target} changed after you confirmed: {before} on {device_before}, now {now}"
+        " on {device_now}. Nothing was trimmed.",
         target=confirmed.target,
         before=confirmed.filesystem or _NO_FILESYSTEM,
         device_before=confirmed.device or _NO_DEVICE,

@@ -20,6 +20,7 @@ from driveproof.export.report.document import (
     Section,
     Table,
     Text,
+    footer,
 )
 from driveproof.export.report.health import axes_table
 from driveproof.export.report.run import commands, environment, held_against, known, measurement
@@ -86,7 +87,7 @@ def check_comparison_report(
             for name, check in zip((_("Before"), _("After")), checks, strict=True)
         ),
         sections=tuple(sections),
-        footer=_("Driveproof {version}").format(version=version),
+        footer=footer(version),
     )
 
 
@@ -134,9 +135,7 @@ def check_report(
         word=check.word,
         subject=(" · ".join(fact for fact in facts if fact),),
         sections=tuple(sections),
-        footer=_("Driveproof {version}, {moment}")
-        .format(version=version, moment=when)
-        .replace(" ,", ","),
+        footer=footer(version, when),
     )
 
 

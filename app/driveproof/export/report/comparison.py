@@ -24,6 +24,7 @@ from driveproof.export.report.document import (
     Section,
     Table,
     Text,
+    footer,
 )
 from driveproof.export.report.run import surroundings
 from driveproof.export.text.command import explanation, shell_command
@@ -79,7 +80,7 @@ def _runs_section(comparison: Comparison) -> Section:
         for run in side.runs
     )
     columns = (_("Side"), _("Run"), _("Label"), _("Profile"), _("Measured"), "fio", "Linux")
-    return Section(_("The runs"), (Table(columns, rows, left=len(columns)),))
+    return Section(_("Run"), (Table(columns, rows, left=len(columns)),))
 
 
 def _environment_section(comparison: Comparison) -> Section:
@@ -169,9 +170,7 @@ def comparison_report(
             _side(number, side, comparison) for number, side in enumerate(comparison.sides)
         ),
         sections=tuple(part for part in parts if part is not None),
-        footer=_("Driveproof {version}, comparison of {runs}")
-        .format(version=version, runs=runs_text(len(mine)))
-        .replace(" ,", ","),
+        footer=footer(version, runs_text(len(mine))),
     )
 
 
@@ -259,9 +258,7 @@ def _heads(comparison: Comparison) -> tuple[str, str]:
 
 def _against(comparison: Comparison) -> str:
     heads = side_heads(comparison)
-    if len(heads) > 2:
-        return _("against {first}").format(first=heads[0])
-    return _("{other} against {first}").format(other=heads[1], first=heads[0])
+    return _("{other} against {first}").format(other=", ".join(heads[1:]), first=heads[0])
 
 
 def _judging(comparison: Comparison) -> Section | None:

@@ -8,7 +8,16 @@ from collections.abc import Sequence
 
 from driveproof.domain.check.check import FINE, ODD, UNKNOWN
 from driveproof.domain.diagnosis.diagnosis import Answer, Diagnosis, Reason, Weight
-from driveproof.export.report.document import Block, Drawing, Line, Lines, Report, Section, Text
+from driveproof.export.report.document import (
+    Block,
+    Drawing,
+    Line,
+    Lines,
+    Report,
+    Section,
+    Text,
+    footer,
+)
 from driveproof.export.report.run import commands, environment, held_against, measurement
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -60,9 +69,7 @@ def diagnosis_report(
         word=FINE if diagnosis.answer is Answer.NOT_THE_DRIVE else UNKNOWN,
         subject=(" · ".join([*facts, when]),),
         sections=tuple(one for one in sections if one is not None),
-        footer=_("Driveproof {version}, {moment}")
-        .format(version=version, moment=when)
-        .replace(" ,", ","),
+        footer=footer(version, when),
     )
 
 
@@ -74,7 +81,7 @@ def _texts(title: str, texts: Sequence[str]) -> Section | None:
 def _causes(reasons: Sequence[Reason]) -> Section | None:
     lines = tuple(map(_cause, reasons))
     blocks: tuple[Block, ...] = (Lines(lines),)
-    return Section(_("Causes"), blocks) if lines else None
+    return Section(_("Possible causes"), blocks) if lines else None
 
 
 def _cause(reason: Reason) -> Line:

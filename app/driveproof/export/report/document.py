@@ -134,3 +134,8 @@ MARKS = {
     "unknown": "?",
 }
 """The sign beside a coloured word: colour is never the only mark."""
+
+
+def footer(version: str, *parts: str) -> str:
+    """The program with its version, then what the report is of."""
+    return ", ".join((f"Driveproof {version}".rstrip(), *filter(None, parts)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from driveproof.domain.experiment.experiment import VERDICT, Done, Experiment, Stage
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
-from driveproof.export.report.document import Block, Code, Report, Section, Table, Text
+from driveproof.export.report.document import Block, Code, Report, Section, Table, Text, footer
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
@@ -48,23 +48,24 @@ def experiment_report(
             begun=stamp(experiment.created), state=state_text(experiment)
         ),
     )
-    footer = (
-        _("Driveproof {version}, experiment {id}").format(id=experiment.id, version=version).strip()
-    )
     told = (_command(experiment), _notes(experiment, missing), _attempts(experiment))
     own = (_steps(experiment), *told)
     sections = tuple(one for one in own if one is not None)
     if comparison is None:
         words = verdict_text(experiment) or next_text(experiment)
         return Report(
-            title=experiment.name, headline=words, subject=subject, sections=sections, footer=footer
+            title=experiment.name,
+            headline=words,
+            subject=subject,
+            sections=sections,
+            footer=footer(version, experiment.id),
         )
     return replace(
         comparison,
         title=experiment.name,
         subject=(*subject, *comparison.subject),
         sections=(*sections, *comparison.sections),
-        footer=footer,
+        footer=footer(version, experiment.id),
     )
 
 

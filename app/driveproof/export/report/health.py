@@ -17,7 +17,7 @@ from driveproof.domain.health.verdict import (
     AxisVerdict,
     HealthVerdict,
 )
-from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text
+from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text, footer
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -75,14 +75,12 @@ def health_report_document(
         _errors(health),
     ]
     return Report(
-        title=health.model or device or _("A drive"),
+        title=health.model or device or _("Unknown drive"),
         headline=f"{grade_title(verdict.word)}. {_headline(verdict)}",
         word=_WORDS.get(verdict.word, UNKNOWN),
         subject=(" · ".join(one for one in (device, serial, firmware, when) if one),),
         sections=tuple(one for one in sections if one is not None),
-        footer=_("Driveproof {version}, {moment}")
-        .format(version=version, moment=when)
-        .replace(" ,", ","),
+        footer=footer(version, when),
     )
 
 

@@ -41,6 +41,7 @@ from driveproof.export.report.document import (
     Section,
     Table,
     Text,
+    footer,
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
@@ -106,7 +107,7 @@ def measurement(
         blocks = _tests(run, pictures, binary, alone=alone)
     if not blocks and kind not in CHECKS:
         return Section(_("Measurement"), (Text(_("No test was completed.")),))
-    title = _("What was found") if kind in CHECKS else _("Measurement")
+    title = _("Result") if kind in CHECKS else _("Measurement")
     return Section(title, (*blocks, *below))
 
 
@@ -362,9 +363,6 @@ def run_report(
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]
-    footer = _("Driveproof {version}, run {id}, {moment}").format(
-        version=version, id=run.id, moment=when
-    )
     title = run_title(run.title, run.profile, run.cache)
     hosts = hosts_words.hosts_text(run) if on_hosts(run) else ""
     return Report(
@@ -373,7 +371,7 @@ def run_report(
         word=_WORDS.get(run.status, ""),
         subject=tuple(line for line in (_subject(run, when), run.remarks) if line),
         sections=tuple(part for part in parts if part is not None),
-        footer=footer.replace(" ,", ","),
+        footer=footer(version, run.id, when),
     )
 
 
@@ -408,7 +406,7 @@ def _latencies(run: Run) -> Section | None:
     columns = (*heads, "p50", "p95", "p99", "p99.9", _("Maximum"), _("Stall"))
     table = Table(columns, tuple(rows), left=2)
     words = Text(
-        _("Medians. A stall is the longest time without an answer of the drive."),
+        _("Medians. Stall: longest time without an answer."),
         quiet=True,
     )
     return Section(_("Latency"), (table, words))
@@ -456,7 +454,7 @@ def _repeats(run: Run, binary: bool) -> Section | None:
     columns = (*heads, "IOPS", "p99", _("Affected by"))
     blocks: list[Block] = [Table(columns, tuple(rows[:MOST_REPEATS]), left=2)]
     if len(rows) > MOST_REPEATS:
-        text = _("All repeats are in the CSV and JSON export.")
+        text = _("All repeats are in CSV and JSON.")
         blocks.append(Text(text, quiet=True))
     return Section(_("Each repeat"), tuple(blocks))
 
@@ -519,7 +517,7 @@ def _written(run: Run) -> str | None:
 def _target(run: Run) -> Section | None:
     phases = sorted(run.phases, key=lambda phase: phase.block_size)
     sizes = dict.fromkeys(blocks_text(phase) or _("unknown") for phase in phases)
-    tests = known([(_("Block sizes"), ", ".join(sizes)), (_("Data written"), _written(run))])
+    tests = known([(_("Block size"), ", ".join(sizes)), (_("Data written"), _written(run))])
     pairs = (*drive_facts(run), *tests)
     title = _("Measurement") if on_hosts(run) else _("The drive")
     return Section(title, (Facts(pairs),)) if pairs else None

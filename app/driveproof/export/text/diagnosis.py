@@ -72,13 +72,12 @@ def _items(texts: Iterable[str], layout: Layout) -> list[str]:
 
 def _reason(number: int, reason: Reason, layout: Layout) -> list[str]:
     """The cause on a line, then what speaks for it, what to do, and where the rule is from."""
-    head = _("{number}. {cause} ({weight}; in {where})").format(
-        number=number,
+    head = _("{cause} ({weight}; in {where})").format(
         cause=cause_title(reason.cause),
         weight=weight_title(reason.weight),
         where=where_title(reason.where),
     )
-    lines = layout.wrapped(f"{_MARKS[reason.weight]} {head}", indent="     ")
+    lines = layout.wrapped(f"{_MARKS[reason.weight]} {number}. {head}", indent="     ")
     indent = "     "
     texts = [evidence_text(reason)]
     if advice := advice_text(reason):

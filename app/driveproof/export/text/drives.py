@@ -106,5 +106,7 @@ def _labels(device: BlockDevice, inventory: Inventory) -> list[str]:
 
 def _first(names: list[str]) -> str:
     """Three of them, and how many more there are."""
-    more = _(" and {count} more").format(count=len(names) - 3) if len(names) > 3 else ""
-    return ", ".join(names[:3]) + more
+    first = ", ".join(names[:3])
+    if len(names) <= 3:
+        return first
+    return _("{names} and {count} more").format(names=first, count=len(names) - 3)

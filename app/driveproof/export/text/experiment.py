@@ -92,7 +92,7 @@ def experiment_text(
 def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
     """One line each."""
     if not experiments:
-        return _("No experiments yet. To start one: driveproof experiment new --help")
+        return _("The history is empty.")
     rows: list[tuple[str, ...]] = [
         (_("ID"), _("Started"), _("State"), _("Name"), _("Target"), _("Action"))
     ]

@@ -58,7 +58,7 @@ def forum_comparison(comparison: Comparison) -> str:
     for number in range(1, len(named)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if len(named) > 2 and mine:
-            lines += ["", _("{other} against {first}:").format(other=heads[number], first=heads[0])]
+            lines += ["", f"{_against(heads[number], heads[0])}:"]
         lines += _figures(mine, columns)
     lines += ["", *_facts(comparison)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -66,8 +66,12 @@ def forum_comparison(comparison: Comparison) -> str:
 
 def _who(heads: tuple[str, ...], *, drives: bool, named: bool) -> str:
     if not drives and not named:
-        return _("before against after")
-    return _("{others} against {first}").format(others=", ".join(heads[1:]), first=heads[0])
+        heads = ("before", "after")
+    return _against(", ".join(heads[1:]), heads[0])
+
+
+def _against(other: str, first: str) -> str:
+    return _("{other} against {first}").format(other=other, first=first)
 
 
 def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:

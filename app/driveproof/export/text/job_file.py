@@ -53,10 +53,10 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
     if profile.method in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES, RECORD):
-        raise UsageError("{title} does not use fio.", title=profile.title)
+        raise UsageError("{title} cannot be a fio job file.", title=profile.title)
     if not tests or not (profile.method in _KINDS or profile.file_sizes is not None):
         raise UsageError(
-            "{title} cannot be a job file: its tests depend on earlier results.",
+            "{title} cannot be a fio job file.",
             title=profile.title,
             advice=Advice("Each result shows its commands."),
         )

@@ -58,7 +58,7 @@ def history_table(
     listed = [*runs, *((head.taken, _check(head)) for head in checks)]
     rows = [row for _moment, row in sorted(listed, key=lambda one: one[0], reverse=True)][:limit]
     if not rows:
-        return _("No runs yet. Start with {command}.").format(command="'driveproof run quick .'")
+        return _("The history is empty.")
     return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 
 
@@ -117,8 +117,7 @@ def profiles_table(
         parts += _profiles(some, rates, width or WIDTH, encoding)
     if not all(profile.needs_root for profile in profiles):
         usual = _(
-            "Unless stated otherwise, a profile measures a folder, needs no root and keeps all"
-            " data."
+            "Unless stated otherwise, a profile measures a folder without root and keeps all data."
         )
         parts += wrapped(usual, width or WIDTH, encoding=encoding)
     return "\n".join(parts).rstrip("\n")
@@ -140,13 +139,11 @@ def _profiles(
             cost=cost_text(profile, rates),
         )
         if profile.capacity is not None:
-            does = _("Free space of a folder: {cost}").format(cost=cost_text(profile, rates))
+            does = cost_text(profile, rates)
         if profile.scan is not None:
-            does = _("Whole device, {plan}: {cost}").format(
-                plan=plan_text(profile.scan), cost=cost_text(profile)
-            )
+            does = f"{plan_text(profile.scan)}: {cost_text(profile)}"
         if isinstance(profile.plan, Bounded):
-            does = _("One long write: {cost}").format(cost=cost_text(profile))
+            does = cost_text(profile)
             if profile.needs_root:
                 does = _("Overwrites a whole device: {cost}").format(cost=cost_text(profile))
         lines = [

@@ -197,8 +197,8 @@ def _head(run: Run, width: int) -> list[str]:
         one_line(
             ", ".join(filter(None, dict.fromkeys([*drive, where])))
         ),  # a device is its own path
-        _("Run {id}, {when}").format(id=visible(run.id), when=when)
-        + "".join(f", {visible(word)}" for word in used),
+        # Translators: {id} is that of the run, with its date, fio, Linux and scheduler.
+        _("Run {id}").format(id=", ".join(map(visible, (run.id, when, *used)))),
     ]
     lines = [cut(line, max(width, 40)) for line in lines]
     if run.error is not None:

@@ -43,7 +43,7 @@ def self_test_report(
     else:
         said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
         if health.kind == ATA and not taking:
-            said.append(_("To learn their duration, use --as-admin once."))
+            said.append(_("For their duration, use --as-admin once."))
     for sentence in said:
         lines += wrapped(sentence, columns, encoding=encoding)
     rows = [
@@ -54,11 +54,11 @@ def self_test_report(
     lines.append("")
     if rows:
         heads = (
-            _("Self-test"), _("Result"), _("Begun"), _("Ended"), _("Age"), _("Sector"),
+            _("Self-test"), _("Result"), _("Started"), _("Ended"), _("Age"), _("Sector"),
         )  # fmt: skip
         lines += table((heads, *rows), (0, 1, 2, 3), encoding=encoding)
     else:
-        lines += wrapped(_("No earlier self-tests."), columns, encoding=encoding)
+        lines += wrapped(_("No self-tests."), columns, encoding=encoding)
     if width is not None:
         lines = [plain(cut(line, width), encoding) for line in lines]
     return "\n".join(lines)

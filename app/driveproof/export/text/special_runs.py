@@ -168,7 +168,7 @@ def scan_lines(run: Run, layout: Layout) -> list[str]:
         if not len(found):
             continue
         many = ngettext(
-            "{count} place of {size}", "{count} positions of {size}", len(found)
+            "{count} position of {size}", "{count} positions of {size}", len(found)
         ).format(count=group_digits(len(found)), size=format_size(found[0].bytes, binary=True))
         sequential = phase.pattern == Pattern.SEQUENTIAL
         if sequential:

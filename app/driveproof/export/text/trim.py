@@ -148,7 +148,7 @@ def preview_text(
     if not commit:
         what = preview.mount.path if preview.mount else preview.device or preview.target
         command = f"driveproof trim run {shlex.quote(what)}"
-        to_do = _("To do it: {command}").format(command=command)
+        to_do = _("Run: {command}").format(command=command)
         lines.append(layout.plain(one_line(to_do)))
         return "\n".join(lines)
     for sentence in (*what_happens(preview), *what_is_lost(preview.chain)):
@@ -168,12 +168,13 @@ def progress_text(progress: Progress) -> str:
 def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The result, with what every layer counted and what that proves."""
     layout = Layout(width or WIDTH, encoding=encoding)
+    lines = [_("Cancelled.")] if outcome.status == CANCELLED else []
     text = _("{size} trimmed in {time}.")
-    if outcome.status == CANCELLED:
-        text = _("Cancelled: {size} trimmed in {time}.")
-    lines = [text.format(size=format_size(outcome.discarded), time=format_taken(outcome.seconds))]
+    lines.append(
+        text.format(size=format_size(outcome.discarded), time=format_taken(outcome.seconds))
+    )
     for layer in outcome.layers:
-        count = _("not counted")
+        count = _("unknown")
         if layer.discarded is not None:
             count = format_size(layer.discarded)
         lines.append(f"{_INDENT}{one_line(layer.name):<12} {count}")

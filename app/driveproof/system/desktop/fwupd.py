@@ -116,9 +116,9 @@ def firmware_news(
     except MachineError as error:
         missing = error_note(error)
     except TimeoutError:
-        missing = Note("fwupd does not answer.")
+        missing = Note("{name} does not answer.", name="fwupd")
     except (OSError, ValueError) as error:
-        missing = Note("fwupd failed: {reason}.", reason=str(error))
+        missing = Note("{program} failed: {reason}.", reason=str(error), program="fwupd")
     return FirmwareNews(current=current, missing=missing)
 
 
@@ -198,7 +198,7 @@ def _link(value: Any) -> str:
 
 def _refused(error: BusCallError) -> Note:
     if error.name.rsplit(".", 1)[-1] in _ABSENT or ".Spawn." in error.name:
-        return Note("fwupd is not installed or cannot be started.")
+        return Note("{program} is not installed.", program="fwupd")
     text = visible(" ".join(error.text.split()))[:_LONGEST].rstrip(".")
     reason = text or error.name
-    return Note("fwupd refused: {reason}.", reason=reason)
+    return Note("{program} failed: {reason}.", reason=reason, program="fwupd")

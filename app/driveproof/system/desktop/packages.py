@@ -10,6 +10,7 @@ from pathlib import Path
 
 import driveproof
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.quantity import Phrase
 
 _SOURCES = Path(driveproof.__file__).resolve().parents[2]
 _COMMANDS = {
@@ -43,7 +44,7 @@ def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> 
     """How to get a package: its `command` value can be copied."""
     command = install_command(package, os_release)
     if command:
-        return Advice("Install it with: {command}", command=command)
+        return Advice("Run: {command}", command=command)
     return Advice("Install the package {package}.", package=package)
 
 
@@ -55,7 +56,7 @@ def library_advice(
     """
     if own:
         command = shlex.join((sys.executable, "-m", "pip", "install", library))
-        return Advice("Install it with: {command}", command=command)
+        return Advice("Run: {command}", command=command)
     return install_advice(package)
 
 
@@ -63,13 +64,12 @@ def helper_advice(sources: Path = _SOURCES) -> Advice:
     """How to get the privileged helper: from the checkout that runs this, else as a package."""
     if (sources / "Makefile").is_file() and (sources / "tools/install_helper.py").is_file():
         command = f"sudo make -C {shlex.quote(str(sources))} install-helper"
-        return Advice("Install it with: {command}", command=command)
+        return Advice("Run: {command}", command=command)
     return install_advice("driveproof-helper")
 
 
 def not_installed() -> MachineError:
     """The message where the privileged helper is not installed."""
     return MachineError(
-        "Driveproof's helper is not installed: only folders can be measured.",
-        advice=helper_advice(),
+        "{program} is not installed.", advice=helper_advice(), program=Phrase("Driveproof's helper")
     )

@@ -28,8 +28,7 @@ def missing(address: str = "") -> DriveproofError | None:
             return not_installed()
         if POLKIT not in known:
             return MachineError(
-                "polkit is not running.",
-                advice=install_advice("polkitd"),
+                "{name} does not answer.", advice=install_advice("polkitd"), name="polkit"
             )
         Helper(address).check()
     except DriveproofError as error:

@@ -56,11 +56,11 @@ _PROGRAMS = {
 }
 """The programs that the helper runs, by the method that needs one."""
 _ADVICE = {
-    ErrorName.NOT_AUTHORIZED: Advice("Start it in a desktop session, or with sudo in a terminal."),
-    ErrorName.NO_AUTHORITY: Advice("Check that polkit is installed and running."),
-    ErrorName.DEVICE_CHANGED: Advice("Check the list of drives, and start again."),
+    ErrorName.NOT_AUTHORIZED: Advice("Run it in a desktop session, or with sudo."),
+    ErrorName.NO_AUTHORITY: Advice("Try again later."),
+    ErrorName.DEVICE_CHANGED: Advice("Check the device, then start again."),
     ErrorName.DEVICE_BUSY: Advice("Unmount it, or stop what uses it."),
-    ErrorName.DEVICE_WRITTEN: Advice("Check what is on it now."),
+    ErrorName.DEVICE_WRITTEN: Advice("Check the device, then start again."),
     ErrorName.BUSY: Advice("Wait for it to end."),
 }
 
@@ -70,12 +70,19 @@ def failure(error: BusCallError, method: str = "") -> DriveproofError:
     if error.name in MISSING:
         return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
-        return MachineError("The installed helper is too old.", advice=helper_advice())
+        return MachineError(
+            "The installed helper has version {version}, not {wanted}.",
+            advice=helper_advice(),
+            version="?",
+            wanted=str(API_VERSION),
+        )
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return ended()
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
     if short not in {name.value for name in ErrorName}:
-        return MachineError("The helper cannot be asked: {text}", text=error.text)
+        return MachineError(
+            "{program} failed: {reason}.", program=Phrase("Driveproof's helper"), reason=error.text
+        )
     return _refusal(ErrorName(short), error.text, _PROGRAMS.get(method, ""))
 
 
@@ -84,6 +91,7 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
     advice = _ADVICE.get(name)
     match name:
         case ErrorName.NOT_AUTHORIZED:
+            # Translators: {detail} is an English sentence of the helper.
             return RefusedError("Not authorized: {detail}", code=name, detail=detail, advice=advice)
         case ErrorName.CANCELLED:
             return RefusedError("Cancelled: {detail}", code=name, detail=detail)
@@ -92,7 +100,7 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
                 "{what}: {detail}", code=name, what=_SAID[name], detail=detail, advice=advice
             )
         case ErrorName.INVALID_ARGUMENT:
-            return UsageError("The helper refuses the request: {detail}", code=name, detail=detail)
+            return UsageError("The helper refuses it: {detail}", code=name, detail=detail)
         case ErrorName.TOOL_MISSING if program:
             return MachineError(
                 "{program} is not installed.",
@@ -106,16 +114,16 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
 
 
 _SAID = {
-    ErrorName.NO_AUTHORITY: Phrase("polkit does not answer"),
+    ErrorName.NO_AUTHORITY: Phrase("The helper failed"),
     ErrorName.DEVICE_CHANGED: Phrase("The device changed"),
     ErrorName.DEVICE_BUSY: Phrase("The device is in use"),
-    ErrorName.DEVICE_WRITTEN: Phrase("Nothing was discarded"),
+    ErrorName.DEVICE_WRITTEN: Phrase("The device changed"),
     ErrorName.UNSUPPORTED: Phrase("This is not possible here"),
     ErrorName.BUSY: Phrase("The helper is busy"),
-    ErrorName.NO_SUCH_JOB: Phrase("The job has ended"),
-    ErrorName.NOT_HELD: Phrase("The device is not reserved"),
-    ErrorName.TOOL_MISSING: Phrase("A program is missing"),
-    ErrorName.TIMED_OUT: Phrase("The device did not answer in time"),
+    ErrorName.NO_SUCH_JOB: Phrase("This is not possible here"),
+    ErrorName.NOT_HELD: Phrase("This is not possible here"),
+    ErrorName.TOOL_MISSING: Phrase("This is not possible here"),
+    ErrorName.TIMED_OUT: Phrase("The helper failed"),
     ErrorName.FAILED: Phrase("The helper failed"),
 }
 
@@ -222,13 +230,13 @@ class Helper:
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
         if without_self_test(text):
-            raise MachineError("{path} has no self-tests.", path=claim.path)
+            raise MachineError("{name} does not support it.", name=claim.path)
         if ending.status or ending.reason:
             said = smartctl_error(text).rstrip(".") or ending.why
             raise MachineError(
-                "{path} refused the self-test: {said}.",
-                path=claim.path,
-                said=said,
+                "{program} failed: {reason}.",
+                program=claim.path,
+                reason=said,
                 advice=Advice("Not every drive and USB adapter supports it."),
             )
 
@@ -314,7 +322,9 @@ class Helper:
                 raise ended() from error
             raise failure(error) from error
         except (OSError, TimeoutError) as error:
-            raise MachineError("Driveproof's helper does not answer.") from error
+            raise MachineError(
+                "{name} does not answer.", name=Phrase("Driveproof's helper")
+            ) from error
         self._answered = True
         if version != API_VERSION:
             raise MachineError(
@@ -337,7 +347,7 @@ class Helper:
                 raise ended() from error
             raise failure(error, method) from error
         except TimeoutError as error:
-            raise MachineError("The request for authorization was not answered.") from error
+            raise MachineError("The password prompt was closed.") from error
         except OSError as error:
             raise ended() from error
 
@@ -359,7 +369,7 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     except (OSError, ValueError) as error:
         raise MachineError("{path} is not a block device.", path=path) from error
     raise MachineError(
-        "This kernel has no disk sequence numbers.",
+        "Linux 5.15 or later is needed.",
         advice=Advice("Linux 5.15 or later is needed."),
     )
 

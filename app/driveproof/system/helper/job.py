@@ -28,7 +28,7 @@ def ended() -> MachineError:
     """The error when the helper has gone although nobody ended it."""
     return MachineError(
         "Driveproof's helper ended.",
-        advice=Advice("Start again. The system log (journalctl -b) may show the reason."),
+        advice=Advice("Start again."),
     )
 
 
@@ -61,8 +61,8 @@ class Ending:
         if words := " ".join(self.words.split()):
             return words
         if self.timed_out:
-            return Phrase("it did not end in time")
-        return Phrase("it was cancelled") if self.cancelled else self.reason
+            return Phrase("no answer")
+        return Phrase("cancelled") if self.cancelled else self.reason
 
     @property
     def not_supported(self) -> bool:

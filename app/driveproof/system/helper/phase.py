@@ -34,7 +34,7 @@ def device_phase(
     accept.
     """
     if phase.direction.upper() not in Direction.__members__:
-        raise UsageError("A device cannot be tested with {direction}.", direction=phase.direction)
+        raise UsageError("Devices do not support {what}.", what=phase.direction)
     try:
         found = Phase(
             direction=Direction[phase.direction.upper()],
@@ -57,12 +57,12 @@ def device_phase(
         found.check()
     except KeyError as error:
         raise UsageError(
-            "A device cannot be tested with the engine {engine}.",
-            engine=engine,
-            advice=Advice("Choose no engine, or measure a file on the device."),
+            "Devices do not support {what}.",
+            what=engine,
+            advice=Advice("Choose a folder."),
         ) from error
     except HelperError as error:
-        raise UsageError("A device cannot be tested this way: {text}", text=error.text) from error
+        raise UsageError("Devices do not support {what}.", what=error.text) from error
     return found
 
 

@@ -36,7 +36,7 @@ def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int
     try:
         made.check()
     except HelperError as error:
-        raise UsageError("A device cannot be tested this way: {text}", text=error.text) from error
+        raise UsageError("Devices do not support {what}.", what=error.text) from error
     return made
 
 

@@ -26,6 +26,7 @@ from ClusterShell.Worker.Ssh import SshClient, WorkerSsh
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import MOST_LINE
+from driveproof.domain.quantity import Phrase
 from driveproof.system.hosts.link import Heard, Kind
 
 # A cut link ends in 15 seconds on this side; the other side hears nothing and ends by itself.
@@ -70,30 +71,32 @@ def hosts_of(text: str) -> tuple[str, ...]:
         found = tuple(map(str, NodeSet(text)))
     except (GroupResolverConfigError, configparser.Error) as error:
         raise MachineError(
-            "ClusterShell groups cannot be read: {error}.",
+            "{text} is not a list of hosts: {error}.",
             error=_in_a_line(error),
-            advice=Advice("List them with: {command}", command=_LIST_GROUPS),
+            advice=Advice("Run: {command}", command=_LIST_GROUPS),
+            text="ClusterShell",
         ) from error
     except (GroupResolverError, GroupSourceError) as error:
         raise UsageError(
-            "{text} is not a ClusterShell group: {error}.",
+            "{text} is not a list of hosts: {error}.",
             text=text,
             error=_in_a_line(error),
-            advice=Advice("List them with: {command}", command=_LIST_GROUPS),
+            advice=Advice("Run: {command}", command=_LIST_GROUPS),
         ) from error
     except NodeSetException as error:
         raise UsageError(
             "{text} is not a list of hosts: {error}.",
             text=text,
             error=_in_a_line(error),
-            advice=Advice("Write them like this: {example}", example="node[1-8]"),
+            advice=Advice("Like {example}.", example="node[1-8]"),
         ) from error
     wrong = [name for name in found if name.startswith("-")]
     if not found or wrong:
         raise UsageError(
-            "{text} is an empty list of hosts.",
+            "{text} is not a list of hosts: {error}.",
             text=text,
-            advice=Advice("Write them like this: {example}", example="node[1-8]"),
+            advice=Advice("Like {example}.", example="node[1-8]"),
+            error=Phrase("incomplete"),
         )
     _check_count(len(found))  # a group may be of any size
     return found
@@ -106,9 +109,10 @@ def _in_a_line(error: Exception) -> str:
 def _check_count(count: int) -> None:
     if count > MOST_HOSTS:
         raise UsageError(
-            "The maximum is {most} hosts.",
+            "{count} selected; the maximum is {most}.",
+            count=count,
             most=MOST_HOSTS,
-            advice=Advice("Use fewer hosts."),
+            advice=Advice("Choose fewer."),
         )
 
 
@@ -152,12 +156,12 @@ def make_room(hosts: int) -> None:
         return
     if hard != endless and hard < needed:
         raise MachineError(
-            "{count} hosts need {needed} open files; the limit is {most}.",
+            "{count} hosts need {needed} open files; the maximum is {most}.",
             count=hosts,
             needed=needed,
             most=hard,
             advice=Advice(
-                "Use fewer hosts, or raise the limit ({command}).",
+                "Choose fewer, or run: {command}",
                 command="ulimit -Hn",
             ),
         )
@@ -202,7 +206,9 @@ class Cluster:
         self._thread.start()
         self._started.wait()
         if self._failed is not None:
-            raise MachineError("ssh cannot be started: {error}.", error=str(self._failed))
+            raise MachineError(
+                "{path} cannot be started: {error}.", error=str(self._failed), path="ssh"
+            )
 
     def send(self, hosts: Iterable[str], line: bytes) -> None:
         """Send a line to these hosts; to one that has ended it is lost."""

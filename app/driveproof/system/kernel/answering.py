@@ -19,7 +19,6 @@ from enum import Enum, auto
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Seconds
 from driveproof.helper import mounts
 
 NETWORK = frozenset(
@@ -83,12 +82,10 @@ class Answers:
         mount = self.served(os.fspath(path))
         if mount is not None and not self._answers(mount, limit):
             raise MachineError(
-                "{path} does not answer: {source} was asked for {span}.",
-                path=mount.point,
-                source=mount.source,
-                span=Seconds(limit),
+                "{name} does not answer.",
+                name=mount.point,
                 code=Silence.NO_ANSWER,
-                advice=Advice("Is the server or the drive there? Try again when it is back."),
+                advice=Advice("Try again later."),
             )
 
     def served(self, path: str) -> Served | None:

@@ -48,7 +48,7 @@ def link_state(
     """
     drives = inventory.drives_below(inventory.whole_disk(device))
     if len(drives) > 1:
-        several = Note("It lies on {count} drives, each with a link of its own.", count=len(drives))
+        several = Note("It is on {count} drives with links of their own.", count=len(drives))
         return LinkState(meaning=several)
     drive = drives[0] if drives else device
     return link_of(drive.name, sysfs or Sysfs(), under_load=under_load)
@@ -160,7 +160,6 @@ def _sata(root: Path, port: int, place: str) -> LinkState:
 def _usb(root: Path, device: Path, interface: str) -> LinkState:
     if not (device / "speed").exists():
         return LinkState()
-    port = device / "port"
     facts = UsbFacts(
         speed=_number(device / "speed"),
         lanes=_count(device / "rx_lanes"),
@@ -168,7 +167,6 @@ def _usb(root: Path, device: Path, interface: str) -> LinkState:
         can=_can(device),
         hub=_number(device.parent / "speed"),
         driver=_name_of(device / interface / "driver"),
-        port_can_3=(port / "peer").exists() if port.exists() else None,
     )
     return judge_usb(facts, _shown(root, device / "speed"))
 

@@ -92,10 +92,10 @@ def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
             os.close(handle)
     except OSError as error:
         raise MachineError(
-            "{path} cannot be reached: {reason}.",
+            "{path} cannot be read: {reason}.",
             path=os.fspath(path),
             reason=error.strerror,
-            advice=Advice("Choose a folder that exists and that you may enter."),
+            advice=Advice("Choose another folder."),
         ) from error
     table = _read_table(proc)
     for mount_id, mount in table:
@@ -192,7 +192,7 @@ def space(path: str | os.PathLike[str]) -> Space:
         facts = os.statvfs(path)
     except OSError as error:
         raise MachineError(
-            "The free space of {path} cannot be read: {reason}.",
+            "{path} cannot be read: {reason}.",
             path=os.fspath(path),
             reason=error.strerror,
         ) from error
@@ -262,43 +262,38 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
     if found.memory:
         notes.append(
             Note(
-                "{name} keeps files in memory: this measures memory, not a drive.",
+                "{path} is in memory, not on a drive.",
                 kind=NoteKind.MEMORY,
-                name=kind,
+                path=kind,
             )
         )
     if found.network:
         notes.append(
             Note(
-                "{name} is a network file system: this measures the network and the server.",
+                "{name}: this measures the network and the server.",
                 name=kind,
             )
         )
     if found.userspace and not found.network:
-        notes.append(
-            Note("{name} runs in a program of its own (FUSE), which limits the speed.", name=kind)
-        )
+        notes.append(Note("{name} is FUSE, which limits the speed.", name=kind))
     if found.overlay:
-        notes.append(
-            Note("{name} lies over another file system, whose drive is not known here.", name=kind)
-        )
+        notes.append(Note("{name} is over another file system on an unknown drive.", name=kind))
     if compression == "maybe":
         notes.append(
             Note(
-                "{name} may compress data; the data written here cannot be compressed.",
+                "{name} may compress data; tests write incompressible data.",
                 name=kind or Phrase("The file system"),
             )
         )
     elif compression:
         notes.append(
             Note(
-                "{name} compresses data ({method}); the data written here cannot be compressed.",
+                "{name} may compress data; tests write incompressible data.",
                 name=kind,
-                method=compression,
             )
         )
     if found.read_only:
-        notes.append(Note("The file system is mounted read-only."))
+        notes.append(Note("{path} is mounted read-only.", path=Phrase("The file system")))
     return replace(found, notes=tuple(notes))
 
 

@@ -47,7 +47,7 @@ class _Table(NamedTuple):
     )
 
 
-_ATTRIBUTES = Phrase("attribute table")
+_ATTRIBUTES = Phrase("attributes")
 _SELF_TESTS = Phrase("self-test log")
 _ERRORS = Phrase("error log")
 
@@ -103,7 +103,7 @@ _TABLES = (
         STATISTIC.match,
     ),
     _Table(
-        Phrase("error counter log"),
+        Phrase("error log"),
         re.compile(r"Error counter log:"),
         COUNTERS_START,
         COUNTERS.match,
@@ -135,11 +135,12 @@ def _of_table(name: Phrase, read: int, lost: int) -> Iterator[Note]:
     if not read:
         yield Note("The report's {table} cannot be read.", table=name)
     elif lost:
+        # Translators: {table} is a part of a report of smartctl, {rows} its lines.
         yield Note("Unreadable rows of {table}: {rows}.", table=name, rows=lost)
 
 
 def _no_health_log() -> Note:
-    return Note("The report's NVMe health log cannot be read.")
+    return Note("The report's {table} cannot be read.", table=Phrase("NVMe health log"))
 
 
 def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
@@ -150,7 +151,7 @@ def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
     log = report.get("nvme_smart_health_information_log")
     if log is not None and not all(name in log for name in _NVME_NEEDED):
         yield (
-            Note("The report's NVMe health log is incomplete.")
+            Note("The report's {table} cannot be read.", table=Phrase("NVMe health log"))
             if any(name in log for name in _NVME_NEEDED)
             else _no_health_log()
         )

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import re
 import stat
@@ -57,10 +56,10 @@ brackets can take; the largest real reports have about 20,000.
 
 _START = 2**16  # bytes within which a report can be recognized
 
-ADVICE = Advice("Save one with: {command}", command="sudo smartctl -x -j DEVICE > report.json")
+ADVICE = Advice("Run: {command}", command="sudo smartctl -x -j DEVICE > report.json")
 
 _SAVE_AGAIN = Advice(
-    "Save the report again: {command}",
+    "Run: {command}",
     command="sudo smartctl -x -j DEVICE > report.json",
 )
 
@@ -78,7 +77,7 @@ _EVIDENCE = (
 _STATUS: tuple[tuple[int, Note, Callable[[Health], bool]], ...] = (
     (
         2,
-        Note("A command failed or a checksum was wrong: the report may be incomplete."),
+        Note("A command failed: the report may be incomplete."),
         lambda _: False,
     ),
     (
@@ -116,7 +115,7 @@ def read_reports(path: str) -> tuple[Health, ...]:
                 data = file.read(MOST + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise MachineError("{name} cannot be read: {reason}.", name=name, reason=reason) from error
+        raise MachineError("{path} cannot be read: {reason}.", path=name, reason=reason) from error
     return parse_reports(data, name)
 
 
@@ -138,8 +137,8 @@ def looks_like_report(path: str) -> bool:
 
 def _too_large(name: Note | str) -> MachineError:
     return MachineError(
-        "{name} is too large for a smartctl report (maximum {most}).",
-        name=name,
+        "{path} is larger than {most}.",
+        path=name,
         most=Bytes(MOST, binary=True),
         advice=ADVICE,
     )
@@ -170,9 +169,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
     messages = [one for one in said_messages if not ATTRIBUTE_CHECK.search(one)]
     for message in messages:
         reading.note(Note("smartctl: {message}", message=message))
-    status = (
-        reading.whole(smartctl["exit_status"].value, Phrase("smartctl's exit status"), 0, 255) or 0
-    )
+    status = reading.whole(smartctl["exit_status"].value, "exit_status", 0, 255) or 0
     moment = taken or _moment(tree, reading)
     health = Health(
         taken=moment or datetime.now(UTC),
@@ -184,7 +181,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
         wwn=_wwn(tree["wwn"]),
         firmware=_first(tree, "firmware_version", "scsi_revision", "revision"),
         rotational=False if _kind(tree) == NVME else None,
-        rotation_rate=reading.whole(tree.at("rotation_rate"), Phrase("Rotation rate"), 0, 65534),
+        rotation_rate=reading.whole(tree.at("rotation_rate"), "rotation_rate", 0, 65534),
         capacity=_capacity(tree, reading),
         interface=_interface(tree),
         link_now=text(tree.at("interface_speed.current.string")),
@@ -193,9 +190,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
     by_attributes = any(map(ATTRIBUTE_CHECK.search, said_messages))
     if by_attributes:
-        reading.note(
-            Note("The drive's self-assessment is missing; smartctl judged by the attributes.")
-        )
+        reading.note(Note("No self-assessment of the drive: smartctl judged by the attributes."))
     passed = _passed(tree, status, reading)
     health = replace(
         health,
@@ -208,7 +203,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
     )
     read = _READERS.get(health.kind)
     if read is None:
-        reading.note(Note("The report does not contain the kind of drive."))
+        reading.note(Note("The kind of drive is unknown."))
     else:
         values = read(tree, reading, health)
         health = replace(health, **values)
@@ -223,14 +218,10 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
     if len(data) > MOST:
         raise _too_large(name)
     if not data.strip(b" \t\r\n\0"):
-        raise MachineError("{name} is empty.", name=name, advice=ADVICE)
+        raise MachineError("{path} is empty.", path=name, advice=ADVICE)
     words = decoded(data)
     if sum(map(words.count, "[{,\n")) > MOST_VALUES:
-        raise MachineError(
-            "{name} is not a smartctl report: too many values.",
-            name=name,
-            advice=ADVICE,
-        )
+        raise _unreadable(name)
     if _TYPESET.search(words[:_START]):
         words = words.translate(dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'))
     if _JSON.match(words):
@@ -239,13 +230,7 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
     if _OF_SMARTCTL.search(words):
         return merged(_documents("\n".join(plain_lines(words)), name))
     if not is_text_report(words):
-        if _is_json(words):
-            raise MachineError("{name} is not a smartctl report.", name=name, advice=ADVICE)
-        raise MachineError(
-            "{name} is not a smartctl report.",
-            name=name,
-            advice=ADVICE,
-        )
+        raise _unreadable(name)
     found = []
     for pasted in pasted_reports(words):
         report = report_of_lines(pasted.lines)
@@ -253,16 +238,8 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
             lost = tuple(unread(pasted.lines, report))
             found.append(SaidReport(report, lost, pasted.device))
     if not found:
-        raise MachineError("{name} is an incomplete smartctl report.", name=name, advice=ADVICE)
+        raise _unreadable(name, Phrase("incomplete"))
     return merged(found)
-
-
-def _is_json(words: str) -> bool:
-    try:
-        json.loads(words)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[\]{\"\d-])")
@@ -291,43 +268,29 @@ def _documents(words: str, name: Note | str) -> list[SaidReport]:
         one for one in flat if isinstance(one, dict) and isinstance(one.get("smartctl"), dict)
     ]
     if not reports:
-        raise MachineError("{name} is not a smartctl report.", name=name, advice=ADVICE)
+        raise _unreadable(name)
     return [
         SaidReport(one, tuple(unread_in(one)), text(Tree(one).at("device.name"))) for one in reports
     ]
 
 
 def _broken(error: BrokenDocumentError, words: str, name: Note | str) -> MachineError:
-    where: dict[str, Any] = {
-        "name": name,
-        "line": error.line,
-        "column": error.column,
-        "reason": error.reason,
-    }
     kind = error.kind
     if kind is Broken.SYNTAX and not words.rstrip("`~ \r\n").endswith(("}", "]")):
         kind = Broken.CUT_OFF  # within a text
-    match kind:
-        case Broken.CUT_OFF:
-            return MachineError(
-                "{name} is not valid JSON (line {line}, column {column}: {reason}).",
-                advice=ADVICE,
-                **where,
-            )
-        case Broken.SYNTAX:
-            return MachineError(
-                "{name} is not valid JSON (line {line}, column {column}: {reason}).",
-                advice=ADVICE,
-                **where,
-            )
-        case Broken.NESTED:
-            return MachineError(
-                "{name} is not a smartctl report: nested too deeply.", name=name, advice=ADVICE
-            )
-        case Broken.NUMBER:
-            return MachineError(
-                "{name} is not a smartctl report: a number is too long.", name=name, advice=ADVICE
-            )
+    if kind is Broken.CUT_OFF:
+        return _unreadable(name, Phrase("incomplete"))
+    if kind is Broken.SYNTAX:
+        return _unreadable(name, f"{error.line}:{error.column}: {error.reason}")
+    return _unreadable(name)
+
+
+def _unreadable(name: Note | str, reason: Phrase | str = "") -> MachineError:
+    if reason:
+        return MachineError(
+            "{name} is not a smartctl report: {reason}.", name=name, reason=reason, advice=ADVICE
+        )
+    return MachineError("{name} is not a smartctl report.", name=name, advice=ADVICE)
 
 
 def _messages(smartctl: Tree) -> list[str]:
@@ -344,10 +307,14 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
         }
     if messages:
         reason = messages[-1]
-        return {"missing": Note("smartctl could not read the drive: {reason}", reason=reason)}
+        return {"missing": Note("{program} failed: {reason}.", reason=reason, program="smartctl")}
     if status & (_NOT_OPENED | _BAD_LINE):
-        return {"missing": Note("smartctl could not open the drive.")}
-    return {"missing": Note("The report contains no health data.")}
+        return {
+            "missing": Note(
+                "{program} failed: {reason}.", program="smartctl", reason=Phrase("no answer")
+            )
+        }
+    return {"missing": Note("The drive reported no health data.")}
 
 
 def _source(smartctl: Tree) -> str:
@@ -377,13 +344,13 @@ def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
 
 
 def _moment(tree: Tree, reading: Reading) -> datetime | None:
-    seconds = reading.whole(tree.at("local_time.time_t"), Phrase("Date of the report"), 0, 2**33)
+    seconds = reading.whole(tree.at("local_time.time_t"), "local_time", 0, 2**33)
     return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
 def _power_on(told: Tree, reading: Reading) -> float | None:
-    hours = reading.seconds(told["hours"].value, Phrase("Power-on time"), 3600.0)
-    minutes = reading.number(told["minutes"].value, Phrase("Power-on time"), 0, 60)
+    hours = reading.seconds(told["hours"].value, Phrase("Powered on"), 3600.0)
+    minutes = reading.number(told["minutes"].value, Phrase("Powered on"), 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
 
 

@@ -115,12 +115,11 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     if not known:
         reading.note(
             Note(
-                "The drive is not in smartctl's database: only the raw values of"
-                " {attributes} are rated.",
+                "The drive is not in smartctl's database: only {attributes} are rated.",
                 attributes=_LISTED,
             )
             if rotational
-            else Note("The drive is not in smartctl's database: its raw values are not rated.")
+            else Note("The drive is not in smartctl's database: raw values are not rated.")
         )
     errors, count = ata_errors(tree, reading)
     return values | {
@@ -137,20 +136,20 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
 
 def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attribute]:
     for row in tree["ata_smart_attributes"]["table"].rows():
-        number = reading.whole(row.at("id"), Phrase("Attribute ID"), 1, 255)
+        number = reading.whole(row.at("id"), "id", 1, 255)
         if number is None:
             continue
         name = text(row.at("name"))
         flags = row["flags"]
-        flag = Note("Flags of attribute {number}", number=number)
+        flag = Note("Attribute {number}", number=number)
         raw = row["raw"]["value"].value
         raw = None if isinstance(raw, dict | list) else raw  # cannot be looked up
         value, worst, threshold = (
             reading.whole(row.at(key), what, 0, 255)
             for key, what in (
-                ("value", Note("Value of attribute {number}", number=number)),
-                ("worst", Note("Worst value of attribute {number}", number=number)),
-                ("thresh", Note("Threshold of attribute {number}", number=number)),
+                ("value", Note("Attribute {number}", number=number)),
+                ("worst", Note("Attribute {number}", number=number)),
+                ("thresh", Note("Attribute {number}", number=number)),
             )
         )
         yield Attribute(
@@ -161,9 +160,7 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
             threshold=threshold,
             raw=None
             if raw in ALL_ONES
-            else reading.whole(
-                raw, Note("Raw value of attribute {number}", number=number), 0, 2**64 - 1
-            ),
+            else reading.whole(raw, Note("Attribute {number}", number=number), 0, 2**64 - 1),
             raw_text="" if raw in ALL_ONES else text(row.at("raw.string")),
             reported=raw not in ALL_ONES,
             prefail=reading.flag(flags["prefailure"].value, flag),
@@ -193,7 +190,7 @@ def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
         if row.id in seen:
             reading.note(
                 Note(
-                    "Attribute {number} is reported more than once; the first is used.",
+                    "Attribute {number} is reported more than once.",
                     number=row.id,
                 )
             )
@@ -359,7 +356,7 @@ def _believed(
         return size
     reading.note(
         Note(
-            "“{name}” is ignored: {size} in {hours} hours is implausible.",
+            "“{name}” is ignored: {size} in {hours} hours.",
             name=name,
             size=Bytes(size),
             hours=int(power_on // _HOUR),

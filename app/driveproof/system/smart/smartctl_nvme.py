@@ -8,7 +8,6 @@ from typing import Any
 
 from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health, ValueUnit
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, What, sensors
@@ -71,15 +70,11 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     figures += sensors(log["temperature_sensors"].value, reading.celsius)
     figures += _utilization(tree, reading)
     limits = tree["nvme_composite_temperature_threshold"]
-    values["temperature_warning"] = _limit(
-        reading, limits["warning"].value, Phrase("Warning temperature")
-    )
-    values["temperature_critical"] = _limit(
-        reading, limits["critical"].value, Phrase("Critical temperature")
-    )
-    bits = reading.whole(log["critical_warning"].value, Phrase("Critical warning"), 0, 255)
+    values["temperature_warning"] = _limit(reading, limits["warning"].value, "temperature_limit")
+    values["temperature_critical"] = _limit(reading, limits["critical"].value, "temperature_limit")
+    bits = reading.whole(log["critical_warning"].value, "critical_warning", 0, 255)
     if bits is None:
-        bits = reading.whole(tree.at("smart_status.nvme.value"), Phrase("Critical warning"), 0, 255)
+        bits = reading.whole(tree.at("smart_status.nvme.value"), "critical_warning", 0, 255)
     warnings = () if bits is None else _warnings(bits)
     passed = health.passed if bits is None else not bits and health.passed is not False
     return values | {
@@ -104,7 +99,7 @@ def _read(
     return reading.whole(value, what, 0, int(scale))
 
 
-def _limit(reading: Reading, value: Any, what: Phrase) -> float | None:
+def _limit(reading: Reading, value: Any, what: str) -> float | None:
     """0 kelvin means "none" in the log, so 0 degrees Celsius or less is no limit either."""
     read = reading.number(value, what, -300, 1000)
     return reading.celsius(read) if read is not None and read > 0 else None
@@ -118,7 +113,7 @@ def _warnings(bits: int) -> tuple[str, ...]:
 def _utilization(tree: Tree, reading: Reading) -> list[Figure]:
     for namespace in tree["nvme_namespaces"].rows():
         told = namespace["utilization"]["bytes"].value
-        used = reading.size(told, Phrase("Space in use"))
+        used = reading.size(told, "utilization")
         if used is not None:
             title = "In use, as the drive sees it"
             return [

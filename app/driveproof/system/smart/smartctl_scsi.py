@@ -61,7 +61,7 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         "rotational": True if rotational is None and cycles else rotational,
         "media_errors": sum(uncorrected) if uncorrected else None,
         "reallocated": grown,
-        "pending": reading.whole(tree.at("scsi_pending_defects.count"), Phrase("Pending defects")),
+        "pending": reading.whole(tree.at("scsi_pending_defects.count"), Phrase("Pending sectors")),
         "start_stops": reading.whole(cycles, Phrase("Motor starts")),
         "used": used,
         "used_source": "" if used is None else "Percentage Used of the solid-state media log",
@@ -77,7 +77,7 @@ def _grown_defects(tree: Tree, reading: Reading) -> int | None:
     The JSON of smartctl before 7.4 reports its bytes, eight per sector. Its text does not
     ("Elements in grown defect list: 7" is 56 there), and has no version of a JSON format.
     """
-    told = reading.whole(tree.at("scsi_grown_defect_list"), Phrase("Grown defects"))
+    told = reading.whole(tree.at("scsi_grown_defect_list"), Phrase("Reallocated sectors"))
     version = tree.at("smartctl.version")
     old = (
         bool(tree["json_format_version"])
@@ -107,5 +107,5 @@ def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
 
 def _trip(reading: Reading, told: Any) -> float | None:
     """The threshold; None where it is 0 or a value that no drive means."""
-    read = reading.number(told, Phrase("Maximum temperature"), -300, 1000)
+    read = reading.number(told, "temperature_limit", -300, 1000)
     return read if read is not None and 30 <= read <= 120 else None

@@ -60,28 +60,28 @@ _COUNTERS = {
 _ATA_TESTS = {
     "aborted": (ABORTED, Phrase("Aborted")),
     "interrupted": (ABORTED, Phrase("Interrupted by a reset")),
-    "fatal": (TEST_FAILED, Phrase("Could not be completed")),
-    "error_unknown": (TEST_FAILED, Phrase("Failed in an unknown part")),
-    "error_electrical": (TEST_FAILED, Phrase("Failed in the electronics")),
-    "error_servo": (TEST_FAILED, Phrase("Failed in the servo")),
+    "fatal": (TEST_FAILED, Phrase("Aborted")),
+    "error_unknown": (TEST_FAILED, Phrase("Failed")),
+    "error_electrical": (TEST_FAILED, Phrase("Failed")),
+    "error_servo": (TEST_FAILED, Phrase("Failed")),
     "error_read": (TEST_FAILED, Phrase("Failed to read")),
-    "error_handling": (TEST_FAILED, Phrase("Failed, handling damage")),
+    "error_handling": (TEST_FAILED, Phrase("Failed")),
 }
 
 # SmartSelftestStatus, from UDisks2's interface description.
 _NVME_TESTS = {
     "aborted": (ABORTED, Phrase("Aborted")),
     "ctrl_reset": (ABORTED, Phrase("Interrupted by a reset")),
-    "ns_removed": (ABORTED, Phrase("Aborted, the namespace was removed")),
-    "aborted_format": (ABORTED, Phrase("Aborted by a format")),
-    "aborted_unknown": (ABORTED, Phrase("Aborted for an unknown reason")),
-    "aborted_sanitize": (ABORTED, Phrase("Aborted by a sanitize")),
-    "fatal_error": (TEST_FAILED, Phrase("Could not be completed")),
-    "unknown_seg_fail": (TEST_FAILED, Phrase("Failed in an unknown part")),
+    "ns_removed": (ABORTED, Phrase("Aborted")),
+    "aborted_format": (ABORTED, Phrase("Aborted")),
+    "aborted_unknown": (ABORTED, Phrase("Aborted")),
+    "aborted_sanitize": (ABORTED, Phrase("Aborted")),
+    "fatal_error": (TEST_FAILED, Phrase("Aborted")),
+    "unknown_seg_fail": (TEST_FAILED, Phrase("Failed")),
     "known_seg_fail": (TEST_FAILED, Phrase("Failed")),
 }
 
-_UNREAD = Note("UDisks2 has not read this drive yet.")
+_UNREAD = Note("UDisks2 reports no health data of this drive.")
 _MINUTE, _HOUR = 60.0, 3600.0
 T = TypeVar("T", int | None, float | None)
 
@@ -97,7 +97,7 @@ def ata_health(
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
     failing = reading.flag(properties.get("SmartFailing"), Phrase("Drive self-assessment"))
-    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Phrase("Power-on time"))
+    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Phrase("Powered on"))
     return replace(
         health,
         passed=None if failing is None else not failing,
@@ -129,8 +129,8 @@ def _missing_ata(
         return None, None
     if health.asleep:
         return (
-            Note("The drive is asleep and was not read before."),
-            Advice("It is read when something wakes it."),
+            Note("The drive is asleep."),
+            Advice("Try again later."),
         )
     return _UNREAD, None
 
@@ -146,7 +146,7 @@ def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
         if row.id in rows:
             reading.note(
                 Note(
-                    "Attribute {number} is reported more than once; the first is used.",
+                    "Attribute {number} is reported more than once.",
                     number=row.id,
                 )
             )
@@ -159,7 +159,7 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     try:
         number, name, flags, value, worst, threshold, pretty, unit = tuple(told)[:8]
     except (TypeError, ValueError):
-        reading.note(Note("UDisks2 reported an attribute in an unknown format."))
+        reading.note(Note("UDisks2 did not report the drive's attributes."))
         return None
     what = Note("Attribute {number}", number=number)
     known = not str(name).startswith("attribute-")
@@ -243,7 +243,7 @@ def nvme_health(
     if isinstance(told_warnings, list):
         warnings = tuple(text(word) or "unknown" for word in told_warnings)
     elif told_warnings is not None:
-        reading.note(Note("UDisks2 reported critical warnings in an unknown format."))
+        reading.note(Note("UDisks2 did not report the drive's attributes."))
     figures = _Figures(log, reading)
     media = figures.count("media_errors", "Media errors")
     errors = figures.count("num_err_log_entries", "Entries in the error log")
@@ -271,7 +271,7 @@ def nvme_health(
         temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
         warning_seconds=hot,
         critical_seconds=critical,
-        power_on=reading.seconds(hours, Phrase("Power-on time"), _HOUR),
+        power_on=reading.seconds(hours, Phrase("Powered on"), _HOUR),
         power_cycles=cycles,
         unsafe_shutdowns=unsafe,
         written=written,
@@ -334,7 +334,7 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
         return ()
     if not 0 < block <= 2**20:
         return ()
-    what = Phrase("Space in use")
+    what = "utilization"
     used = reading.size(namespace.get("NamespaceUtilization"), what, block)
     if used is None:
         return ()
@@ -372,7 +372,7 @@ def _self_tests(
     return SelfTests(
         kinds=kinds,
         running=running,
-        remaining=reading.share(left, Phrase("Self-test progress")),
+        remaining=reading.share(left, Phrase("Self-test")),
         entries=(SelfTestEntry(kind="", status=found[0], text=str(found[1])),) if found else (),
         passed=status == "success",
     )

@@ -120,7 +120,7 @@ def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Fi
     if not isinstance(told, list | tuple):
         return
     for number, value in enumerate(told[:_MOST_SENSORS], 1):
-        celsius = read(value, Note("Temperature sensor {number}", number=number))
+        celsius = read(value, f"temperature sensor {number}")
         if celsius is not None:
             yield Figure(
                 key=f"temperature_sensor_{number}",

@@ -55,7 +55,7 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
     """
     if filesystem in _OWN_ADDRESSES:
         raise UnreadableError(
-            "{filesystem} does not report the position of a file.",
+            "{filesystem} does not report file positions.",
             filesystem=filesystem,
         )
     buffer = bytearray(HEAD.size + _MOST * EXTENT.size)
@@ -64,7 +64,7 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
         raise UnreadableError(
-            "{filesystem} does not report the position of a file.", filesystem=filesystem
+            "{filesystem} does not report file positions.", filesystem=filesystem
         ) from error
     return parse_extents(bytes(buffer), size)
 
@@ -86,7 +86,7 @@ def count_extents(path: str) -> tuple[int, int]:
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
         raise MachineError(
-            "The position of {path} cannot be read: {reason}.",
+            "{path} cannot be read: {reason}.",
             path=path,
             reason=error.strerror,
         ) from error
@@ -100,7 +100,7 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
     mapped = HEAD.unpack_from(answer)[3]
     whole = (len(answer) - HEAD.size) // EXTENT.size
     if not 0 < mapped <= whole:
-        raise UnreadableError("The file has too many fragments.")
+        raise UnreadableError("The file has no blocks of its own.")
     found = []
     position = 0
     for number in range(mapped):
@@ -108,19 +108,19 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
             answer, HEAD.size + number * EXTENT.size
         )
         if flags & (_UNFIT | _SHARED):
-            raise UnreadableError("The file has no plain blocks of its own.")
+            raise UnreadableError("The file has no blocks of its own.")
         if (
             logical != position
             or not 0 < length <= _LARGEST
             or physical > _LARGEST
             or (physical | length) % _SECTOR
         ):
-            raise UnreadableError("The kernel's list of the file's blocks is incomplete.")
+            raise UnreadableError("The file has no blocks of its own.")
         found.append(Extent(logical, physical, min(length, size - position)))
         position += length
         if position >= size:
             return tuple(found)
-    raise UnreadableError("The kernel's list of the file's blocks is incomplete.")
+    raise UnreadableError("The file has no blocks of its own.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +171,8 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
         except OSError:
             continue
     raise UnreadableError(
-        "Only root may read the blocks of {device}. Use sudo.",
-        device=candidates[0].title,
+        "You do not have permission for {path}.",
+        path=candidates[0].title,
     )
 
 
@@ -188,12 +188,12 @@ def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) ->
                 got = os.preadv(descriptor, [memory], begin)
             except OSError as error:
                 raise MachineError(
-                    "{device} cannot be read: {reason}.",
-                    device=source.title,
+                    "{path} cannot be read: {reason}.",
+                    path=source.title,
                     reason=error.strerror,
                 ) from error
             if got < place - begin + extent.length:
-                raise MachineError("The kernel's list of the file's blocks is incomplete.")
+                raise MachineError("The file has no blocks of its own.")
             found.append(memory[place - begin : place - begin + extent.length])
     return b"".join(found)
 

@@ -284,7 +284,7 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
     name = name_of(node.number, sysfs)
     if name is None:
         raise MachineError(
-            "{path} is not in /sys.",
+            "{path} does not exist.",
             path=target,
             advice=Advice("Check that it is connected."),
         )

@@ -50,22 +50,23 @@ def missing(error: Exception) -> MachineError:
     """The message when UDisks2 did not answer."""
     if isinstance(error, BusCallError) and error.name in _ABSENT:
         return MachineError(
-            "UDisks2 is not running and cannot be started.",
-            advice=install_advice("udisks2"),
+            "{name} does not answer.", advice=install_advice("udisks2"), name="UDisks2"
         )
     if isinstance(error, BusCallError) and ".Spawn." in error.name:
         return MachineError(
-            "UDisks2 could not be started: {text}.",
-            text=error.text,
-            advice=Advice("Start it with: {command}", command="sudo systemctl start udisks2"),
+            "{path} cannot be started: {error}.",
+            error=error.text,
+            advice=Advice("Run: {command}", command="sudo systemctl start udisks2"),
+            path="UDisks2",
         )
     if isinstance(error, TimeoutError):
         return MachineError(
-            "UDisks2 does not answer.",
+            "{name} does not answer.",
             advice=Advice(
-                "A drive may be blocking it. Restart it with: {command}",
+                "Run: {command}",
                 command="sudo systemctl restart udisks2",
             ),
+            name="UDisks2",
         )
     text = error.text if isinstance(error, BusCallError) else str(error)
-    return MachineError("UDisks2 failed: {text}.", text=text)
+    return MachineError("{program} failed: {reason}.", reason=text, program="UDisks2")

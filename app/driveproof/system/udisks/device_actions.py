@@ -75,25 +75,25 @@ def _failure(error: BusCallError, name: str) -> DriveproofError:
             found = RefusedError("The password prompt was closed.")
         case "NotAuthorized" | "NotAuthorizedCanObtain":
             found = RefusedError(
-                "UDisks2 does not allow it for {name}.",
-                name=name,
-                advice=Advice("Ask an administrator, or use sudo in a terminal."),
+                "{program} does not allow it.",
+                advice=Advice("Run it in a desktop session, or with sudo."),
+                program="UDisks2",
             )
         case "DeviceBusy":
             found = MachineError(
                 "{name} is in use: {text}.",
                 name=name,
                 text=text,
-                advice=Advice("Close the programs and terminals that use it."),
+                advice=Advice("Unmount it, or stop what uses it."),
             )
         case "AlreadyMounted":
-            found = MachineError("{name} is already mounted.", name=name)
+            found = MachineError("{path} is already mounted.", path=name)
         case "NotMounted":
-            found = MachineError("{name} is no longer mounted.", name=name)
+            found = MachineError("{path} is not mounted.", path=name)
         case "NotSupported":
             found = MachineError("{name} does not support it.", name=name)
         case "Timedout":
-            found = MachineError("{name} did not answer UDisks2.", name=name)
+            found = MachineError("{name} does not answer.", name=name)
         case _:
-            found = MachineError("UDisks2 refused it for {name}: {text}.", name=name, text=text)
+            found = MachineError("{program} failed: {reason}.", reason=text, program="UDisks2")
     return found

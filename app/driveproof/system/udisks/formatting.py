@@ -70,9 +70,9 @@ class Formatter:
             found = _object(connection, device)
             if _property(connection, found, "HintSystem"):
                 raise RefusedError(
-                    "{device} is not formatted: UDisks2 reports it as a system device.",
-                    device=device,
-                    advice=Advice("Choose an external drive."),
+                    "{program} does not allow it.",
+                    advice=Advice("Choose another drive."),
+                    program="UDisks2",
                 )
             return found
 
@@ -108,7 +108,7 @@ class Formatter:
             while True:
                 reason = certain()
                 if cancelled():
-                    raise CancelledError("Cancelled before anything was formatted.")
+                    raise CancelledError("Cancelled before anything was changed.")
                 if reason is None:
                     begins()
                     try:
@@ -194,7 +194,7 @@ def _object(connection: Connection, device: str) -> str:
     body: tuple[object, ...] = ({"path": ("s", device)}, {})
     (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
     if not found:
-        raise MachineError("UDisks2 does not know {device}.", device=device)
+        raise MachineError("UDisks2 does not list {path}.", path=device)
     return str(found[0])
 
 
@@ -211,7 +211,10 @@ def _block(object_path: str) -> DBusAddress:
 def _failure(error: BusCallError) -> DriveproofError:
     if error.name.startswith(_NOT_AUTHORIZED):
         return RefusedError(
-            "UDisks2 does not allow formatting the device.",
-            advice=Advice("Choose an external drive."),
+            "{program} does not allow it.",
+            advice=Advice("Choose another drive."),
+            program="UDisks2",
         )
-    return MachineError("UDisks2 reported: {error}.", error=error.text.strip().rstrip("."))
+    return MachineError(
+        "{program} failed: {reason}.", reason=error.text.strip().rstrip("."), program="UDisks2"
+    )

@@ -83,7 +83,7 @@ def read_udisks(
         identity = asked.properties(drive, f"{PREFIX}Drive")
         names = {"namespace": _namespace(asked, object_path)} if nvme else {}
     except _GoneError as error:
-        raise MachineError("{path} was unplugged while it was read.", path=path) from error
+        raise MachineError("{path} was removed.", path=path) from error
     _note_age(reading, collected, now, asleep=asleep)
     health = Health(
         taken=now,
@@ -140,20 +140,16 @@ def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
     try:
         asked.call(drive, asked.interface, "SmartUpdate", "a{sv}", options)
     except TimeoutError:
-        reading.note(
-            Note("{path} did not answer within {time}.", path=path, time=Seconds(asked.timeout))
-        )
+        reading.note(Note("{name} does not answer.", name=path))
     except BusCallError as error:
         name = error.name.removeprefix(_ERROR)
         if name == "WouldWakeup":
             return True
         if name.startswith("NotAuthorized"):
-            reading.note(
-                Note("These are saved values: UDisks2 reads the drive again only for a local user.")
-            )
+            reading.note(Note("Saved values: UDisks2 reads the drive only for a local user."))
         else:
             reading.note(
-                Note("UDisks2 could not read the drive: {reason}", reason=text(error.text))
+                Note("{program} failed: {reason}.", reason=text(error.text), program="UDisks2")
             )
     return False
 
@@ -161,12 +157,8 @@ def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
 def _attributes(asked: _Asked, drive: str, reading: Reading) -> Any:
     try:
         body = asked.call(drive, asked.interface, "SmartGetAttributes", "a{sv}", _QUIET)
-    except TimeoutError:
+    except (TimeoutError, BusCallError):
         reading.note(Note("UDisks2 did not report the drive's attributes."))
-    except BusCallError as error:
-        reading.note(
-            Note("UDisks2 did not report the drive's attributes: {reason}", reason=text(error.text))
-        )
     else:
         return body[0] if body else None
     return None
@@ -187,9 +179,7 @@ def _note_age(reading: Reading, collected: datetime | None, now: datetime, *, as
     if collected is None:
         return
     age = Seconds((now - collected).total_seconds())
-    if asleep:
-        reading.note(Note("The drive is asleep; its values are {age} old.", age=age))
-    elif reading.notes:
+    if asleep or reading.notes:
         reading.note(Note("Its values are {age} old.", age=age))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.quantity import Phrase
 from driveproof.system.bus import (
     CALL_SECONDS,
     THE_BUS,
@@ -78,7 +79,9 @@ class UDisksListener:
             self._ask()
         except OSError as error:
             self.close()
-            raise MachineError("The connection to the system bus was lost.") from error
+            raise MachineError(
+                "The system bus does not answer: {error}.", error=Phrase("connection lost")
+            ) from error
 
     def __enter__(self) -> UDisksListener:
         return self
@@ -160,8 +163,9 @@ class UDisksListener:
             return
         self._asked = None
         self.missing = MachineError(
-            "UDisks2 has stopped.",
-            advice=Advice("Driveproof reconnects when it is back."),
+            "{name} does not answer.",
+            advice=Advice("Try again later."),
+            name="UDisks2",
         )
         self._retry_at = time.monotonic() + _AFTER_STOP_SECONDS
 

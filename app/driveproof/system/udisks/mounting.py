@@ -115,10 +115,10 @@ class Mounted:
         except DriveproofError as error:
             self._guard.leave()  # it retries for longer
             return MachineError(
-                "{path} is still mounted: {error}",
-                path=self.point,
-                error=error,
-                advice=Advice("Unmount it yourself."),
+                "{name} is in use: {text}.",
+                name=self.point,
+                text=error,
+                advice=Advice("Unmount it, or stop what uses it."),
             )
         self._guard.done()
         return None
@@ -138,7 +138,7 @@ class Mounter:
                 body: tuple[object, ...] = ({"path": ("s", device)}, {})
                 (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
                 if not found:
-                    raise MachineError("UDisks2 does not know {device}.", device=device)
+                    raise MachineError("UDisks2 does not list {path}.", path=device)
                 usage, kind, configuration = (
                     _property(connection, found[0], word)
                     for word in ("IdUsage", "IdType", "Configuration")
@@ -339,10 +339,11 @@ def _property(connection: Connection, path: str, word: str) -> Any:
 def _failure(error: BusCallError) -> DriveproofError:
     if error.name.startswith(f"{_ERROR}NotAuthorized"):
         return RefusedError(
-            "Mounting was not authorized.",
-            advice=Advice("Mount it yourself, and use the mount point."),
+            "{program} does not allow it.", advice=Advice("Mount it yourself."), program="UDisks2"
         )
-    return MachineError("UDisks2 reported: {error}.", error=error.text.strip().rstrip("."))
+    return MachineError(
+        "{program} failed: {reason}.", reason=error.text.strip().rstrip("."), program="UDisks2"
+    )
 
 
 def _hang_up(connection: Connection) -> None:

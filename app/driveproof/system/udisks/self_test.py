@@ -75,7 +75,7 @@ class SmartControl:
                 raise missing(error) from error
             raise _failure(error, path) from error
         except TimeoutError as error:
-            raise MachineError("{path} did not answer UDisks2.", path=path) from error
+            raise MachineError("{name} does not answer.", name=path) from error
         except OSError as error:
             raise missing(error) from error
         return True
@@ -96,8 +96,8 @@ def _failure(error: BusCallError, path: str) -> DriveproofError:
         return RefusedError("The password prompt was closed.")
     if short.startswith("NotAuthorized"):
         return RefusedError(
-            "UDisks2 does not allow it for {path}.",
-            path=path,
+            "{program} does not allow it.",
             advice=Advice("Run it in a desktop session, or with sudo."),
+            program="UDisks2",
         )
-    return MachineError("UDisks2 refused it for {path}: {text}", path=path, text=error.text)
+    return MachineError("{program} failed: {reason}.", reason=error.text, program="UDisks2")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.quantity import Phrase
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
@@ -99,8 +100,9 @@ class DiskWatcher:
             except LostError:
                 self._say_missing(
                     MachineError(
-                        "The system bus went away.",
-                        advice=Advice("Driveproof keeps trying to reconnect."),
+                        "The system bus does not answer: {error}.",
+                        advice=Advice("Try again later."),
+                        error=Phrase("connection lost"),
                     )
                 )
             except Exception:  # noqa: BLE001

@@ -138,7 +138,7 @@ class SelfTestProgress(QWidget):
         self.text = Label(theme, wrap=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(_("Self-test progress"))
+        self.bar.setAccessibleName(_("Self-test"))
         self.stop = quiet_button(_("&Cancel self-test"))
         self.stop.clicked.connect(self.abort)
         row = BaselineBox()

@@ -575,7 +575,7 @@ class SetupView(QWidget):
             raise UsageError(
                 "{path} is not a folder.",
                 path=path,
-                advice=Advice("Choose a folder on it."),
+                advice=Advice("Choose a folder."),
             )
 
     @property

@@ -129,7 +129,7 @@ class SeveralHosts(QWidget):
         if not self.text:
             raise UsageError(
                 "Name the hosts.",
-                advice=Advice("Write them like this: {example}", example="node[1-8]"),
+                advice=Advice("Like {example}.", example="node[1-8]"),
             )
         if self.text != self._looked:
             raise UsageError("Looking up the hosts.")

@@ -153,14 +153,13 @@ def test_usb(facts: UsbFacts, slower: bool | None, advised: bool) -> None:
     assert bool(state.advice) == advised
 
 
-def test_usb_says_driver_lanes_and_which_socket_it_is_in() -> None:
+def test_usb_says_driver_and_lanes() -> None:
     assert "uas" in str(judge_usb(UsbFacts(speed=10000, driver="uas"), "").meaning)
     one = judge_usb(UsbFacts(speed=5000, driver="usb-storage"), "")
     assert "usb-storage" in str(one.meaning)
     assert judge_usb(UsbFacts(speed=20000, lanes=2), "").now == "USB 20 Gb/s (2 lanes)"
-    right = UsbFacts(speed=480, version="2.10", can=5000, port_can_3=True)
-    wrong = UsbFacts(speed=480, version="2.10", can=5000, port_can_3=False)
-    assert judge_usb(right, "").advice != judge_usb(wrong, "").advice
+    slow = UsbFacts(speed=480, version="2.10", can=5000)
+    assert judge_usb(slow, "").slower and judge_usb(slow, "").advice is not None
 
 
 def test_versions() -> None:

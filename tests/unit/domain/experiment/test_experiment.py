@@ -163,7 +163,7 @@ def test_a_whole_way() -> None:
     lambda one: one.without_another_baseline(),
 ])  # fmt: skip
 def test_a_move_that_cannot_be_is_refused(move: Callable[[Experiment], Experiment]) -> None:
-    with pytest.raises(UsageError, match="0abc"):
+    with pytest.raises(UsageError):
         move(experiment().checked(NOW))
 
 

@@ -75,5 +75,5 @@ def test_what_both_take_is_what_each_of_them_takes() -> None:
 
 def test_what_has_no_same_steps_on_both_is_refused() -> None:
     check_against(profile())
-    with pytest.raises(UsageError, match="in turn"):
+    with pytest.raises(UsageError):
         check_against(Profile("many", "Many", "", (READ,), 2**20, method=MULTI_DRIVE))

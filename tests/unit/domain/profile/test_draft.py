@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from driveproof.domain.access import Cache, Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import FIO
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.draft import (
     NEW_TEST,
     Draft,
@@ -159,26 +160,33 @@ def changed(**values: object) -> Draft:
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "what", "shown"),
     [
-        ({"block_size": "3 KB"}, "Test 1 (Sequential 1 MiB, Q8): the block size = '3 KB'"),
-        ({"block_size": ""}, "the block size = ''"),
-        ({"limit": "1 KiB"}, "the write limit = '1 KiB'"),
-        ({"queue_depth": 0}, "queue_depth = 0"),
-        ({"seconds": 0.05}, "seconds = 0.05"),
-        ({"directions": ()}, "directions = []"),
-        ({"title": "  "}, "the name of the test = '  '"),
-        ({"engine": "psync"}, "psync"),
-        ({"block_size": "64 MiB", "jobs": 64, "queue_depth": 1}, "64 jobs do not fit"),
-        ({"title": "Sequential 1 MiB, Q1"}, "used twice"),
+        ({"block_size": "3 KB"}, "Block size", "'3 KB'"),
+        ({"block_size": ""}, "Block size", "''"),
+        ({"limit": "1 KiB"}, "Write limit", "'1 KiB'"),
+        ({"queue_depth": 0}, "queue_depth", "0"),
+        ({"seconds": 0.05}, "seconds", "0.05"),
+        ({"directions": ()}, "directions", "[]"),
+        ({"title": "  "}, "Name", "'  '"),
+        ({"engine": "psync"}, "engine", "'psync'"),
+        ({"block_size": "64 MiB", "jobs": 64, "queue_depth": 1}, "Block size", "67108864"),
     ],
 )
-def test_a_mistake_is_named_by_the_words_of_the_form(values: dict[str, object], said: str) -> None:
+def test_a_mistake_is_named_by_the_words_of_the_form(
+    values: dict[str, object], what: str, shown: str
+) -> None:
     with pytest.raises(UsageError) as caught:
         checked(changed(**values))
-    assert said in str(caught.value)
-    assert caught.value.advice is not None
-    assert "line" not in str(caught.value)
+    found = caught.value.values
+    assert (str(found["what"]), found["shown"]) == (what, shown)
+    assert isinstance(found["at"], Note) and found["at"].values["number"] == 1
+
+
+def test_no_two_tests_have_one_name() -> None:
+    with pytest.raises(UsageError) as caught:
+        checked(changed(title="Sequential 1 MiB, Q1"))
+    assert caught.value.values["name"] == "Sequential 1 MiB, Q1"
 
 
 @pytest.mark.parametrize(
@@ -186,9 +194,9 @@ def test_a_mistake_is_named_by_the_words_of_the_form(values: dict[str, object], 
     [
         ({"title": ""}, "no letters or digits"),
         ({"title": "№ ★"}, "no letters or digits"),
-        ({"question": ""}, "the question"),
-        ({"size": "1.5 KiB"}, "the size of the test file"),
-        ({"size": "lots"}, "the size of the test file"),
+        ({"question": ""}, "Question"),
+        ({"size": "1.5 KiB"}, "Test file"),
+        ({"size": "lots"}, "Test file"),
         ({"repeats": 0}, "repeats"),
         ({"tests": ()}, "no tests"),
     ],

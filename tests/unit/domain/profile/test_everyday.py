@@ -150,8 +150,8 @@ def test_a_profile_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "said"),
     [
-        ('size = "100 MiB"', 'size = "1 MiB"', "line 11: 1048576 bytes are too little"),
-        ("processes = 3", "processes = 65", "processes = 65 is not allowed"),
+        ('size = "100 MiB"', 'size = "1 MiB"', "line 11: size"),
+        ("processes = 3", "processes = 65", "processes"),
         ("seconds = 5", "warmup = 5", "unknown key 'warmup'"),
         ('block_size = "8 KiB"', "", "the key 'block_size' is missing"),
     ],

@@ -31,7 +31,7 @@ UNKNOWN = replace(TARGET, identity=None, mount_point=None)
     [
         (PLAN, {}, ""),
         (PLAN, {"drive": None}, ""),
-        (PLAN, {"drive": "serial:S2", "model": "Disk\x1bY"}, "measured on Disk"),
+        (PLAN, {"drive": "serial:S2", "model": "Disk\x1bY"}, "Disk"),
         (PLAN, {"drive": "path:/dev/sdz", "model": None}, "path:/dev/sdz, not Disk X"),
         (PLAN, {"mount_point": "/"}, "/, not /mnt"),
         (replace(PLAN, target=UNKNOWN), {"drive": "serial:S2", "mount_point": "/"}, ""),

@@ -217,7 +217,7 @@ def test_a_bug_of_ours_is_shown_and_leaves_the_other_drives_alone(history: Histo
     seen = {view.device: view.health.missing for view in (watching.view() for _ in range(3))}
     watching.monitor.stop()
     assert seen.pop("sdc") is None
-    errors = {name: str(note.values["error"]) for name, note in seen.items() if note is not None}
+    errors = {name: str(note.values["reason"]) for name, note in seen.items() if note is not None}
     assert errors["sda"].startswith("TypeError: ")
     assert errors["sdb"].startswith("AssertionError: a bug in a rule")
 

@@ -140,7 +140,7 @@ def test_what_would_not_be_found_again_is_not_kept(
         service.acknowledge(view.identity, "crc_errors", 4)
     assert service.kept.acknowledged(view.identity) == {}
     drives.answers["sda"] = {"missing": Note("It does not say.")}
-    with pytest.raises(MachineError, match="Nothing to save"):
+    with pytest.raises(MachineError, match="health data"):
         service.keep(service.look(device, inventory(device)))
 
 

@@ -42,7 +42,7 @@ def test_what_means_nothing_or_several() -> None:
     with pytest.raises(MachineError) as raised:
         named("/dev/nothing")
     assert set(raised.value.values) == {"path"}
-    with pytest.raises(UsageError, match="several drives"):
+    with pytest.raises(UsageError, match="77"):
         drive_named("77", INVENTORY, [AWAY, AWAY._replace(identity="serial:Other:77")])
     with pytest.raises(MachineError) as raised:
         named("loop0")

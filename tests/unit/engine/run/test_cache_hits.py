@@ -51,7 +51,7 @@ def test_nothing_more_comes(tmp_path: Path) -> None:
 
     hits = CacheHits(("bcache0",), Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
     (note,) = hits.notes(lambda: False)
-    assert note.values == {"device": "bcache0", "bypassed": 0}
+    assert note.values == {"device": "bcache0", "share": Share(0), "bypassed": 0}
     assert TICK_SECONDS <= seconds[0] < TICK_SECONDS + 1
     assert hits.notes(lambda: True) == (note,)
     assert seconds[0] < TICK_SECONDS + 1, "a cancel does not wait"

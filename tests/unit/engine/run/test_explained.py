@@ -10,6 +10,7 @@ import pytest
 
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.notes import Note
 from driveproof.domain.run.failed_io import Cause, FailedIo, IoError, io_error
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelMessage, Target, TargetKind
@@ -40,11 +41,11 @@ def worded(
 @pytest.mark.parametrize(
     ("filesystem", "number", "words"),
     [
-        ("ext4", errno.EIO, "of the test file"),
+        ("ext4", errno.EIO, "test file"),
         ("nfs4", errno.EIO, "server reported"),
-        ("cifs", errno.EHOSTDOWN, "connection to the server"),
+        ("cifs", errno.EHOSTDOWN, "to the server"),
         ("fuse.sshfs", errno.ENOTCONN, ".fuse_hidden"),
-        ("fuseblk", errno.ENOTCONN, "program behind"),
+        ("fuseblk", errno.ENOTCONN, "program of the file system"),
     ],
 )
 def test_who_answers(filesystem: str, number: int, words: str) -> None:
@@ -53,7 +54,8 @@ def test_who_answers(filesystem: str, number: int, words: str) -> None:
 
 
 def test_a_device_has_sectors() -> None:
-    assert worded(failed(), DEVICE).values["sector"] == "16"
+    where = worded(failed(), DEVICE).values["where"]
+    assert isinstance(where, Note) and where.values["sector"] == "16"
 
 
 @pytest.mark.parametrize("option", ["ro", "emergency_ro"])

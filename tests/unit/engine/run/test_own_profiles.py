@@ -108,4 +108,4 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(MachineError) as raised:
         OwnProfiles(tmp_path / "file" / "profiles").save(draft())
-    assert set(raised.value.values) == {"folder", "reason"}
+    assert set(raised.value.values) == {"path", "reason"}

@@ -74,12 +74,12 @@ def test_a_folder_is_looked_at_before_anything_is_started(tmp_path: Path) -> Non
     file.touch()
     for path, words in (
         (str(file), str(file)),
-        ("/dev/null", "is neither a folder nor a block device"),
-        (str(tmp_path / "none"), "cannot be used: No such file"),
+        ("/dev/null", "/dev/null"),
+        (str(tmp_path / "none"), "No such file"),
         ("relative", "relative"),
         ("", "is empty"),
-        ("/a\0b", "NUL"),
-        (str(tmp_path) + "/" + "x" * 300, "cannot be used: File name too long"),
+        ("/a\0b", "x00b"),
+        (str(tmp_path) + "/" + "x" * 300, "File name too long"),
     ):
         problem = look_at_folder(path).problem
         assert problem is not None and words in str(problem)
@@ -124,7 +124,7 @@ def test_what_names_no_folder_anywhere(path: str) -> None:
 
 def test_a_file_that_cannot_hold_a_block_of_each_job() -> None:
     check_size(replace(PROFILE, size=4 * MIB))
-    with pytest.raises(UsageError, match="too small"):
+    with pytest.raises(UsageError, match=str(3 * MIB)):
         check_size(replace(PROFILE, size=3 * MIB))
 
 
@@ -133,23 +133,23 @@ def test_room(tmp_path: Path) -> None:
     room = space(tmp_path)
     with pytest.raises(MachineError) as raised:
         check_room(place, replace(PROFILE, size=2 * room.total))
-    assert set(raised.value.values) == {"size", "total"}
+    assert set(raised.value.values) == {"path"}
     if room.free_for_user < room.total:
         with pytest.raises(MachineError) as raised:
             check_room(place, replace(PROFILE, size=room.total))
-        assert set(raised.value.values) == {"folder", "free", "needed"}
+        assert set(raised.value.values) == {"free", "needed"}
 
 
 def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) -> None:
     place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("app-start")
     with pytest.raises(MachineError) as raised:
         check_room(place, replace(start, size=2 * space(tmp_path).total))
-    assert set(raised.value.values) == {"size", "total"}
+    assert set(raised.value.values) == {"path"}
     assert advice(raised.value, Face.TERMINAL) == "Choose another folder."
     with pytest.raises(UsageError) as refused:
         fitted(start, start.size // 2)
     for face in Face:
-        assert advice(refused.value, face) == "Free some space, or choose another folder."
+        assert advice(refused.value, face) == "Free some space."
 
 
 def test_a_read_only_file_system() -> None:

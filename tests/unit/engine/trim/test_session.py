@@ -174,7 +174,7 @@ def test_any_output(data: bytes) -> None:
 
 
 def test_a_line_without_an_end() -> None:
-    with pytest.raises(MachineError, match="not understood"):
+    with pytest.raises(MachineError):
         StepCounter(1, None).take(b"x" * 5000)
 
 
@@ -185,8 +185,8 @@ def test_a_line_without_an_end() -> None:
         (Ending(errno.ENOTTY, "", ""), "support"),
         (Ending(1, "", "Operation not supported\n"), "Operation not supported"),
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
-        (Ending(-9, "TimedOut", ""), "within hours"),
-        (Ending(-15, "Cancelled", ""), "was cancelled"),
+        (Ending(-9, "TimedOut", ""), "no answer"),
+        (Ending(-15, "Cancelled", ""), "cancelled"),
         (Ending(2, "", ""), "/x"),
     ],
 )

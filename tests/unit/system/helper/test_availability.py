@@ -15,7 +15,7 @@ def test_the_sources_offer_their_own_command(tmp_path: Path) -> None:
     (sources / "tools").mkdir(parents=True)
     (sources / "Makefile").touch()
     (sources / "tools/install_helper.py").touch()
-    assert str(advice(sources)) == f"Install it with: sudo make -C '{sources}' install-helper"
+    assert str(advice(sources)).endswith(f"sudo make -C '{sources}' install-helper")
 
 
 def test_a_package_offers_a_package(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_without_an_id_the_longest_mount_point_counts_and_the_last_of_equals(
 
 
 def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(MachineError, match="/absent cannot be reached: No such file"):
+    with pytest.raises(MachineError, match=r"/absent .*No such file"):
         filesystems.mount_of(tmp_path / "absent")
     with pytest.raises(MachineError, match="/absent cannot be read"):
         filesystems.space(tmp_path / "absent")
@@ -82,7 +82,7 @@ def test_a_folder_that_was_deleted_around_us_is_named(
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    with pytest.raises(MachineError, match="cannot be reached"):
+    with pytest.raises(MachineError, match="No such file"):
         filesystems.mount_of(".")
 
 

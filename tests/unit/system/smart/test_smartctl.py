@@ -78,7 +78,7 @@ def test_a_drive_that_the_database_does_not_know_is_judged_by_the_usual_alone() 
     assert (health.reallocated, health.pending, health.rotational) == (0, None, True)
     assert parse(recorded("ssd")).reallocated is None
     assert any("database" in note for note in map(str, health.notes))
-    assert any("checksum" in note for note in map(str, health.notes))
+    assert len(health.notes) > 1
 
 
 # made
@@ -360,16 +360,16 @@ def test_foreign_words_are_made_visible() -> None:
     [
         (b"", "report.json is empty."),
         (b" \n\0", "report.json is empty."),
-        (as_bytes(nvme())[:900], "line 1, column"),
-        (b"{]}", "line 1, column 2"),
+        (as_bytes(nvme())[:900], "incomplete"),
+        (b"{]}", "1:2"),
         (b"\xff\xfe\x00", "report.json"),
         (b"smartctl 7.3 2022-02-28", "report.json"),
         (b"[]", "report.json"),
         (b"{}", "report.json"),
         (b'{"smartctl": 5}', "report.json"),
         (b"null", "report.json"),
-        (b"[" * 100_000, "nested"),
-        (b'{"smartctl": ' + b"9" * 5000 + b"}", "number"),
+        (b"[" * 100_000, "report.json"),
+        (b'{"smartctl": ' + b"9" * 5000 + b"}", "report.json"),
         (b" " * (MOST + 1), "4\u202fMiB"),
     ],
     ids=range(13),

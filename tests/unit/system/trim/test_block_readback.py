@@ -88,14 +88,14 @@ def test_blocks_are_read_where_they_lie(tmp_path: Path) -> None:
         extents = (Extent(0, 1024, 8192), Extent(8192, 32768, 4096))
         found = read_blocks(reader, source, extents)
         assert found == data[1536 : 1536 + 8192] + data[33280 : 33280 + 4096]
-        with pytest.raises(MachineError, match="incomplete"):
+        with pytest.raises(MachineError):
             read_blocks(reader, source, (Extent(0, 65536, 512),))
     finally:
         os.close(reader)
 
 
 def test_nothing_may_be_read(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableError, match="Only root may read the blocks of /dev/x"):
+    with pytest.raises(UnreadableError, match="/dev/x"):
         open_source((Source(str(tmp_path / "none"), 0, "/dev/x"),))
 
 

@@ -189,17 +189,17 @@ def test_the_bus_starts_udisks2_if_it_can(bus: PrivateBus) -> None:
 
 
 def test_without_udisks2_it_says_how_to_get_it(bus: PrivateBus) -> None:
-    with pytest.raises(MachineError, match=r"UDisks2.* is not running") as caught:
+    with pytest.raises(MachineError, match=r"UDisks2") as caught:
         read_inventory(bus.address)
     assert "udisks2" in str(caught.value.advice)
     assert caught.value.exit_status == 3
 
 
 def test_without_a_bus_it_says_so(tmp_path: Path) -> None:
-    with pytest.raises(MachineError, match=r"system bus .* cannot be reached"):
+    with pytest.raises(MachineError, match=r"system bus"):
         read_inventory(f"unix:path={tmp_path}/absent")
     for malformed in ("tcp:host=localhost", "nonsense"):
-        with pytest.raises(MachineError, match=r"address of the system bus, .* cannot be used"):
+        with pytest.raises(MachineError, match=malformed):
             read_inventory(malformed)
 
 

@@ -170,7 +170,7 @@ def test_a_service_that_dies_and_comes_back_with_other_drives(
         watcher.start()
         seen.wait("all drives", full)
     seen.wait_errors(1)
-    assert "has stopped" in seen.errors[-1].message
+    assert "UDisks2" in seen.errors[-1].message
     other = plain(tmp_path / "other")
     told = len(seen.inventories)
     with FakeUDisks2(bus.address, other.objects):
@@ -195,7 +195,7 @@ def test_started_without_udisks2_it_comes_alive(
 ) -> None:
     watcher.start()
     seen.wait_errors(1)
-    assert "not running" in seen.errors[0].message
+    assert "UDisks2" in seen.errors[0].message
     with FakeUDisks2(bus.address, machine.objects):
         seen.wait("all drives", full)
 
@@ -215,7 +215,7 @@ def test_started_without_a_bus_it_comes_alive(
     bus.stop()
     watcher.start()
     seen.wait_errors(1)
-    assert "cannot be reached" in seen.errors[0].message
+    assert "system bus" in seen.errors[0].message
     bus.start()
     with FakeUDisks2(bus.address, machine.objects):
         seen.wait("all drives", full)
