@@ -91,6 +91,7 @@ def run(
     found = Run(
         id=id,
         profile="quick",
+        method="fio",
         title="Quick benchmark",
         status="finished",
         started=START + timedelta(days=days),

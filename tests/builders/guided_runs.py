@@ -102,6 +102,7 @@ def _run(profile: str, phases: tuple[PhaseResult, ...], **more: object) -> Run:
     run = Run(
         id="0abcdefgh",
         profile=profile,
+        method=Profiles().find(profile).method,
         title=Profiles().find(profile).title,
         status="finished",
         started=datetime(2026, 3, 4, 5, 6, tzinfo=UTC),

@@ -122,6 +122,7 @@ def run_of(profile: Profile, phases: tuple[PhaseResult, ...]) -> Run:
     return Run(
         id="0long",
         profile=profile.name,
+        method=profile.method,
         title=profile.title,
         status="finished",
         started=datetime(2026, 3, 4, 5, 6, tzinfo=UTC),

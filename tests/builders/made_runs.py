@@ -95,4 +95,6 @@ def scanned(factor: float, **more: Any) -> Run:
         replace(repeat, directions={"read": replace(repeat.directions["read"], positions=places)})
         for repeat in test.repeats
     )
-    return run(replace(test, repeats=repeats, title="Throughput"), profile="scan", **more)
+    return run(
+        replace(test, repeats=repeats, title="Throughput"), profile="scan", method="scan", **more
+    )

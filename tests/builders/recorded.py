@@ -153,6 +153,7 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
         Run(
             id="20260314-180405-a1b2",
             profile=profile.name,
+            method=profile.method,
             title=profile.title,
             status=FINISHED,
             started=STARTED,

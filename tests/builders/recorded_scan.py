@@ -59,6 +59,7 @@ def scan_events() -> Iterator[events.Event]:
         Run(
             id="20260314-180405-5ca9",
             profile=PROFILE.name,
+            method=PROFILE.method,
             title=PROFILE.title,
             status=FINISHED,
             started=STARTED,

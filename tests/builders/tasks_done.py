@@ -83,6 +83,7 @@ def example_real_life(
     return Run(
         id=f"{run}{faster:g}",
         profile="real-life",
+        method=REAL_LIFE,
         title="Real life",
         status=FINISHED,
         started=STARTED + timedelta(days=days),

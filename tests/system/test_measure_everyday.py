@@ -21,7 +21,6 @@ from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, FINISHED, Disturbance
 from driveproof.engine.run import events
 from driveproof.export.json.run import run_document
@@ -62,7 +61,7 @@ def test_each_way_of_each_test(kind: str, tmp_path: Path, lab: Lab) -> None:
         lab.nothing_is_left(folder)
         assert names(folder) == before
     assert result.status == FINISHED, result.error
-    assert kind_of(result) is Kind.EVERYDAY
+    assert result.method == "everyday"
     assert [phase.name for phase in result.phases] == [phase.name for phase in profile.phases]
     for phase in result.phases:
         (repeat,) = phase.repeats

@@ -16,7 +16,6 @@ from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.cap import capacities_of
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.system.kernel.mounts import space
@@ -41,7 +40,7 @@ def test_it_ends_with_an_answer_that_keeps_the_cap(tmp_path: Path, lab: Lab) -> 
         result = lab.session(small(Cap("mean", 0.002)), folder, observer=told.append).run()
         lab.nothing_is_left(folder)
         assert names(folder) == before
-    assert result.status == FINISHED and kind_of(result) is Kind.IOPS_AT_LATENCY
+    assert result.status == FINISHED and result.method == "iops-at-latency"
     assert result.environment.latency_cap == ("mean", 0.002)
     (found,) = capacities_of(result)
     if found.answer is not None:  # this machine may be too busy for any

@@ -14,7 +14,7 @@ from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.result import answer_method
 from driveproof.domain.run.run import FINISHED
 
 pytestmark = pytest.mark.root
@@ -35,7 +35,7 @@ def test_every_depth_is_a_point(direction: str, tmp_path: Path, lab: Lab) -> Non
         result = lab.session(small(direction), folder).run()
         lab.nothing_is_left(folder)
         assert names(folder) == before
-    assert result.status == FINISHED and kind_of(result) is Kind.LOAD
+    assert result.status == FINISHED and answer_method(result) == "load-curve"
     curve = load_of(result.phases)
     assert curve is not None
     assert [(p.depth, p.jobs) for p in curve.points] == [(1, 1), (2, 1), (4, 1), (8, 1), (16, 4)]

@@ -20,7 +20,6 @@ from driveproof.domain.method import MIRROR
 from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.mirror import SERVES, mirror_tests, mirrored
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
@@ -48,7 +47,7 @@ def test_a_mirror_serves_one_reader_from_one_disk(tmp_path: Path, lab: Lab) -> N
         lab.nothing_is_left(folder)
         assert names(folder) == before
     assert result.status == FINISHED, result.error
-    assert kind_of(result) is Kind.MIRROR
+    assert result.method == "mirror"
     assert mirrored(result)
     assert result.environment.array == "btrfs raid1"
     assert result.environment.legs == tuple(sorted(devices))

@@ -16,7 +16,6 @@ from driveproof.domain.method import MULTI_DRIVE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
@@ -42,7 +41,7 @@ def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
             lab.nothing_is_left(folder)
             assert names(folder) == found
     assert result.status == FINISHED, result.error
-    assert kind_of(result) is Kind.MULTI_DRIVE
+    assert result.method == "multi-drive"
     assert [one.name for one in result.environment.drives] == devices
     assert [one.path for one in result.environment.drives] == [str(folder) for folder in folders]
     assert [(phase.work.part, phase.work.drive) for phase in result.phases] == [

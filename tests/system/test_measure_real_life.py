@@ -22,7 +22,6 @@ from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.run.real_life import Task, copying_of, real_life_rows
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -280,7 +279,7 @@ def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> No
         assert not ours(folder)
     assert (web.status, mail.status) == (FINISHED, FINISHED), web.error or mail.error
     cold, warm = web.phases
-    assert (cold.cache, warm.cache, kind_of(web)) == ("cold", "warm", Kind.TESTS)
+    assert (cold.cache, warm.cache, web.method) == ("cold", "warm", "whole-files")
     moved = [sum(one.read_bytes for one in phase.repeats[0].members if one.role is Role.TARGET)
              for phase in (cold, warm)]  # fmt: skip
     read = cold.repeats[0].directions["read"].bytes or 0

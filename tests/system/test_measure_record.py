@@ -21,7 +21,6 @@ from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.recording import recorded_of
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED
 from driveproof.engine.run import events
 
@@ -63,7 +62,7 @@ def test_who_wrote_is_told(tmp_path: Path, lab: Lab) -> None:
         assert sorted(names(folder)) == ["lost+found", "x"]
         told.close()
     assert result.status == CANCELLED
-    assert kind_of(result) is Kind.RECORDING
+    assert result.method == "record"
     assert next(member.device for member in result.phases[0].repeats[0].members) == device[5:]
     found = recorded_of(result)
     assert found is not None

@@ -174,6 +174,7 @@ def make_run(quick_phases: tuple[PhaseResult, ...]) -> Callable[..., Run]:
         run = Run(
             id=id,
             profile="quick",
+            method="fio",
             title="Quick benchmark",
             status=FINISHED,
             started=STARTED,

@@ -14,8 +14,8 @@ from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.method import CHECKS, FILE_SIZES, SCAN
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.csv.run import areas_csv, hosts_csv, members_csv, run_csv, samples_csv
@@ -137,7 +137,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
 
 
 def _gnuplot(run: Run, *, binary: bool) -> str:
-    if kind_of(run) is not Kind.FILE_SIZES:
+    if run.method != FILE_SIZES:
         raise UsageError(
             "{format} needs the profile {profile}.",
             format=GNUPLOT,
@@ -156,7 +156,7 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
         return areas_csv(*runs)
     if not arguments.samples:
         return run_csv(*runs)
-    if len({kind_of(run) in (Kind.SCAN, *CHECKS) for run in runs}) > 1:
+    if len({run.method in (SCAN, *CHECKS) for run in runs}) > 1:
         raise UsageError(
             "Scans cannot be exported with other runs.",
             advice=Advice(Remedy.ONE_AFTER_THE_OTHER),

@@ -95,3 +95,5 @@ ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, RECORD})
 """Methods that look at each place, or at what others do, once: no claim about a difference is made
 of them.
 """
+CHECKS = frozenset({CAPACITY, BAD_SECTORS})
+"""Methods that look at each place of a drive, and have a map of what they found."""

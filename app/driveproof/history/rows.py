@@ -127,6 +127,7 @@ def run_values(run: Run) -> dict[str, Value]:
         "utc_offset": offset,
         "seconds": float(run.seconds),
         "profile": put(run.profile),
+        "method": put(run.method),
         "title": put(run.title),
         "label": put(run.label),
         "remarks": put(run.remarks),
@@ -241,6 +242,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
+        method=get(named["method"]),
         title=get(named["title"]),
         status=_STATUSES.get(named["status"], FAILED),
         started=date(named["started"], named["utc_offset"]),

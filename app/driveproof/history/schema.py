@@ -24,6 +24,7 @@ CREATE TABLE runs (
     utc_offset INTEGER NOT NULL,    -- of the place it ran at, seconds
     seconds REAL NOT NULL,
     profile TEXT NOT NULL,
+    method TEXT NOT NULL,           -- how it was measured
     title TEXT NOT NULL,
     label TEXT NOT NULL,
     remarks TEXT NOT NULL,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.method import SCAN
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import exact_latency
@@ -71,6 +72,7 @@ def read_gnome_disks(data: bytes) -> Found:
     return imported(
         "GNOME Disks",
         phases,
+        method=SCAN,
         title="Benchmark of GNOME Disks",
         started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, Phrase("Date")),
         target=Target(path="", kind=TargetKind.DEVICE, size=size or None),

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.method import HDPARM
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
 from driveproof.domain.profile.generated import HDPARM_BLOCK
@@ -164,6 +165,7 @@ def _found(
     return imported(
         "hdparm",
         phases,
+        method=HDPARM,
         title=f"hdparm: {visible(how)[:_LONGEST_LABEL]}" if apart and how else "hdparm",
         started=None,
         target=Target(path=device, kind=TargetKind.DEVICE, device=device or None),

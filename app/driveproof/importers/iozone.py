@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice
+from driveproof.domain.method import FILE_SIZES
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.pasted import unquoted
 from driveproof.domain.profile.file_sizes import file_sizes_cell
@@ -221,6 +222,7 @@ def _report(text: str) -> Found:
     return imported(
         f"iozone {version[1]}" if version else "iozone",
         _phases(text, cells),
+        method=FILE_SIZES,
         title="iozone",
         started=_date(text),
         target=Target(path=visible(path), kind=TargetKind.FILE),

@@ -131,6 +131,7 @@ def _run(fields: Fields) -> Found:
     run = Run(
         id="",
         profile=fields.text("profile"),
+        method=fields.text("method"),
         title=fields.text("title"),
         status=RunStatus(fields.word("status", (FINISHED, CANCELLED, FAILED))),
         started=started or datetime.fromtimestamp(0).astimezone(),

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.conditions import IMPORTED
+from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.quantity import OneOf, Phrase
@@ -64,6 +65,7 @@ def imported(
     notes: Iterable[Note] = (),
     seconds: float = 0.0,
     profile: str = PROFILE,
+    method: str = FIO,
 ) -> Found:
     """A run of another program's; `missing` is named in its first note."""
     lacking = OneOf(tuple(missing))
@@ -78,6 +80,7 @@ def imported(
     run = Run(
         id="",
         profile=profile,
+        method=method,
         title=title,
         status=FINISHED,
         started=started or datetime.fromtimestamp(0).astimezone(),

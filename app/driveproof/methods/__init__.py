@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from driveproof.domain.method import NAMES
-from driveproof.domain.run.result import kind_of
+from driveproof.domain.run.result import answer_method
 
 if TYPE_CHECKING:
     from driveproof.domain.answer import Answer
@@ -31,7 +31,7 @@ def load(name: str) -> ModuleType | None:
 
 def answer_of(run: Run) -> Answer | None:
     """What a run found, by the `answer.py` of its method; None for a method that has none yet."""
-    package = load(kind_of(run).value.replace(" ", "-"))
+    package = load(answer_method(run))
     if package is None:
         return None
     found: Answer = import_module(f"{package.__name__}.answer").answer(run)

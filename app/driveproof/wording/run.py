@@ -9,11 +9,25 @@ from collections.abc import Callable, Iterable, Mapping
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
+from driveproof.domain.method import (
+    CHECKS,
+    EVERYDAY,
+    FILE_SIZES,
+    FILESYSTEMS,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    REAL_LIFE,
+    RECORD,
+    SCAN,
+    SCHEDULERS,
+    STEADY,
+    SUSTAINED,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
-from driveproof.domain.run.result import CHECKS, Kind, best, figures_of, kind_of
+from driveproof.domain.run.result import answer_method, best, figures_of
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -128,25 +142,25 @@ def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) ->
 
 
 # The answer of a kind of run, for those with no bandwidth in it, and for those with one.
-_ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
-    **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), special_runs.variant_answer),
+_ANSWERS: Mapping[str, Callable[[Run], str]] = {
+    **dict.fromkeys((SCHEDULERS, FILESYSTEMS), special_runs.variant_answer),
     **dict.fromkeys(CHECKS, check_answer),
-    Kind.LOAD: load_answer,
-    Kind.RECORDING: recording_answer,
-    Kind.IOPS_AT_LATENCY: iops_at_latency_answer,
+    LOAD_CURVE: load_answer,
+    RECORD: recording_answer,
+    IOPS_AT_LATENCY: iops_at_latency_answer,
 }
-_ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
-    Kind.FILE_SIZES: file_sizes_answer,
-    Kind.SUSTAINED: long_answer,
-    Kind.STEADY: long_answer,
+_ANSWERS_WITH_SPEED: Mapping[str, Callable[..., str]] = {
+    FILE_SIZES: file_sizes_answer,
+    SUSTAINED: long_answer,
+    STEADY: long_answer,
 }
 
 
 def _guided_answer(run: Run, *, binary: bool) -> str:
-    kind = kind_of(run)
-    if kind in _ANSWERS:
-        return _ANSWERS[kind](run)
-    return _ANSWERS_WITH_SPEED[kind](run, binary=binary) if kind in _ANSWERS_WITH_SPEED else ""
+    method = answer_method(run)
+    if method in _ANSWERS:
+        return _ANSWERS[method](run)
+    return _ANSWERS_WITH_SPEED[method](run, binary=binary) if method in _ANSWERS_WITH_SPEED else ""
 
 
 def _latencies(run: Run) -> str:
@@ -180,7 +194,7 @@ def _latencies(run: Run) -> str:
 
 
 def _speeds(run: Run, *, binary: bool) -> str:
-    if kind_of(run) is Kind.SCAN:
+    if run.method == SCAN:
         return special_runs.scan_headline(run, binary=binary)
     if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
         return _together(run)
@@ -237,8 +251,8 @@ def _fastest(direction: Direction, *, random: bool) -> str:
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
     words = _("{test} in {place}")
-    kind = kind_of(run)
-    scan = kind is Kind.SCAN
+    method = run.method
+    scan = method == SCAN
     if scan:
         words = _("{test}: {place}")
     elif run.target.kind == TargetKind.DEVICE:
@@ -247,10 +261,10 @@ def circumstances(run: Run) -> str:
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if kind is Kind.FILE_SIZES:
+    if method == FILE_SIZES:
         if no_claim(run):
             parts.append(_("one repeat"))
-    elif kind in CHECKS or scan or kind is Kind.RECORDING:
+    elif method in CHECKS or scan or method == RECORD:
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         parts.append(_("one repeat"))
@@ -274,7 +288,7 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
     said = {note.kind for note in run.notes}
     if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
         found.append((_("This is memory, not a drive."), True))
-    everyday = kind_of(run) in (Kind.EVERYDAY, Kind.REAL_LIFE)  # through memory on purpose
+    everyday = run.method in (EVERYDAY, REAL_LIFE)  # through memory on purpose
     if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said and not everyday:
         text = _(
             "Buffered I/O: do not compare with direct results.",
@@ -334,25 +348,25 @@ def explanations(run: Run, answer: Answer | None = None, *, binary: bool = False
     """What to know about the chart of a guided run, in sentences."""
     if answer is not None:
         return [say_text(one, binary=binary) for one in answer.notes]
-    explain = _EXPLANATIONS.get(kind_of(run))
+    explain = _EXPLANATIONS.get(answer_method(run))
     return [] if explain is None else [text for text in explain(run) if text]
 
 
 def _about_variants(run: Run) -> list[str]:
     order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
-    costs = [cost_meaning()] if kind_of(run) is Kind.FILESYSTEMS else []
+    costs = [cost_meaning()] if run.method == FILESYSTEMS else []
     return [*costs, special_runs.judgement(run), *order]
 
 
-_EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
-    **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), _about_variants),
+_EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
+    **dict.fromkeys((SCHEDULERS, FILESYSTEMS), _about_variants),
     **dict.fromkeys(CHECKS, explanation_of_map),
-    Kind.SUSTAINED: long_explanations,
-    Kind.STEADY: long_explanations,
-    Kind.FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),
-    Kind.LOAD: load_notes,
-    Kind.RECORDING: recording_notes,
-    Kind.IOPS_AT_LATENCY: iops_at_latency_notes,
+    SUSTAINED: long_explanations,
+    STEADY: long_explanations,
+    FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),
+    LOAD_CURVE: load_notes,
+    RECORD: recording_notes,
+    IOPS_AT_LATENCY: iops_at_latency_notes,
 }
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
+from driveproof.domain.method import SCHEDULERS
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.scan import ScanPlan
-from driveproof.domain.run.result import LATENCIES, Kind, kind_of
+from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.domain.run.special_runs import (
     positions_of,
@@ -56,7 +57,7 @@ def judgement(run: Run) -> str:
 
 def variant_title(test: VariantTest, run: Run) -> str:
     """What a test is called beside its variants; under schedulers all of them read."""
-    if kind_of(run) is Kind.SCHEDULERS:
+    if run.method == SCHEDULERS:
         return test_title(test.title, run.profile)
     return test_words(test.title, test.direction, run.profile)
 
@@ -66,7 +67,7 @@ def variant_answer(run: Run) -> str:
     the first file system, if anything is.
     """
     own = base_of(run) or _("the current one")
-    schedulers = kind_of(run) is Kind.SCHEDULERS
+    schedulers = run.method == SCHEDULERS
     found: dict[Verdict, list[str]] = {}
     for test in variant_tests(run):
         for cell in test.cells:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from driveproof.wording.caches import detached_words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -30,7 +31,6 @@ from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.shell.pages import TRIM as TRIM_PAGE
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
-from driveproof.wording.caches import detached_words
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 Opener = Callable[..., Rig]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.builders.imports import DATA, MODIFIED, one
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError
 from driveproof.importers.gnome_disks import vardict
@@ -24,7 +23,7 @@ SIZE = 500107862016
 
 def test_samples_become_positions() -> None:
     run = one(READ)
-    assert kind_of(run) is Kind.SCAN
+    assert run.method == "scan"
     rates, times = run.phases
     places = rates.repeats[0].directions["read"].positions
     assert len(places) == 100

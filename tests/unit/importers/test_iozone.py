@@ -15,7 +15,6 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.operation_map import OperationMap, maps_of
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import BUFFERED, DIRECT, Run
 from driveproof.domain.run.work import FileOperation
 from driveproof.export.text.comparison import comparison_table
@@ -59,7 +58,7 @@ def operation(run: Run, name: str) -> OperationMap:
 
 def test_each_figure_is_the_cell_of_file_sizes() -> None:
     run = one("iozone-auto.txt")
-    assert kind_of(run) is Kind.FILE_SIZES
+    assert run.method == "file-sizes"
     assert run.source == "iozone 3.489" and run.started.replace(tzinfo=None) == datetime(
         2026, 11, 22, 11, 45, 55
     )

@@ -20,7 +20,6 @@ from tests.builders.tasks_done import example_real_life
 from driveproof.domain.access import Direction
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.real_life import real_life_rows
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     BootTimes,
     Companion,
@@ -100,7 +99,7 @@ def test_a_recording(traced: bool) -> None:
     found = again(run)
     assert_equal(run, found)
     assert found.phases[0].repeats[0].observed == run.phases[0].repeats[0].observed
-    assert kind_of(found) is Kind.RECORDING
+    assert found.method == "record"
 
 
 def test_everyday_tasks_come_back() -> None:

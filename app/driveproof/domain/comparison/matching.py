@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.same_test import PhaseKey, fits, partner, test_of
+from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.result import answer_method
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
@@ -180,7 +181,7 @@ def cells_of(sides: Sequence[Side]) -> frozenset[PhaseKey]:
 
 
 def _cells(run: Run) -> Iterable[PhaseResult]:
-    if kind_of(run) is Kind.LOAD:
+    if answer_method(run) == LOAD_CURVE:
         curve = load_of(run.phases)
         return run.phases if curve is not None and curve.grid else ()
     return (phase for phase in run.phases if phase.work.of_file_sizes)

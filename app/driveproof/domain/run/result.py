@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run came to: its kind, its figures, its tests as rows, and the charts that show it.
+"""What a run came to: its figures, its tests as rows, and the charts that show it.
 
 Text, reports, pictures and the window take it from here; none walks through the phases itself.
 """
@@ -12,15 +12,34 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.method import (
+    BREAKDOWN,
+    CHECKS,
+    EVERYDAY,
+    FILE_SIZES,
+    FILESYSTEMS,
+    FIO,
+    HDPARM,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    MIRROR,
+    MULTI_DRIVE,
+    REAL_LIFE,
+    RECORD,
+    REREADS,
+    SCAN,
+    SCHEDULERS,
+    STEADY,
+    SUSTAINED,
+)
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.area_map import checks, wrote
+from driveproof.domain.run.area_map import checks
 from driveproof.domain.run.everyday import everyday_rows
-from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
+from driveproof.domain.run.hdparm import Timing, timing_of
 from driveproof.domain.run.hosts import scales
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.domain.run.work import READING_ALIKE, Part
 
 MOST_BARS = 16
 """With more tests than this a load curve has no bars: its maps show every figure."""
@@ -34,78 +53,18 @@ LATENCIES = (
 )
 
 
-class Kind(Enum):
-    """The kind of a run. A guided one has a table and a chart of its own."""
+def answer_method(run: Run) -> str:
+    """The method whose table, chart and sentence show a run: its own, with three exceptions.
 
-    TESTS = "tests"
-    SCAN = "scan"
-    SCHEDULERS = "schedulers"
-    FILESYSTEMS = "filesystems"
-    HDPARM = "hdparm"
-    FILE_SIZES = "file-sizes"
-    LOAD = "load curve"
-    EVERYDAY = "everyday"
-    CAPACITY = "capacity"
-    CACHES = "caches"
-    BREAKDOWN = "latency-breakdown"
-    BAD_SECTORS = "bad sectors"
-    IOPS_AT_LATENCY = "iops-at-latency"
-    SUSTAINED = "sustained"
-    STEADY = "steady-state"
-    MIRROR = "mirror"
-    MULTI_DRIVE = "multi-drive"
-    RECORDING = "recording"
-    REAL_LIFE = "real life"
-
-
-CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
-"""What looked at each place of a drive, and has a map of what it found."""
-
-
-_BY_PART = {
-    Part.SUSTAINED: Kind.SUSTAINED,
-    Part.ROUND: Kind.STEADY,
-    Part.PRECONDITIONING: Kind.STEADY,
-    **dict.fromkeys(READING_ALIKE, Kind.MIRROR),
-    Part.ALONE: Kind.MULTI_DRIVE,
-    Part.AT_ONCE: Kind.MULTI_DRIVE,
-    Part.RECORDING: Kind.RECORDING,
-    Part.REAL_LIFE: Kind.REAL_LIFE,
-    Part.NO_IO: Kind.BREAKDOWN,
-    Part.MEMORY: Kind.BREAKDOWN,
-    Part.DRIVE: Kind.BREAKDOWN,
-    Part.AWAKE: Kind.BREAKDOWN,
-}
-
-
-def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind of run
-    """By what was measured, not by the name of the profile: other programs' files have none."""
-    if own := checks(run.phases):
-        return Kind.CAPACITY if wrote(own) else Kind.BAD_SECTORS
-    if any(
-        len(result.positions)
-        for phase in run.phases
-        for repeat in phase.repeats
-        for result in repeat.directions.values()
-    ):
-        return Kind.SCAN
-    if run.environment.latency_cap is not None:
-        return Kind.IOPS_AT_LATENCY
-    if any(variant_of(phase) for phase in run.phases):
-        made = any(phase.work.filesystem for phase in run.phases)
-        return Kind.FILESYSTEMS if made else Kind.SCHEDULERS
-    by_part = [kind for phase in run.phases if (kind := _BY_PART.get(phase.work.part))]
-    if by_part:
-        return by_part[0]
-    if any(phase.work.of_file_sizes for phase in run.phases):
-        return Kind.FILE_SIZES
-    if any(phase.work.reading for phase in run.phases):
-        return Kind.CACHES
-    if any(repeat.write_back is not None for phase in run.phases for repeat in phase.repeats):
-        return Kind.EVERYDAY
-    if any(map(is_timing, run.phases)):
-        return Kind.HDPARM
-    return Kind.LOAD if load_of(run.phases) is not None else Kind.TESTS
+    Tests of fio that make a load curve are shown as one, whichever profile, job file or other
+    program they are from. A load curve with too few points is shown as single tests. So is a run
+    without any test, of which no method has anything to say.
+    """
+    if not run.phases:
+        return FIO
+    if run.method in (FIO, LOAD_CURVE):
+        return FIO if load_of(run.phases) is None else LOAD_CURVE
+    return run.method
 
 
 def variant_of(phase: PhaseResult) -> str:
@@ -291,51 +250,53 @@ class ChartOf:
 
 
 _ALONE = {
-    Kind.SUSTAINED: ChartKind.WRITTEN,
-    Kind.STEADY: ChartKind.ROUNDS,
-    Kind.CACHES: ChartKind.ANSWER,
-    Kind.BREAKDOWN: ChartKind.ANSWER,
-    Kind.MIRROR: ChartKind.ANSWER,
-    Kind.MULTI_DRIVE: ChartKind.ANSWER,
-    Kind.REAL_LIFE: ChartKind.ANSWER,
-    Kind.RECORDING: ChartKind.RECORDED,
+    SUSTAINED: ChartKind.WRITTEN,
+    STEADY: ChartKind.ROUNDS,
+    REREADS: ChartKind.ANSWER,
+    BREAKDOWN: ChartKind.ANSWER,
+    MIRROR: ChartKind.ANSWER,
+    MULTI_DRIVE: ChartKind.ANSWER,
+    REAL_LIFE: ChartKind.ANSWER,
+    RECORD: ChartKind.RECORDED,
 }
-"""Kinds whose one chart, or group of charts, shows all."""
+"""Methods whose one chart, or group of charts, shows all."""
+_WITH_BARS = frozenset({SCHEDULERS, FILESYSTEMS, HDPARM})
+"""Methods with a chart of their own above the bars."""
 
 
-def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each kind
+def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each method
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
     The bars are among them but for a scan, a check, file sizes, a sustained write and a steady
     state; without any test they show that there is none.
     """
-    kind = kind_of(run)
-    if kind is Kind.SCAN or kind in CHECKS:
-        found = [ChartOf(ChartKind.AREAS, checks(run.phases))] if kind in CHECKS else []
+    method = answer_method(run)
+    if method == SCAN or method in CHECKS:
+        found = [ChartOf(ChartKind.AREAS, checks(run.phases))] if method in CHECKS else []
         return *found, *(
             ChartOf(ChartKind.POSITIONS, (phase,))
             for phase in run.phases
             if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())
         )
-    if kind in _ALONE:
-        return (ChartOf(_ALONE[kind], run.phases),)
-    if kind is Kind.FILE_SIZES:
+    if method in _ALONE:
+        return (ChartOf(_ALONE[method], run.phases),)
+    if method == FILE_SIZES:
         return tuple(
             ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )
-    if kind is Kind.IOPS_AT_LATENCY:
+    if method == IOPS_AT_LATENCY:
         return (ChartOf(ChartKind.LOAD, run.phases),) if run.phases else ()
-    if kind is Kind.LOAD:
+    if method == LOAD_CURVE:
         bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []
         return (ChartOf(ChartKind.LOAD, run.phases), *bars)
-    if kind is Kind.EVERYDAY:
+    if method == EVERYDAY:
         courses = (
             ChartOf(ChartKind.WRITE_BACK, (row.at_end,))
             for row in everyday_rows(run)
             if row.at_end is not None
         )
         return (ChartOf(ChartKind.ANSWER, run.phases), *courses)
-    found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
+    found = [ChartOf(ChartKind.ANSWER, run.phases)] if method in _WITH_BARS else []
     if scales(run):
         found.append(ChartOf(ChartKind.SCALE, run.phases))
     # What came from memory would make the other bars dots.

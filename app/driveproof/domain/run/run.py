@@ -705,14 +705,18 @@ METRICS: dict[MetricName, Callable[[DirectionResult], float | None]] = {
 class Run:
     """One measurement from start to end, as it is kept.
 
-    `status` is finished, cancelled or failed (`error` says why); `notes` belong beside the numbers
-    (no direct I/O, a compressing file system, ...); `label` and `remarks` are the person's own
-    words. In a run from another program's file, `seconds` is 0 and `target.path` empty where the
-    file does not report them.
+    `method` is how it was measured, one of `domain.method.NAMES` unless it is from a version that
+    has others: that of its profile, or what an importer recognized. On several hosts, and in turn
+    with another drive, all sides do the same; the measurement in the report of a drive is a run of
+    its own profile. `status` is finished, cancelled or failed (`error` says why); `notes` belong
+    beside the numbers (no direct I/O, a compressing file system, ...); `label` and `remarks` are
+    the person's own words. In a run from another program's file, `seconds` is 0 and `target.path`
+    empty where the file does not report them.
     """
 
     id: str
     profile: str
+    method: str
     title: str
     status: RunStatus
     started: datetime

@@ -329,6 +329,7 @@ class Session:
             run = Run(
                 id=run_id,
                 profile=self._profile.name,
+                method=self._profile.method,
                 title=self._profile.full_title,
                 status=FAILED,
                 started=started,

@@ -17,6 +17,7 @@ from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import Area
@@ -26,7 +27,7 @@ from driveproof.domain.run.hosts import plain_name, scales
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.observed import Observed, Requests
-from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.result import answer_method
 from driveproof.domain.run.run import (
     METRICS,
     BootTimes,
@@ -97,6 +98,7 @@ def run_document(
         "version": VERSION,
         "id": run.id,
         "profile": run.profile,
+        "method": run.method,
         "title": run.title,
         "label": run.label,
         "remarks": run.remarks,
@@ -539,7 +541,7 @@ def _host_part(part: HostRepeat) -> dict[str, Any]:
 
 def _load_curve(run: Run) -> dict[str, Any]:
     """The marked points of a load curve; nothing for any other run."""
-    curve = load_of(run.phases) if kind_of(run) is Kind.LOAD else None
+    curve = load_of(run.phases) if answer_method(run) == LOAD_CURVE else None
     if curve is None:
         return {}
     points = {"knee": curve.knee, "most": curve.most, "alone": curve.alone}

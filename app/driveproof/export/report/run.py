@@ -10,20 +10,29 @@ from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.method import (
+    CHECKS,
+    FILE_SIZES,
+    FILESYSTEMS,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    RECORD,
+    SCHEDULERS,
+    STEADY,
+    SUSTAINED,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
-    CHECKS,
     LATENCIES,
     ChartKind,
     Figures,
-    Kind,
+    answer_method,
     charts_of,
     figures_of,
-    kind_of,
     repeats_of,
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
@@ -93,21 +102,21 @@ def measurement(
     """The figures of a run, with its pictures; `answer` is what its method found; `alone`: with its
     notes and latencies as well, which have sections of their own in the report of a run.
     """
-    kind = kind_of(run)
+    method = answer_method(run)
     pictures = [Picture(drawing) for drawing in drawings]
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
     if answer is not None:
         blocks = answer_blocks(answer, pictures, binary=binary)
         if any(chart.kind is ChartKind.BARS for chart in charts_of(run)):
             blocks += _tests(run, (), binary, alone=alone)
-    elif kind in _GUIDED:
-        blocks = _GUIDED[kind](run, pictures, binary)
+    elif method in _GUIDED:
+        blocks = _GUIDED[method](run, pictures, binary)
         below = [*(Text(text, quiet=True) for text in explanations(run)), *below]
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
-    if not blocks and kind not in CHECKS:
+    if not blocks and method not in CHECKS:
         return Section(_("Measurement"), (Text(_("No test was completed.")),))
-    title = _("Result") if kind in CHECKS else _("Measurement")
+    title = _("Result") if method in CHECKS else _("Measurement")
     return Section(title, (*blocks, *below))
 
 
@@ -165,7 +174,7 @@ def _hosts(run: Run, *, binary: bool) -> list[Block]:
 
 def _variants(run: Run) -> tuple[Block, ...]:
     """The answer of schedulers or file systems, and what the latter cost; empty for other runs."""
-    if kind_of(run) not in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
+    if run.method not in (SCHEDULERS, FILESYSTEMS):
         return ()
     answer, costs = Text(variant_answer(run)), cost_rows(run)
     if not costs:
@@ -271,14 +280,14 @@ def _check(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     return blocks
 
 
-_GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
+_GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     **dict.fromkeys(CHECKS, _check),
-    Kind.RECORDING: _recording,
-    Kind.SUSTAINED: _long,
-    Kind.STEADY: _long,
-    Kind.FILE_SIZES: _file_sizes,
-    Kind.LOAD: _load,
-    Kind.IOPS_AT_LATENCY: _iops_at_latency,
+    RECORD: _recording,
+    SUSTAINED: _long,
+    STEADY: _long,
+    FILE_SIZES: _file_sizes,
+    LOAD_CURVE: _load,
+    IOPS_AT_LATENCY: _iops_at_latency,
 }
 """The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was
 measured. `binary` writes MiB/s.
@@ -359,7 +368,7 @@ def run_report(
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests, or of places: their rows are in CSV and JSON.
-    many = kind_of(run) in (Kind.FILE_SIZES, Kind.IOPS_AT_LATENCY, *CHECKS)
+    many = run.method in (FILE_SIZES, IOPS_AT_LATENCY, *CHECKS)
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]

@@ -70,9 +70,12 @@ def cut(text: str, longest: int) -> str:
 def table(
     rows: Sequence[Sequence[str]], left: Iterable[int] = (0,), *, encoding: str = "utf-8"
 ) -> list[str]:
-    """Rows as lines of aligned columns, those in `left` to the left, the others to the right."""
+    """Rows as lines of aligned columns, those in `left` to the left, the others to the right.
+
+    No rows are no lines.
+    """
     cells = [[plain(cell, encoding) for cell in row] for row in rows]
-    widths = [max(columns_of(row[place]) for row in cells) for place in range(len(cells[0]))]
+    widths = [max(map(columns_of, column)) for column in zip(*cells, strict=True)]
     leftward = frozenset(left)
     return [
         "  ".join(

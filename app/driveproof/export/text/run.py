@@ -10,16 +10,15 @@ from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.method import CHECKS, FILE_SIZES, IOPS_AT_LATENCY, SCAN
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (
-    CHECKS,
     LATENCIES,
     Figures,
-    Kind,
+    answer_method,
     figures_of,
-    kind_of,
     mixed_title,
     repeats_of,
     rows_of,
@@ -156,19 +155,19 @@ def expected_lines(
 
 
 def _figures(run: Run, layout: Layout, answer: Answer | None) -> list[str]:
-    """What was measured, as tables that suit the kind of the run."""
+    """What was measured, as tables that suit its method."""
     if answer is not None:
         return answer_lines(answer, layout)
-    kind = kind_of(run)
-    if kind in CHECKS:
+    method = answer_method(run)
+    if method in CHECKS:
         return check_lines(run, layout)
     legend = layout.wrapped(_legend(run, layout))
-    if kind is Kind.SCAN:
+    if method == SCAN:
         return [*scan_lines(run, layout), "", *legend]
     if not any(figures.speeds for figures in figures_of(run)):
         return [_("Nothing was measured.")]
-    if kind in GUIDED:
-        return GUIDED[kind](run, layout)
+    if method in GUIDED:
+        return GUIDED[method](run, layout)
     latencies = _latencies(run, layout)
     return [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]
 
@@ -343,10 +342,7 @@ def _details(run: Run, layout: Layout) -> list[str]:
 
 def _notes(run: Run) -> list[str]:
     notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
-    if kind_of(run) in (
-        Kind.FILE_SIZES,
-        Kind.IOPS_AT_LATENCY,
-    ):  # many tests: a sentence for each kind
+    if run.method in (FILE_SIZES, IOPS_AT_LATENCY):  # many tests: a sentence for each kind
         return [*notes, *(one_line(text) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:

@@ -9,11 +9,21 @@ from functools import partial
 
 from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
+from driveproof.domain.method import (
+    FILE_SIZES,
+    FILESYSTEMS,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    RECORD,
+    SCHEDULERS,
+    STEADY,
+    SUSTAINED,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.result import Figures, Kind, kind_of
+from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.domain.run.special_runs import (
     positions_of,
@@ -78,7 +88,7 @@ def variant_lines(run: Run, layout: Layout) -> list[str]:
 
     Without the intervals where the tables would not fit.
     """
-    own, named = base_of(run), kind_of(run) is Kind.SCHEDULERS
+    own, named = base_of(run), run.method == SCHEDULERS
     lines: list[str] = []
     for test in variant_tests(run):
         rows: list[tuple[str, ...]] = [
@@ -237,14 +247,14 @@ def _typed(rows: Rows) -> Rows:
     return [tuple(map(one_line, row)) for row in rows]
 
 
-GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
-    Kind.SCHEDULERS: variant_lines,
-    Kind.FILESYSTEMS: variant_lines,
-    Kind.FILE_SIZES: file_sizes_lines,
-    Kind.LOAD: load_lines,
-    Kind.IOPS_AT_LATENCY: iops_at_latency_lines,
-    Kind.RECORDING: recording_lines,
-    Kind.SUSTAINED: long_lines,
-    Kind.STEADY: long_lines,
+GUIDED: Mapping[str, Callable[[Run, Layout], list[str]]] = {
+    SCHEDULERS: variant_lines,
+    FILESYSTEMS: variant_lines,
+    FILE_SIZES: file_sizes_lines,
+    LOAD_CURVE: load_lines,
+    IOPS_AT_LATENCY: iops_at_latency_lines,
+    RECORD: recording_lines,
+    SUSTAINED: long_lines,
+    STEADY: long_lines,
 }
 """What writes the figures of a kind of run that has tables of its own."""

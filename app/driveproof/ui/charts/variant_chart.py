@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor
 
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.variant_table import Cell, VariantTest, base_of, variant_tests
-from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.method import SCHEDULERS
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
@@ -49,7 +49,7 @@ class VariantChart(RowsChart):
         self.tests = tuple(
             replace(test, title=words.variant_title(test, run)) for test in variant_tests(run)
         )
-        self.of_schedulers = kind_of(run) is Kind.SCHEDULERS
+        self.of_schedulers = run.method == SCHEDULERS
         self.own = shown(base_of(run))
         self.binary = binary
         changes = [0.0]

@@ -8,6 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.method import (
+    BREAKDOWN,
+    EVERYDAY,
+    FILESYSTEMS,
+    HDPARM,
+    MIRROR,
+    MULTI_DRIVE,
+    REAL_LIFE,
+    REREADS,
+    SCHEDULERS,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
@@ -15,14 +26,7 @@ from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.recording import recorded_of
-from driveproof.domain.run.result import (
-    ChartKind,
-    ChartOf,
-    Figures,
-    Kind,
-    charts_of,
-    kind_of,
-)
+from driveproof.domain.run.result import ChartKind, ChartOf, Figures, answer_method, charts_of
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
@@ -95,29 +99,29 @@ AnswerChart = (
 )
 
 
-_ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
-    Kind.SCHEDULERS: VariantChart,
-    Kind.FILESYSTEMS: VariantChart,
+_ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
+    SCHEDULERS: VariantChart,
+    FILESYSTEMS: VariantChart,
 }
-_OF_ANSWERS: Mapping[Kind, Callable[..., AnswerChart]] = {
-    Kind.CACHES: CachesChart,
-    Kind.BREAKDOWN: LatencyBreakdownChart,
-    Kind.EVERYDAY: EverydayChart,
-    Kind.HDPARM: HdparmChart,
-    Kind.MIRROR: MirrorChart,
-    Kind.MULTI_DRIVE: MultiDriveChart,
-    Kind.REAL_LIFE: RealLifeChart,
+_OF_ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
+    REREADS: CachesChart,
+    BREAKDOWN: LatencyBreakdownChart,
+    EVERYDAY: EverydayChart,
+    HDPARM: HdparmChart,
+    MIRROR: MirrorChart,
+    MULTI_DRIVE: MultiDriveChart,
+    REAL_LIFE: RealLifeChart,
 }
 
 
 def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
-    kind = kind_of(run)
+    method = answer_method(run)
     if answer is not None:
-        return _OF_ANSWERS[kind](run, answer.tables[0], binary=binary)
-    if kind not in _ANSWERS:
+        return _OF_ANSWERS[method](run, answer.tables[0], binary=binary)
+    if method not in _ANSWERS:
         return None
-    return _ANSWERS[kind](run, binary=binary)
+    return _ANSWERS[method](run, binary=binary)
 
 
 def write_back_charts(

@@ -16,8 +16,16 @@ from PySide6.QtWidgets import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.method import (
+    FILE_SIZES,
+    FIO,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    REAL_LIFE,
+    WHOLE_FILES,
+)
 from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
+from driveproof.domain.run.result import ChartKind, answer_method, charts_of
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.export.csv.run import run_csv
 from driveproof.export.files import write_data
@@ -130,7 +138,7 @@ def run_export(
             run, path, kind, health, expected=expected, binary=binary, scale=scale
         )
 
-    maps = (FileFormat.GNUPLOT,) if kind_of(run) is Kind.FILE_SIZES else ()
+    maps = (FileFormat.GNUPLOT,) if run.method == FILE_SIZES else ()
     return Export(
         title=_("Export the result"),
         name=suggested_name(run),
@@ -351,14 +359,14 @@ class RunView(QWidget):
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         elif ChartKind.LOAD in kinds:
-            view = IopsAtLatencyView if kind_of(run) is Kind.IOPS_AT_LATENCY else LoadView
+            view = IopsAtLatencyView if run.method == IOPS_AT_LATENCY else LoadView
             self.load = view(self._theme, run)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
-        wanted = kind_of(run) in (Kind.TESTS, Kind.LOAD) and ChartKind.BARS in kinds
+        wanted = answer_method(run) in (FIO, LOAD_CURVE, WHOLE_FILES) and ChartKind.BARS in kinds
         self.big_button.setVisible(wanted and bool(bars.rows))
-        rates = kind_of(run) is not Kind.REAL_LIFE and not (self.load and not self.bars.isVisible())
+        rates = run.method != REAL_LIFE and not (self.load and not self.bars.isVisible())
         self.switch.setVisible(bool(bars.rows) and rates)
         self._fill_expected(run)
         clear(self._hosts_place)

@@ -78,7 +78,7 @@ def run(
     )  # fmt: skip
     started = datetime(2026, 11, 21, tzinfo=UTC)
     target = Target("/home", "file", model="Example", media=media, drive_class=drive_class)
-    return Run("r1", "quick", "Quick", FINISHED, started, 9.0, target, state, (phase,))
+    return Run("r1", "quick", "fio", "Quick", FINISHED, started, 9.0, target, state, (phase,))
 
 
 def verdict(

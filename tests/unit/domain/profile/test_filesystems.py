@@ -19,7 +19,6 @@ from driveproof.domain.profile.filesystems import LEAST_DEVICE, check_room, on_f
 from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.generated import order_of, rounds
 from driveproof.domain.run.made_filesystems import filesystem_costs
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import COLUMNS, run_csv
 from driveproof.export.text.run import run_table
@@ -92,7 +91,6 @@ def test_a_device_is_formatted_only_where_that_was_asked_for() -> None:
 
 def test_the_others_are_compared_with_the_first() -> None:
     run = filesystem_run()
-    assert kind_of(run) is Kind.FILESYSTEMS
     assert base_of(run) == "ext4"
     verdicts = {
         (test.name, cell.variant): cell.difference.verdict

@@ -21,7 +21,6 @@ from driveproof.domain.run.caches import (
     readings_of,
     served_by,
 )
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Member, Role
 from driveproof.engine.run.profiles import Profiles
 from driveproof.fio.command import FioTarget, prepare
@@ -76,7 +75,6 @@ def test_a_wrong_profile_says_what(text: str, said: str) -> None:
 
 def test_when_it_stops_getting_faster() -> None:
     run = caches_run(3)
-    assert kind_of(run) is Kind.CACHES
     past, through = readings_of(run)
     assert (past.settled, through.settled) == (2, 2)
     assert past.gain == pytest.approx(60, rel=0.02)

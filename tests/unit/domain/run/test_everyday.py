@@ -20,7 +20,6 @@ from driveproof.domain.run.everyday import (
     shown_repeat,
     swallowed,
 )
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CachePoint, WriteBack
 
 POINTS = (
@@ -60,7 +59,6 @@ def test_program_and_drive_from_moment_to_moment() -> None:
 
 def test_both_ways_of_a_test_are_one_row() -> None:
     run = everyday_run(3)
-    assert kind_of(run) is Kind.EVERYDAY
     small, middle, large = everyday_rows(run)
     assert small.at_end is not None and small.each is not None
     assert small.factor == pytest.approx(100.0, rel=0.02)

@@ -15,7 +15,6 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.latency_breakdown import AWAKE, PAUSES
 from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Woken, breakdown_of
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.fio.command import FioTarget, prepare
@@ -34,7 +33,6 @@ def without(run: Run, *parts: Part) -> Run:
 def test_the_shares_of_a_read() -> None:
     run = breakdown_run()
     found = breakdown(run)
-    assert kind_of(run) is Kind.BREAKDOWN
     assert found.seconds(Part.DRIVE) == pytest.approx(62e-6, rel=0.05)
     share = found.of(Part.DRIVE)
     assert share is not None and share.processor is not None

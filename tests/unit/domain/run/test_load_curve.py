@@ -17,7 +17,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.load_curve import load_phases, parted
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint, load_of, pooled
-from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
+from driveproof.domain.run.result import ChartKind, answer_method, charts_of
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run
 from driveproof.engine.run.profiles import Profiles
 
@@ -105,7 +105,7 @@ def test_only_one_pattern_with_enough_depths_is_a_curve() -> None:
 
 def test_a_run_that_is_one_has_its_chart_and_few_enough_bars() -> None:
     run = load_run()
-    assert kind_of(run) is Kind.LOAD
+    assert answer_method(run) == "load-curve"
     assert [chart.kind for chart in charts_of(run)] == [ChartKind.LOAD, ChartKind.BARS]
     grid = load_run("load-matrix", repeats=1)
     assert [chart.kind for chart in charts_of(grid)] == [ChartKind.LOAD]

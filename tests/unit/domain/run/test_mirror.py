@@ -13,7 +13,6 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.mirror import mirror_tests, mirrored
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
@@ -89,7 +88,7 @@ def test_it_can_be_said_as_a_job_file() -> None:
 
 def test_how_many_devices_served() -> None:
     run = mirror_run(3)
-    assert kind_of(run) is Kind.MIRROR and mirrored(run)
+    assert mirrored(run)
     one, same, two, copy = mirror_tests(run)
     assert [test.served for test in (one, same, two, copy)] == [1, 1, 2, 1]
     # Another device in the second repeat is still one at a time.

@@ -18,7 +18,6 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.multi_drive import of_one_drive, with_drives
 from driveproof.domain.profile.profile import FIO_OVERHEAD
 from driveproof.domain.run.multi_drive import drives_of, limit_of, sum_alone, sum_at_once
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, SharedPath
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
@@ -65,7 +64,6 @@ def test_what_it_cannot_be() -> None:
 
 def test_two_of_three_share_a_hub() -> None:
     run = multi_drive_run(3)
-    assert kind_of(run) is Kind.MULTI_DRIVE
     assert [drive.disturbed for drive in drives_of(run)] == [True, True, False]
     both = sum_at_once(run, (1, 2))
     assert both is not None and both.count == 3

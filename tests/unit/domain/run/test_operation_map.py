@@ -15,7 +15,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough, maps_of, pairs_of
-from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
+from driveproof.domain.run.result import ChartKind, charts_of
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.domain.run.work import FileOperation
 from driveproof.export.csv.run import run_csv
@@ -38,7 +38,6 @@ def brief(run: Run) -> Run:
 
 def test_a_map_for_each_operation() -> None:
     maps = maps_of(RUN.phases)
-    assert kind_of(RUN) is Kind.FILE_SIZES
     assert sum(len(found.cells) for found in maps) == len(RUN.phases)
     assert [found.operation for found in maps if not found.sync] == [
         one for one in FileOperation if one not in (FileOperation.NONE, FileOperation.ALL)

@@ -24,7 +24,6 @@ from driveproof.domain.run.real_life import (
     drive_seconds,
     real_life_rows,
 )
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Member, Repeat, Role, TaskCost
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.forum_run import forum_text
@@ -57,7 +56,6 @@ def test_the_drives_part_is_what_was_waited_and_the_drive_was_busy(
 
 def test_rows_and_answer() -> None:
     run = example_real_life()
-    assert kind_of(run) is Kind.REAL_LIFE
     rows = real_life_rows(run)
     assert len(rows) == 14
     copy = rows[1]

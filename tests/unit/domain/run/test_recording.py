@@ -17,7 +17,6 @@ from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.recording import with_trace
 from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.recording import recorded_of
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.forum_run import forum_text
@@ -66,7 +65,6 @@ def test_what_a_group_is_called(path: str, name: str) -> None:
 
 def test_an_hour_beside_the_endurance() -> None:
     run = recording_run()
-    assert kind_of(run) is Kind.RECORDING
     found = recorded_of(run)
     assert found is not None
     said = facts(run)

@@ -1,21 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a run: its kind, its figures, and the list of its charts."""
+"""The result of a run: its figures, and the list of its charts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.builders.guided_runs import hdparm_run, scheduler_run
+from tests.builders.guided_runs import hdparm_run, load_run, scheduler_run
 
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.result import (
     ChartKind,
-    Kind,
+    answer_method,
     charts_of,
     figures_of,
-    kind_of,
     repeats_of,
     rows_of,
 )
@@ -31,15 +30,17 @@ def scanned(run: Run) -> Run:
     way, result = next(iter(repeat.directions.items()))
     places = Positions.of([(0, 4096, 0.1)])
     repeat = replace(repeat, directions={way: replace(result, positions=places)})
-    return replace(run, phases=(replace(first, repeats=(repeat,)), *run.phases[1:]))
+    return replace(run, method="scan", phases=(replace(first, repeats=(repeat,)), *run.phases[1:]))
 
 
-def test_the_kind_is_by_what_was_measured(make_run: MakeRun) -> None:
-    run = make_run()
-    assert kind_of(run) is kind_of(replace(run, phases=())) is Kind.TESTS
-    assert kind_of(scanned(run)) is Kind.SCAN
-    assert kind_of(scheduler_run()) is Kind.SCHEDULERS
-    assert kind_of(hdparm_run()) is Kind.HDPARM
+def test_whose_answer_a_run_has(make_run: MakeRun) -> None:
+    """Rising depths are a load curve whoever measured them; without tests there is no answer."""
+    assert answer_method(make_run()) == "fio"
+    assert answer_method(scheduler_run()) == "schedulers"
+    assert answer_method(replace(scheduler_run(), phases=())) == "fio"
+    curve = load_run()
+    assert answer_method(replace(curve, method="fio")) == "load-curve"
+    assert answer_method(replace(curve, phases=curve.phases[:2])) == "fio"
 
 
 def test_a_run_has_bars_and_the_curves_of_each_test(make_run: MakeRun) -> None:

@@ -67,7 +67,7 @@ class Nothing:
 
 
 def kept_run(status: str = "finished") -> Run:
-    return Run("r1", "quick", "Quick", status, NOW, 1.0, Target("/x", "file"), Environment())
+    return Run("r1", "quick", "fio", "Quick", status, NOW, 1.0, Target("/x", "file"), Environment())
 
 
 def parts(inventory: Inventory | None, **given: Any) -> CheckParts:

@@ -98,7 +98,7 @@ def result(each: Phase) -> PhaseResult:
 
 
 def run(status: str, *phases: Phase) -> Run:
-    return Run("id", "p", "P", status, datetime.now(UTC), 1.0, Target("/dev/sda", "device"),
+    return Run("id", "p", "fio", "P", status, datetime.now(UTC), 1.0, Target("/dev/sda", "device"),
                Environment(), tuple(result(each) for each in phases))  # fmt: skip
 
 

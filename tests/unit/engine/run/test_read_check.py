@@ -16,7 +16,6 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import fit
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.checked import Found
 from driveproof.engine.run.profiles import Profiles
@@ -129,7 +128,6 @@ def test_the_profile_takes_the_size_of_the_device() -> None:
 
 def test_the_answer() -> None:
     run = bad_sectors_run()
-    assert kind_of(run) is Kind.BAD_SECTORS
     headline(run).replace("\u202f", " ")
     text = run_table(run)
     assert "Unreadable" in text and "As written" not in text

@@ -13,7 +13,6 @@ import pytest
 
 from driveproof.domain.profile.profile import Profile, scan_profile
 from driveproof.domain.profile.scan import ScanPlan
-from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
 from driveproof.export.text.lists import profiles_table
@@ -41,7 +40,7 @@ def scan(make_run: Callable[..., Run]) -> Run:
         latency=Latency(0.0025, 0.002, 0.004, 0.004, 0.004, 0.004), positions=DOTS,
     )  # fmt: skip
     base = replace(run.phases[0], direction="read")
-    return replace(run, phases=(
+    return replace(run, method="scan", phases=(
         replace(base, title="Throughput by position", name="SEQ5M Q1T1 read", queue_depth=1,
                 pattern="sequential", repeats=(Repeat(1, {"read": zones}),)),
         replace(base, title="Access time", name="RND4K Q1T1 read", queue_depth=1,
@@ -50,7 +49,6 @@ def scan(make_run: Callable[..., Run]) -> Run:
 
 
 def test_two_tables(scan: Run, make_run: Callable[..., Run]) -> None:
-    assert kind_of(scan) is Kind.SCAN and kind_of(make_run()) is Kind.TESTS
     lines = run_table(scan).splitlines()
     first = next(number for number, line in enumerate(lines) if "Throughput" in line)
     assert [line.split() for line in lines[first : first + 5]] == [

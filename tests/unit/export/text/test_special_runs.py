@@ -13,6 +13,7 @@ import pytest
 from tests.builders import guided_runs
 from tests.builders.guided_runs import MIB, hdparm_run, result, scheduler_run
 
+from driveproof.domain.method import NAMES
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.special_runs import read_again
 from driveproof.engine.run.profiles import Profiles
@@ -119,3 +120,11 @@ def test_result_is_used() -> None:
         names = [phase.name for phase in run.phases]
         assert len(set(names)) == len(names)
     assert result(Profiles().find("hdparm").phases[0], [1e8]).engine == "psync"
+
+
+@pytest.mark.parametrize("method", [*NAMES, "unknown"])
+def test_a_run_from_elsewhere_may_name_any_method(method: str) -> None:
+    """Somebody else's JSON: what its tests do not tell is left out, and nothing breaks."""
+    run = replace(guided_runs.quick_run(), method=method)
+    assert run.title in run_table(run, details=True)
+    assert run_document(run)["method"] == method
