@@ -194,29 +194,35 @@ def btrfs_over_two(folder: Path, level: str) -> Iterator[tuple[Path, list[str]]]
 
 @contextmanager
 def failing(folder: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
-    """A file system, and a way to have its drive answer with EIO: a loop device does where its file
-    has ended.
+    """A file system, and a way to have its drive answer with EIO: it becomes shorter, its file as
+    well, which what the file system writes far behind would make long again.
     """
     image = folder / "image"
-    with mounted("xfs", folder) as (point, _device):
+    with mounted("xfs", folder) as (point, device):
         size = image.stat().st_size
+
+        def resize(bytes: int) -> None:
+            os.truncate(image, bytes)
+            run("losetup", "--set-capacity", device)
+
         try:
-            yield point, lambda: os.truncate(image, MIB)
+            yield point, lambda: resize(MIB)
         finally:
-            os.truncate(image, size)  # or nothing could be unmounted
+            resize(size)  # or nothing could be unmounted
 
 
 def fill(folder: Path) -> None:
     """Use up what is free, to the last block."""
-    with (folder / "filler").open("wb", buffering=0) as file:
-        size = MIB
+    with (folder / "filler").open("wb") as file:
+        size, end = 256 * MIB, 0
         while size >= 4096:
             try:
-                file.write(os.urandom(size))
-                os.fsync(file.fileno())
+                os.posix_fallocate(file.fileno(), end, size)
+                end += size
             except OSError as error:
                 assert error.errno == errno.ENOSPC
                 size //= 2
+        os.fsync(file.fileno())
 
 
 @contextmanager
@@ -329,6 +335,14 @@ class Lab:
                 ):
                     found.append(int(entry.name))
         return found
+
+    def measures(self, word: bytes) -> bool:
+        """Whether an fio runs whose command line has this word, or begins one with it."""
+        for pid in self.fios():
+            with contextlib.suppress(OSError):
+                if b"\0" + word in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    return True
+        return False
 
     def kill_fio(self, number: signal.Signals = signal.SIGKILL) -> bool:
         """Send a signal to the running fio; whether there was one that it reached."""

@@ -1,29 +1,28 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What ends a run in the middle: I/O errors, a full disk, a cancel, a killed fio, a killed program.
-What was measured is kept, and nothing is left.
-
-Each fault once in `make test`, and with every kind of run in `make test-deep`. For other targets:
-
-| | device (helper/program/) | made file system (udisks/) | several hosts (hosts/) |
-| --- | --- | --- | --- |
-| cancel | test_run_device | test_run_made_filesystems | test_hosts |
-| SIGKILL | test_run_faults | test_run_made_filesystems | test_hosts |
-| full | | test_run_made_filesystems | |
-| EIO | test_run_faults | test_run_made_filesystems | |
-| unplugged | test_run_faults | test_run_made_filesystems | test_hosts |
-"""
+"""What ends a run in the middle: on folders by the table of faults, and for every kind of run."""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.builders.deep import deep
+from tests.system.faults import (
+    Fault,
+    Measuring,
+    faults_of,
+    happens,
+    ready_for,
+    short_and_long,
+    short_is_kept,
+)
 from tests.system.measuring import (
     MIB,
     Lab,
@@ -47,8 +46,10 @@ from driveproof.domain.method import (
     LOAD_CURVE,
     MIRROR,
     MULTI_DRIVE,
+    REREADS,
     SUSTAINED,
 )
+from driveproof.domain.profile.caches import CachesPlan
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
@@ -141,7 +142,14 @@ def mirror() -> Profile:
     return planned(empty, MirrorPlan(SIZE, 0.5))
 
 
+def caches() -> Profile:
+    """The same blocks again and again."""
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=REREADS)
+    return planned(empty, CachesPlan(SIZE, readings=3, seconds=20.0))
+
+
 MADE: dict[str, Callable[[], Profile]] = {
+    "caches": caches,
     "curve": curve,
     "mixed": mixed,
     "search": search,
@@ -153,29 +161,30 @@ MADE: dict[str, Callable[[], Profile]] = {
 }
 BEFORE = {"everyday": 1, "sustained": 0}
 """Repeats that have ended before the fault, where they are not two."""
-
-
+QUICK = {"caches"}
+"""Tests that may end before their first snapshot: it happens before the next one begins."""
 WHERE = {"sustained": "xfs"}
 """The file system, where that of ext4 is too small."""
 
 
-def runs(usual: str, *others: str) -> list[Any]:
-    """One kind of run for make test; the others are deep."""
-    deep = others or [name for name in MADE if name != usual]
-    return [usual, *(pytest.param(one, marks=pytest.mark.deep) for one in deep)]
-
-
-def after(count: int, do: Callable[[], object]) -> events.Observer:
+def after(
+    count: int, do: Callable[[], object], when: type[events.Event] = events.Measured
+) -> events.Observer:
     """Does something once so many repeats have ended and the next one has its first snapshots."""
     ended, done = [0], [False]
 
     def observe(event: events.Event) -> None:
         ended[0] += isinstance(event, events.RepeatEnded)
-        if isinstance(event, events.Measured) and ended[0] >= count and not done[0]:
+        if isinstance(event, when) and ended[0] >= count and not done[0]:
             done[0] = True
             do()
 
     return observe
+
+
+def in_the_middle(name: str, do: Callable[[], object]) -> events.Observer:
+    """Does something in the middle of a run of this kind."""
+    return after(BEFORE.get(name, 2), do, events.RepeatEnded if name in QUICK else events.Measured)
 
 
 def kept(lab: Lab, result: Run, *, repeats: int) -> None:
@@ -186,21 +195,21 @@ def kept(lab: Lab, result: Run, *, repeats: int) -> None:
     assert len(whole) >= repeats
 
 
-# Everyday writes fail when they are written back: test_measure_everyday.
-@pytest.mark.parametrize(
-    "name", runs("mixed", *(one for one in MADE if one not in {"mixed", "everyday"}))
-)
+# The folder of the table has the mixed test. Everyday writes fail when they are written back:
+# test_measure_everyday.
+@pytest.mark.deep
+@pytest.mark.parametrize("name", [one for one in MADE if one not in {"mixed", "everyday"}])
 def test_io_errors_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     with failing(tmp_path) as (folder, fail):
-        observer = after(BEFORE.get(name, 2), fail)
-        result = lab.session(MADE[name](), folder, observer=observer).run()
+        result = lab.session(MADE[name](), folder, observer=in_the_middle(name, fail)).run()
         assert lab.fios() == []
     assert result.status == FAILED
     assert "I/O error" in str(result.error)
     kept(lab, result, repeats=BEFORE.get(name, 2))
 
 
-@pytest.mark.parametrize("name", runs("mixed", "search", "writes", "job"))
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["search", "writes", "job"])
 def test_a_disk_that_becomes_full_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     """btrfs writes what changes to a new place: it needs room although the file is there."""
     made = curve(Direction.WRITE) if name == "writes" else MADE[name]()
@@ -232,29 +241,32 @@ def test_a_disk_that_becomes_full_under_the_file_of_a_curve(tmp_path: Path, lab:
     assert result.error is not None and result.error.advice == FREE_SPACE
 
 
-@pytest.mark.parametrize("name", runs("everyday", "file-sizes"))
+@pytest.mark.parametrize("name", ["everyday", *deep("file-sizes", "sustained")])
 def test_a_disk_that_becomes_full_under_files_that_are_made_anew(
     name: str, tmp_path: Path, lab: Lab
 ) -> None:
     """Somebody takes the room that the earlier file has left, or that a file has not yet."""
-    with mounted("ext4", tmp_path) as (folder, _device):
+    with mounted(WHERE.get(name, "ext4"), tmp_path) as (folder, _device):
 
         def observe(event: events.Event) -> None:
-            if isinstance(event, events.RepeatStarted) and (name == "everyday" or event.phase.sync):
+            if isinstance(event, events.RepeatStarted) and (
+                name != "file-sizes" or event.phase.sync
+            ):
                 fill(folder)
 
         result = lab.session(MADE[name](), folder, observer=observe).run()
         lab.nothing_is_left(folder)
     assert result.status == FAILED
     assert result.error is not None and result.error.advice == FREE_SPACE
-    kept(lab, result, repeats=0 if name == "everyday" else 1)
+    kept(lab, result, repeats=1 if name == "file-sizes" else 0)
 
 
-@pytest.mark.parametrize("name", runs("curve"))
+@pytest.mark.deep
+@pytest.mark.parametrize("name", MADE)
 def test_a_cancel_in_the_middle_of_a_repeat(name: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(WHERE.get(name, "ext4"), tmp_path) as (folder, _device):
         before = names(folder)
-        stop = after(BEFORE.get(name, 2), lambda: session.cancel())  # noqa: PLW0108
+        stop = in_the_middle(name, lambda: session.cancel())  # noqa: PLW0108 - there is none yet
         session = lab.session(MADE[name](), folder, observer=stop)
         result = session.run()
         lab.nothing_is_left(folder)
@@ -263,15 +275,19 @@ def test_a_cancel_in_the_middle_of_a_repeat(name: str, tmp_path: Path, lab: Lab)
     kept(lab, result, repeats=BEFORE.get(name, 2))
 
 
-@pytest.mark.parametrize("name", runs("job"))
+@pytest.mark.parametrize("name", ["job", *deep(*(one for one in MADE if one != "job"))])
 def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
-    def kill() -> None:
-        wait_for("fio runs", lab.kill_fio)
+    def observe(event: events.Event) -> None:
+        if isinstance(event, events.RepeatStarted) and not killers:
+            killers.append(threading.Thread(target=wait_for, args=("fio runs", lab.kill_fio)))
+            killers[0].start()
 
+    killers: list[threading.Thread] = []
     with mounted(WHERE.get(name, "ext4"), tmp_path) as (folder, _device):
         made = MADE[name]()
         long = replace(made, phases=tuple(replace(p, seconds=3.0) for p in made.phases))
-        result = lab.session(long, folder, observer=after(0, kill)).run()
+        result = lab.session(long, folder, observer=observe).run()
+        killers[0].join()
         lab.nothing_is_left(folder)
     assert result.status == FAILED
     assert "killed (signal 9)" in str(result.error)
@@ -281,23 +297,11 @@ OWN = {
     "file-sizes": 'method = "file-sizes"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
     "curve": 'method = "load-curve"\ndepths = [1, 2, 4]\nsize = "16 MiB"\nrepeats = 2\n',
     "search": 'method = "iops-at-latency"\nsize = "16 MiB"\n',
-    "mixed": """\
-size = "16 MiB"
-repeats = 3
-pause = 0
-[[phase]]
-name = "Both"
-directions = ["mixed"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 6
-write_depth = 2
-seconds = 5
-""",
 }
 
 
-@pytest.mark.parametrize("name", runs("mixed", "file-sizes", "curve", "search"))
+@pytest.mark.deep
+@pytest.mark.parametrize("name", OWN)
 def test_a_program_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     """fio ends with it, the test file goes, and the next start says how the run ended."""
     own = lab.folder / ".config" / "driveproof" / "profiles" / f"own-{name}.toml"
@@ -306,7 +310,7 @@ def test_a_program_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         with lab.start("run", f"own-{name}", str(folder)) as process:
             # Its file is written: fio reads or writes it at random.
-            wait_for("it measures", lambda: measures(lab), 60)
+            wait_for("it measures", lambda: lab.measures(b"--rw=rand"), 60)
             process.send_signal(signal.SIGKILL)
             process.communicate(timeout=60)
         lab.nothing_is_left(folder)
@@ -314,21 +318,71 @@ def test_a_program_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     assert done.returncode == 0 and '"failed"' in done.stdout
 
 
-def measures(lab: Lab) -> bool:
-    """Whether a fio works at random."""
-    for pid in lab.fios():
-        try:
-            words = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:
-            continue
-        if b"--rw=rand" in words:
-            return True
-    return False
+class OnFolders(Measuring):
+    """On a folder, or on two in turn; `fault_there` has the last of them be full or fail."""
+
+    def __init__(
+        self, lab: Lab, profile: str, folders: list[Path], fault_there: Callable[[], object]
+    ) -> None:
+        self._lab, self._folders, self._fault_there = lab, folders, fault_there
+        lab.command()  # makes the folder of profiles
+        own = lab.folder / ".config" / "driveproof" / "profiles" / "faults.toml"
+        own.write_text(profile, "utf-8")
+
+    def start(self) -> subprocess.Popen[str]:
+        one, *other = map(str, self._folders)
+        return self._lab.start("run", "faults", one, *(("--against", *other) if other else ()))
+
+    def is_in_the_middle(self) -> bool:
+        return self._lab.measures(b"--iodepth=4")
+
+    def meet(self, fault: Fault) -> None:
+        self._fault_there()
+
+    def nothing_is_left(self, fault: Fault) -> None:
+        wait_for("every fio has ended", lambda: not self._lab.fios())
+        for folder in self._folders[:-1] if fault is Fault.EIO else self._folders:
+            self._lab.nothing_is_left(folder)
+
+    def say(self, *words: str) -> str:
+        done = self._lab.driveproof(*words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
 
-@pytest.mark.parametrize("fault", ["cancel", "fio is killed", "I/O errors"])
+@faults_of("folder")
+def test_a_folder(fault: Fault, tmp_path: Path, lab: Lab) -> None:
+    with ready_for(fault, tmp_path) as (folder, there):
+        place = OnFolders(lab, short_and_long("mixed"), [folder], there)
+        (run,) = happens(fault, place)
+    short_is_kept(fault, run)
+
+
+@faults_of("two targets")
+def test_two_targets(fault: Fault, tmp_path: Path, lab: Lab) -> None:
+    """Where the second is full or fails, the first goes on to its end."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "other").mkdir()
+    seconds = {Fault.EIO: 2.0, Fault.FULL: 15.0}.get(fault, 60.0)
+    with (
+        mounted("ext4", tmp_path / "one") as (one, _device),
+        ready_for(fault, tmp_path / "other") as (other, there),
+    ):
+        place = OnFolders(lab, short_and_long("mixed", seconds=seconds), [one, other], there)
+        runs = happens(fault, place)
+    status = {run["target"]["path"]: run["status"] for run in runs}
+    match fault:
+        case Fault.CANCEL:
+            assert status == {str(one): "cancelled", str(other): "cancelled"}
+        case Fault.SIGKILL:
+            assert status == {str(one): "failed", str(other): "failed"}
+        case _:
+            assert status == {str(one): "finished", str(other): "failed"}
+
+
+@pytest.mark.parametrize("fault", ["I/O errors", *deep("cancel", "fio is killed")])
 def test_two_drives_at_once(fault: str, tmp_path: Path, lab: Lab) -> None:
-    """Each was measured alone, and one fails while both are measured."""
+    """Each was measured alone, and the second fails while both are: what the first does counts."""
     do: dict[str, Callable[[], object]] = {
         "cancel": lambda: session.cancel(),  # noqa: PLW0108 - there is none yet
         "fio is killed": lambda: wait_for("fio runs", lab.kill_fio),
@@ -348,3 +402,7 @@ def test_two_drives_at_once(fault: str, tmp_path: Path, lab: Lab) -> None:
             lab.nothing_is_left(folder)
     assert result.status == (CANCELLED if fault == "cancel" else FAILED)
     assert [phase.work.part for phase in result.phases][:2] == [Part.ALONE] * 2
+    if fault == "I/O errors":
+        assert [phase.work.drive for phase in result.phases if phase.work.part == Part.AT_ONCE] == [
+            1
+        ]

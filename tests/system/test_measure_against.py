@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from tests.system.measuring import Lab, loop_device, mounted, names, phase, prof
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.against import turns_of
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.domain.run.run import FINISHED
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.engine.run import events
 from driveproof.engine.run.against import AgainstSession, Turn
@@ -146,21 +145,6 @@ def test_devices_have_no_test_file_whose_size_could_be_chosen(tmp_path: Path, la
     assert "--size" in done.stderr
 
 
-def test_a_cancel_ends_both(tmp_path: Path, lab: Lab) -> None:
-    session: AgainstSession | None = None
-
-    def cancel(event: events.Event) -> None:
-        if isinstance(event, events.RepeatEnded) and session is not None:
-            session.cancel()
-
-    with two_drives(tmp_path) as folders:
-        session = against(lab, small(), folders, observer=cancel)
-        runs = session.run()
-        for folder in folders:
-            lab.nothing_is_left(folder)
-    assert {run.status for run in runs} == {CANCELLED}
-
-
 @pytest.mark.deep
 def test_a_cancel_before_both_will_do_keeps_nothing(tmp_path: Path, lab: Lab) -> None:
     session: AgainstSession | None = None
@@ -180,23 +164,3 @@ def test_a_cancel_before_both_will_do_keeps_nothing(tmp_path: Path, lab: Lab) ->
         for folder in (one, other):
             lab.nothing_is_left(folder)
     assert lab.history().count() == 0
-
-
-def test_the_other_goes_on_where_one_fails(tmp_path: Path, lab: Lab) -> None:
-    killed = []
-
-    def kill(event: events.Event) -> None:
-        second = isinstance(event, events.Measured) and event.index % 2 and event.order == 2
-        if second and not killed:
-            killed.append(lab.kill_fio(signal.SIGKILL))
-
-    with two_drives(tmp_path) as folders:
-        session = against(lab, profile(phase(seconds=0.5), repeats=3), folders, observer=kill)
-        one, other = session.run()
-        for folder in folders:
-            lab.nothing_is_left(folder)
-    assert killed == [True]
-    assert (one.status, other.status) == (FINISHED, FAILED)
-    assert session.failures[0] is None and session.failures[1] is not None
-    assert [len(run.phases[0].repeats) for run in (one, other)] == [3, 1]
-    assert lab.history().load(other.id).status == FAILED

@@ -22,10 +22,7 @@ import pytest
 from tests.builders.deep import deep
 from tests.system.measuring import (
     MIB,
-    PAUSE,
-    TINY,
     Lab,
-    fill,
     mounted,
     names,
     phase,
@@ -114,7 +111,7 @@ def test_cancel_before_the_start(tmp_path: Path, lab: Lab) -> None:
     assert lab.history().heads() == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, *deep(signal.SIGTERM, signal.SIGHUP)])
+@pytest.mark.parametrize("number", [signal.SIGTERM, *deep(signal.SIGHUP)])
 def test_signals_to_the_command_line(number: signal.Signals, tmp_path: Path, lab: Lab) -> None:
     target = tmp_path / "target"
     target.mkdir()
@@ -147,41 +144,6 @@ def test_an_observer_that_raises_leaves_nothing(tmp_path: Path, lab: Lab) -> Non
         (head,) = lab.history().heads()
         assert head.status == FAILED
         lab.nothing_is_left(folder)
-
-
-def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
-    with mounted("btrfs", tmp_path) as (folder, _):
-        command = lab.command("run", "tiny", str(folder), "--json")
-        own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
-        writes = TINY.replace('directions = ["read"]', 'directions = ["write"]')
-        own.write_text(writes.replace(PAUSE, "pause = 3"))
-        with subprocess.Popen(
-            command, env=lab.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as process:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if line.startswith("Random write:"):
-                    break
-            # While it pauses before it writes again, however long that takes.
-            works = lab.program(process)
-            os.kill(works, signal.SIGSTOP)
-            try:
-                fill(folder)
-            finally:
-                os.kill(works, signal.SIGCONT)
-            out, err = process.communicate(timeout=60)
-        assert process.returncode == 3, err
-        document = json.loads(out)
-        assert document["status"] == "failed"
-        assert document["phases"][0]["name"] == "RND4K Q1T1 read"
-        assert lab.history().heads()[0].status == FAILED
-        fill(folder)  # what the run's file had is free again
-        done = lab.driveproof("run", "tiny", str(folder))
-        assert done.returncode == 3
-        assert len(done.stderr.splitlines()) == 1
-        assert done.stdout == ""
-        assert len(lab.history().heads()) == 1
-        assert names(folder) == ["filler"]
 
 
 def test_a_read_only_file_system(tmp_path: Path, lab: Lab) -> None:

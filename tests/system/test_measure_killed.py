@@ -145,12 +145,3 @@ def test_rounds_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
         assert len(shown["phases"]) > 1
         assert all(phase["repeats"] for phase in shown["phases"])
         lab.nothing_is_left(folder)
-
-
-@pytest.mark.deep
-def test_phases_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _):
-        shown = killed_after(lab, folder, "Random read:")
-        assert [p["name"] for p in shown["phases"]] == ["RND4K Q1T1 read"]
-        assert shown["phases"][0]["repeats"][0]["read"]["iops"] > 0
-        lab.nothing_is_left(folder)

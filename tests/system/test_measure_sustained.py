@@ -15,7 +15,7 @@ from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.run import FAILED, FINISHED
+from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
 from driveproof.engine.run import events
 
@@ -106,22 +106,3 @@ def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: 
     assert note.values["size"] == Bytes(66 * MIB)
     (long,) = result.phases
     assert long.repeats[0].directions["write"].bytes == 66 * MIB
-
-
-@pytest.mark.deep
-def test_a_disk_that_becomes_full_fails_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
-    """Another program takes the space that was free when it began."""
-    with mounted("ext4", tmp_path) as (folder, _device):
-        filler = folder / "filler"
-
-        def fill(event: events.Event) -> None:
-            if isinstance(event, events.Started):
-                with filler.open("wb") as file, pytest.raises(OSError, match="No space"):
-                    while True:
-                        file.write(bytes(MIB))
-                        file.flush()
-
-        result = lab.session(small(size=64 * MIB), folder, observer=fill).run()
-        filler.unlink()
-        lab.nothing_is_left(folder)
-    assert result.status == FAILED

@@ -25,6 +25,16 @@ from tests.system.machine import program
 VENV = Path(sys.executable).parent
 
 
+# As root sshd wants /run/sshd, which is the machine's: it gets one of its own. It would keep the
+# loop devices of other tests, whose mounts it has copied: only those below this folder stay.
+_INSIDE = """
+findmnt -rno TARGET,SOURCE | while read -r point source; do
+    case $source in /dev/loop*) case $point in "$0"*) ;; *) umount --lazy "$point" ;; esac ;; esac
+done
+mount -t tmpfs none /run && mkdir /run/sshd && exec "$@"
+"""
+
+
 class Hosts:
     """The hosts node1, node2, ... Each has its environment, so that programs differ there."""
 
@@ -70,9 +80,7 @@ class Hosts:
         log = self._logs[name] = self.folder / f"{name}-log"
         sshd = [program("/usr/sbin/sshd", "sshd"), "-D", "-e", "-f", str(settings)]
         if os.geteuid() == 0:
-            # As root it wants /run/sshd, which is the machine's: it gets one of its own.
-            inside = 'mount -t tmpfs none /run && mkdir /run/sshd && exec "$@"'
-            sshd = ["unshare", "--mount", "sh", "-c", inside, "sh", *sshd]
+            sshd = ["unshare", "--mount", "sh", "-c", _INSIDE, str(self.folder.parent), *sshd]
         with log.open("wb") as output:
             self._servers[name] = subprocess.Popen(
                 sshd, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True

@@ -12,15 +12,26 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from tests.system.faults import (
+    Fault,
+    Measuring,
+    faults_of,
+    happens,
+    ready_for,
+    short_and_long,
+    short_is_kept,
+)
 from tests.system.hosts.sshd import VENV, Hosts, started
 from tests.system.machine import wait_for
-from tests.system.measuring import MIB, loop_device
+from tests.system.measuring import MIB, loop_device, names
+
+from driveproof.engine.run.testfile import PREFIX
 
 PROJECT = Path(__file__).parents[3]
 NAMES = ("node1", "node2", "node3", "node4")
@@ -219,59 +230,74 @@ def test_groups_of_the_persons_own(lab: Lab) -> None:
     assert done.returncode == 3 and not done.stdout
 
 
-@pytest.mark.deep
-def test_a_cancel_ends_everything_everywhere(lab: Lab) -> None:
-    running = lab.start("node[1-3]", 60.0)
-    lab.until_fio_runs("node1", "node2", "node3")
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does, which must not reach ssh
-    out, err = running.communicate(timeout=15)
-    assert running.returncode == 130, err
-    document = json.loads(out)
-    assert document["status"] == "cancelled"
-    # What was counted for a second is kept; on a busy machine that may be nothing.
-    kept = [repeat for phase in document["phases"] for repeat in phase["repeats"]]
-    assert all(repeat["disturbed"] == ["cut short"] for repeat in kept)
-    lab.nothing_is_left("node1", "node2", "node3", seconds=5)
+class OnHosts(Measuring):
+    """Four hosts on this machine, in a folder that all of them share."""
 
+    def __init__(self, fault: Fault, lab: Lab, folder: Path, there: Callable[[], object]) -> None:
+        self._lab, self._folder, self._there = lab, folder, there
+        self._frozen: list[int] = []
+        own = lab.folder / "own" / "driveproof" / "profiles"
+        own.mkdir(parents=True)
+        seconds = 3.0 if fault is Fault.UNPLUGGED else 60.0  # what is left measures to its end
+        # A busy machine starts them seconds apart.
+        profile = short_and_long("mixed", short=3.0, seconds=seconds)
+        (own / "faults.toml").write_text(profile, "utf-8")
 
-@pytest.mark.deep
-def test_a_killed_coordinator_leaves_nothing(lab: Lab) -> None:
-    running = lab.start("node[1-3]", 60.0)
-    lab.until_fio_runs("node1", "node2", "node3")
-    running.kill()
-    running.communicate()
-    lab.nothing_is_left("node1", "node2", "node3")
+    def start(self) -> subprocess.Popen[str]:
+        options = ("--hosts", "node[1-4]", "--ssh-options", self._lab.hosts.options)
+        words = ("run", "faults", str(self._folder), *options)
+        return subprocess.Popen(
+            [sys.executable, "-m", "driveproof", *words], env=self._lab.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+        )  # fmt: skip
 
+    def is_in_the_middle(self) -> bool:
+        return all(self._lab.hosts.find(name, "--iodepth=4") for name in NAMES)
 
-def lost(document: dict[str, Any]) -> dict[str, str]:
-    return {host["name"]: host["fault"] for host in document["hosts"] if host["fault"]}
+    def meet(self, fault: Fault) -> None:
+        """Unplugged: one is killed, the link of one is cut, and one is frozen."""
+        if fault is not Fault.UNPLUGGED:
+            self._there()
+            return
+        hosts = self._lab.hosts
+        self._frozen = [pid for pid, _line in hosts.below("node3")]
+        for pid in self._frozen:
+            os.kill(pid, signal.SIGSTOP)
+        for pid in (*hosts.find("node1", "driveproof remote"), *hosts.sessions("node2")):
+            os.kill(pid, signal.SIGKILL)
 
-
-@pytest.mark.deep
-def test_hosts_that_die_hang_or_lose_their_link(lab: Lab) -> None:
-    """One is killed, one is cut off and one is frozen in the middle. The rest counts."""
-    running = lab.start("node[1-4]", 3.0)
-    lab.until_fio_runs(*NAMES)
-    frozen = [pid for pid, _line in lab.hosts.below("node3")]
-    for pid in frozen:
-        os.kill(pid, signal.SIGSTOP)
-    for pid in (*lab.hosts.find("node1", "driveproof remote"), *lab.hosts.sessions("node2")):
-        os.kill(pid, signal.SIGKILL)
-    try:
-        out, err = running.communicate(timeout=60)
-    finally:
-        for pid in frozen:
+    def nothing_is_left(self, fault: Fault) -> None:
+        for pid in self._frozen:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
-    assert running.returncode == 0, err
-    document = json.loads(out)
-    assert document["status"] == "finished"
-    lost = {host["name"]: host["fault"] for host in document["hosts"]}
+        for name in NAMES:
+            wait_for(f"nothing runs on {name}", lambda name=name: not self._lab.hosts.below(name))
+        if fault is not Fault.EIO:
+            assert not [name for name in names(self._folder) if name.startswith(PREFIX)]
+
+    def say(self, *words: str) -> str:
+        return self._lab.say(*words)
+
+
+@pytest.mark.root
+@faults_of("several hosts")
+def test_several_hosts(fault: Fault, tmp_path: Path) -> None:
+    status = 0 if fault is Fault.UNPLUGGED else 3
+    # The hosts do not see what is mounted after their start.
+    with ready_for(fault, tmp_path) as (folder, there), started(tmp_path / "ssh") as hosts:
+        for name in NAMES:
+            hosts.start(name)
+        place = OnHosts(fault, Lab(hosts, tmp_path), folder, there)
+        (run,) = happens(fault, place, status=status)
+    if fault is not Fault.UNPLUGGED:
+        short_is_kept(fault, run)
+        return
+    assert run["status"] == "finished"
+    lost = {host["name"]: host["fault"] for host in run["hosts"]}
     assert lost == {"node1": "died", "node2": "died", "node3": "silent", "node4": None}
-    (repeat,) = document["phases"][0]["repeats"]
+    (repeat,) = run["phases"][1]["repeats"]
     assert repeat["disturbed"] == ["host lost"]
-    assert list(figures(document)) == ["node4"]
-    assert repeat["read"]["iops"] == pytest.approx(figures(document)["node4"])
+    assert [one["host"] for one in repeat["hosts"] if "read" in one] == ["node4"]
 
 
 @pytest.fixture

@@ -7,16 +7,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.system.machine import SystemBus, run, udev_rule, wait_for
+from tests.system.faults import Fault, Measuring, faults_of, happens, short_and_long, short_is_kept
+from tests.system.helper.caller import commands
+from tests.system.machine import FORKING, SystemBus, run, udev_rule, wait_for
 
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.drive.drive import Inventory
@@ -182,24 +183,6 @@ def test_each_round_begins_with_a_new_file_system(
     assert set(costs) == set(NAMES)
     assert costs["xfs"].made.count == 2
     assert [test.cells[0].variant for test in variant_tests(found)] == ["ext4", "ext4", "ext4"]
-
-
-def test_a_cancel_in_the_middle_leaves_nothing_mounted(
-    system_bus: SystemBus, spare: str, tmp_path: Path
-) -> None:
-    sessions: list[Session] = []
-    seen: list[bool] = []
-
-    def observer(event: events.Event) -> None:
-        if isinstance(event, events.RepeatStarted) and len(sessions) == 1 and not seen:
-            seen.append(mounted(spare))
-            threading.Thread(target=sessions[0].cancel).start()
-
-    slow = planned(profile(), FilesystemsPlan((replace(SHORT, seconds=30.0),), NAMES, 2**24))
-    found = measured(system_bus, spare, tmp_path, slow, observer, sessions)
-    assert seen == [True]
-    assert found.status == CANCELLED
-    assert is_clean(spare)
 
 
 @pytest.mark.deep
@@ -370,114 +353,88 @@ def test_a_partition_ends_empty(
     assert run("sfdisk", "--dump", spare) == before
 
 
-def test_a_full_file_system_ends_the_run_and_the_device_is_emptied(
-    system_bus: SystemBus, spare: str, tmp_path: Path
-) -> None:
-    """Somebody else fills it, while the test file is."""
+class OnMadeFilesystems(Measuring):
+    """On file systems that are made on a spare device."""
 
-    def observer(event: events.Event) -> None:
-        if isinstance(event, events.Preparing) and not event.done:
-            (point,) = {
-                line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()
-                if line.split()[0] == spare
-            }  # fmt: skip
-            with (Path(point) / "hog").open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, 2**28)
+    def __init__(self, fault: Fault, system_bus: SystemBus, spare: str, folder: Path) -> None:
+        self._bus, self._spare, self._image = system_bus, spare, folder / "image"
+        self._size = self._image.stat().st_size
+        self._is_full = fault is Fault.FULL
+        home = folder / "home"
+        own = home / ".config" / "driveproof" / "profiles"
+        own.mkdir(parents=True)
+        method = 'method = "filesystems"\nfilesystems = ["ext4", "xfs"]\n'
+        profile = short_and_long("read", more=method)
+        if self._is_full:  # while the test file is written
+            profile = profile.replace("16 MiB", "300 MiB")
+        (own / "faults.toml").write_text(profile, "utf-8")
+        self._how: dict[str, Any] = {
+            "env": {
+                "PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8",
+                "DBUS_SYSTEM_BUS_ADDRESS": system_bus.address,
+            },
+            "cwd": "/", "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+        }  # fmt: skip
 
-    large = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 300 * 2**20))
-    found = measured(system_bus, spare, tmp_path, large, observer)
-    assert found.status == FAILED
-    assert "space" in str(found.error)
-    assert is_clean(spare)
+    def start(self) -> subprocess.Popen[str]:
+        words = ("run", "faults", self._spare, "--overwrite-device", "--yes")
+        self._process = FORKING[self._bus.launcher].start(words, **self._how)
+        return self._process
 
+    def is_in_the_middle(self) -> bool:
+        if self._is_full:
+            return mounted(self._spare)
+        works = [worker for worker, _words in commands(self._process.pid)]
+        return any("--iodepth=4" in words for each in works for _fio, words in commands(each))
 
-@pytest.mark.deep
-def test_io_errors_end_the_run(system_bus: SystemBus, spare: str, tmp_path: Path) -> None:
-    """The device answers with EIO where its file has ended, so that it cannot be emptied either."""
-    image = tmp_path / "image"
-    size = image.stat().st_size
-    ended: list[events.Event] = []
+    def meet(self, fault: Fault) -> None:
+        if fault is Fault.EIO:
+            os.truncate(self._image, 2**20)
+            # Else what the file system writes far behind makes the file long again.
+            run("losetup", "--set-capacity", self._spare)
+            return
+        (point,) = {
+            line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()
+            if line.split()[0] == self._spare
+        }  # fmt: skip
+        with (Path(point) / "hog").open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, 2**28)
 
-    def observer(event: events.Event) -> None:
-        ended.append(event)
-        if isinstance(event, events.RepeatEnded):
-            os.truncate(image, 2**20)
+    def nothing_is_left(self, fault: Fault) -> None:
+        wait_for("nothing is mounted", lambda: not mounted(self._spare), 90)
+        os.truncate(self._image, self._size)
+        run("losetup", "--set-capacity", self._spare)
+        if fault in {Fault.CANCEL, Fault.FULL}:
+            assert is_clean(self._spare)
 
-    try:
-        found = measured(system_bus, spare, tmp_path, profile(), observer)
-    finally:
-        os.truncate(image, size)
-    assert found.status == FAILED
-    assert any(isinstance(event, events.RepeatEnded) for event in ended), found.error
-    assert not mounted(spare)
-    # What meets the end first differs: a read or a write of fio, or UDisks2 on the way to empty it.
-    assert found.error is not None
-    assert "I/O error" in str(found.error) or "UDisks2 says" in str(found.error), found.error
-    assert spare in " ".join(map(str, found.notes))
+    def say(self, *words: str) -> str:
+        return self._done(*words).stdout
 
+    def _done(self, *words: str) -> subprocess.CompletedProcess[str]:
+        how = {name: value for name, value in self._how.items() if name in {"env", "cwd"}}
+        done = FORKING[self._bus.launcher].run(*words, timeout=60, **how)
+        assert done.returncode == 0, done.stderr
+        return done
 
-def test_a_kill_leaves_nothing_mounted_and_no_process(
-    system_bus: SystemBus, spare: str, tmp_path: Path
-) -> None:
-    own = tmp_path / "home" / ".config" / "driveproof" / "profiles"
-    own.mkdir(parents=True)
-    (own / "made.toml").write_text(KILLED)
-    environment = {
-        "PATH": os.environ["PATH"], "HOME": str(tmp_path / "home"), "LANG": "C.UTF-8",
-        "DBUS_SYSTEM_BUS_ADDRESS": system_bus.address,
-    }  # fmt: skip
-    process = subprocess.Popen(
-        [sys.executable, "-m", "driveproof", "run", "made", spare,
-         "--overwrite-device", "--yes"],
-        env=environment, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None
-    try:
-        wait_for("fio works on it", lambda: mounted(spare) and fio_of(process.pid), 120)
-        children = fio_of(process.pid)
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        process.stderr.close()
-    wait_for("nothing is mounted", lambda: not mounted(spare), 90)
-    wait_for("fio is gone", lambda: not any(Path(f"/proc/{each}").exists() for each in children))
-    said = [
-        subprocess.run(
-            [sys.executable, "-m", "driveproof", "list", *options],
-            env=environment, cwd="/", capture_output=True, text=True, check=True,
-        ).stderr
-        for options in ([], ["--dismiss"], [])
-    ]  # fmt: skip
-    for one in said[:2]:
-        assert spare in one
-    assert spare not in said[2]
+    def is_told(self, *options: str) -> bool:
+        """Whether the program says that the device was left as it should not be."""
+        return self._spare in self._done("list", *options).stderr
 
 
-KILLED = """
-title = "Made and killed"
-question = "What is left?"
-method = "filesystems"
-size = "16 MiB"
-repeats = 1
-filesystems = ["ext4", "xfs"]
-
-[[phase]]
-name = "Random 4 KiB, Q4"
-directions = ["read"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 4
-seconds = 60
-"""
-
-
-def fio_of(parent: int) -> list[int]:
-    """The fio processes that the child of a program's front process has started."""
-    worker = Path(f"/proc/{parent}/task/{parent}/children").read_text("ascii").strip()
-    done = subprocess.run(
-        ["pgrep", "-P", worker or "0", "fio"], capture_output=True, text=True, check=False
-    )
-    return [int(word) for word in done.stdout.split()]
+@faults_of("made file system")
+def test_a_made_filesystem(fault: Fault, system_bus: SystemBus, spare: str, tmp_path: Path) -> None:
+    place = OnMadeFilesystems(fault, system_bus, spare, tmp_path)
+    (run,) = happens(fault, place)
+    if fault is Fault.FULL:
+        assert run["status"] == "failed"
+    else:
+        short_is_kept(fault, run)
+    # Nobody was there to empty it, which is said until somebody has seen it. (Whether what fails
+    # can still be emptied differs.)
+    told = [place.is_told(*options) for options in ((), ("--dismiss",), ())]
+    if fault is not Fault.EIO:
+        assert told[:2] == [fault is Fault.SIGKILL] * 2
+    assert not told[2]
 
 
 def test_a_device_of_the_systems_is_refused(

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -64,33 +63,6 @@ def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., D
     status, shown, err = person.driveproof("show", "latest", "--commands")
     assert status == 0, err
     assert f"fio --name=driveproof --filename={disk.path} " in shown
-
-
-def test_cancel(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
-    disk = make_disk(32 * MIB)
-    before = disk.digest()
-    process, _ = person.start("run", "tiny", disk.path, "--json", "--seconds", "60")
-    pid, ran = measuring(helper)
-    fio = Process(pid)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    fio.wait_end()
-    fio.close()
-    assert process.returncode == 130, err
-    document = json.loads(out)
-    assert document["status"] == "cancelled"
-    (phase,) = document["phases"]
-    (repeat,) = phase["repeats"]
-    assert repeat["disturbed"][-1] == "cut short"
-    assert repeat["read"]["ios"] > 0
-    assert [kept["status"] for kept in history(person)] == ["cancelled"]
-    assert disk.digest() == before
-    # Word for word what ran, but for fio's own path and the descriptor that stands for the device.
-    kept = phase["command"]
-    assert (kept[0], Path(ran[0]).name) == ("fio", "fio")
-    assert kept[2] == f"--filename={disk.path}"
-    assert ran[2].startswith("--filename=/proc/self/fd/")
-    assert [kept[1], *kept[3:]] == [ran[1], *ran[3:]]
 
 
 def test_the_helper_ends_in_the_middle(
@@ -164,16 +136,3 @@ def test_a_mounted_device(
         unmount(tmp_path)
     assert status == 0, err
     assert json.loads(out)["status"] == "finished"
-
-
-def test_the_device_goes_away(
-    helper: Process, person: Person, make_disk: Callable[..., Disk]
-) -> None:
-    """Cut off below the running test: the file of the loop device is emptied."""
-    disk = make_disk(32 * MIB)
-    process, _ = person.start("run", "tiny", disk.path, "--json", "--seconds", "60")
-    measuring(helper)
-    os.truncate(disk.file, 0)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 3, err
-    assert "I/O error" in err

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.system.faults import Fault, Measuring, faults_of, happens, short_and_long, short_is_kept
 from tests.system.helper.bench import Rig
-from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.caller import MIB, Process, children, commands
 from tests.system.helper.disks import Disk
 from tests.system.helper.person import Person, history, measuring
 from tests.system.measuring import wait_for
@@ -153,22 +154,62 @@ def test_another_device_at_the_prompt(
 # While it runs
 
 
-@pytest.mark.parametrize("how", ["removed", "replaced"])
+class OnDevice(Measuring):
+    """A device that is only read, by a person who has the right to."""
+
+    def __init__(self, fault: Fault, helper: Process, person: Person, disk: Disk) -> None:
+        self._helper, self._person, self._disk = helper, person, disk
+        own = person.home / ".config/driveproof/profiles/faults.toml"
+        # A loop device that is in use goes when its last user has closed it: after a repeat.
+        self._seconds = 1.0 if fault is Fault.UNPLUGGED else 60.0
+        repeats = 20 if fault is Fault.UNPLUGGED else 1
+        profile = short_and_long("read", seconds=self._seconds)
+        own.write_text(profile.replace("repeats = 1", f"repeats = {repeats}"), "utf-8")
+        self._before = disk.digest()
+
+    def start(self) -> subprocess.Popen[str]:
+        return self._person.start("run", "faults", self._disk.path)[0]
+
+    def is_in_the_middle(self) -> bool:
+        runtime = f"--runtime={round(self._seconds * 1000 + 100)}ms"
+        return any(runtime in words for _pid, words in commands(self._helper.pid))
+
+    def meet(self, fault: Fault) -> None:
+        if fault is Fault.EIO:
+            os.truncate(self._disk.file, 0)
+        else:
+            self._disk.detach()
+
+    def nothing_is_left(self, fault: Fault) -> None:
+        nothing_runs(self._helper)
+        if fault in {Fault.CANCEL, Fault.SIGKILL}:
+            assert self._disk.digest() == self._before
+
+    def say(self, *words: str) -> str:
+        process = self._person.start_alone(*words, open_gate=True)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        return out
+
+
+@faults_of("device")
+def test_a_device(fault: Fault, helper: Process, person: Person, lonely_disk: Disk) -> None:
+    (run,) = happens(fault, OnDevice(fault, helper, person, lonely_disk))
+    short_is_kept(fault, run)
+
+
 def test_another_device_between_two_repeats(
-    how: str, helper: Process, person: Person, lonely_disk: Disk, tmp_path: Path
+    helper: Process, person: Person, lonely_disk: Disk, tmp_path: Path
 ) -> None:
-    """A loop device that is in use goes when its last user has closed it: after the repeat, or
-    after one more where somebody else on the machine has just looked at it.
+    """It is noticed after the repeat, or after one more where somebody else on the machine has just
+    looked at the first one.
     """
     process, _ = person.start(*words(lonely_disk, "--seconds", "1", "--repeats", "20"))
     measuring(helper, 1100, 0.0)
     bystander = tmp_path / "bystander.img"
     bystander.write_bytes(os.urandom(8 * MIB))
     before = bystander.read_bytes()
-    if how == "replaced":
-        lonely_disk.replace(bystander)
-    else:
-        lonely_disk.detach()
+    lonely_disk.replace(bystander)
     document, said = partial(process, person)
     assert lonely_disk.path in said
     assert 1 <= len(document["phases"][0]["repeats"]) < 20
@@ -176,21 +217,7 @@ def test_another_device_between_two_repeats(
     nothing_runs(helper)
 
 
-def test_io_errors_in_the_middle(
-    helper: Process, person: Person, make_disk: Callable[..., Disk]
-) -> None:
-    """Beyond the end of its file a loop device answers with a real EIO."""
-    disk = make_disk(32 * MIB)
-    process, _ = person.start(*words(disk, "--seconds", "60"))
-    measuring(helper)
-    os.truncate(disk.file, 16 * MIB)
-    document, _said = partial(process, person)
-    (repeat,) = document["phases"][0]["repeats"]
-    assert repeat["read"]["ios"] > 0
-    assert repeat["disturbed"][-1] == "cut short"
-    nothing_runs(helper)
-
-
+@pytest.mark.deep
 def test_fio_is_killed(helper: Process, person: Person, target: Disk) -> None:
     process, _ = person.start(*words(target, "--seconds", "60"))
     pid, _ = measuring(helper)
@@ -198,17 +225,6 @@ def test_fio_is_killed(helper: Process, person: Person, target: Disk) -> None:
     document, _said = partial(process, person)
     assert document["phases"][0]["repeats"][0]["read"]["ios"] > 0
     nothing_runs(helper)
-
-
-def test_the_program_is_killed(helper: Process, person: Person, target: Disk) -> None:
-    process, _ = person.start(*words(target, "--seconds", "60"))
-    fio = Process(measuring(helper)[0])
-    process.kill()
-    fio.wait_end()
-    fio.close()
-    process.communicate(timeout=20)
-    nothing_runs(helper)
-    assert [kept["status"] for kept in history(person)] == ["failed"]
 
 
 @pytest.mark.deep
