@@ -54,7 +54,6 @@ from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
 from driveproof.domain.profile.load_curve import load_phases
-from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, file_sizes_profile, planned
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
@@ -62,6 +61,7 @@ from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
+from driveproof.methods.mirror.plan import Plan as MirrorPlan
 
 pytestmark = pytest.mark.root
 

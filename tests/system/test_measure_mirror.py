@@ -17,12 +17,12 @@ from tests.system.turns import alone_with
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.method import MIRROR
-from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.mirror import SERVES, mirror_tests, mirrored
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
+from driveproof.methods.mirror.plan import Plan as MirrorPlan
 
 pytestmark = pytest.mark.root
 

@@ -4,9 +4,15 @@
 
 A profile names its method in TOML (`method = "scan"`), and a run keeps that name: as it is saved,
 exported and read again. What only one method knows belongs to its package in `driveproof.methods`.
+The floors below the methods find a part of it by that name and import none of them.
 """
 
 from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 
 FIO = "fio"
 """Tests of fio in a fixed order. So are tests from other programs' files."""
@@ -52,6 +58,21 @@ NAMES = (
     WHOLE_FILES,
     BREAKDOWN,
 )
+
+
+@cache
+def part(name: str, module: str) -> ModuleType | None:
+    """A module of a method's package: the "plan" of "load-curve" is
+    `driveproof.methods.load_curve.plan`.
+
+    None where the method has no such part, and for a name that is not one of NAMES, as a saved or
+    imported run may have it: nothing is imported for a name from elsewhere.
+    """
+    package = f"driveproof.methods.{name.replace('-', '_')}"
+    if name not in NAMES or find_spec(package) is None or find_spec(f"{package}.{module}") is None:
+        return None
+    return import_module(f"{package}.{module}")
+
 
 ON_FILES = frozenset({FILE_SIZES, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
 """Methods that make files of their own and have nothing to do on a device."""

@@ -40,6 +40,15 @@ class Adjustable(Protocol):
 
 
 @runtime_checkable
+class OfFiles(Plan, Protocol):
+    """A plan that reads several files, which are all written in full before the first test."""
+
+    @property
+    def bytes_of_each(self) -> int:
+        """Of each file."""
+
+
+@runtime_checkable
 class SizedByTarget(Protocol):
     """A plan whose test file gets the size that its target asks for, until somebody chooses one."""
 

@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 from driveproof.domain.access import (
@@ -31,7 +32,6 @@ from driveproof.domain.method import (
     FIO,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
-    MIRROR,
     MULTI_DRIVE,
     NAMES,
     REAL_LIFE,
@@ -41,11 +41,13 @@ from driveproof.domain.method import (
     STEADY,
     SUSTAINED,
     WHOLE_FILES,
+    part,
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
+from driveproof.domain.profile.declared import keys_of
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_sizes import OPERATIONS, FileSizesPlan
 from driveproof.domain.profile.file_values import (
@@ -81,7 +83,6 @@ from driveproof.domain.profile.iops_at_latency import (
 from driveproof.domain.profile.latency_breakdown import LEAST as LEAST_BREAKDOWN
 from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.load_curve import load_phases
-from driveproof.domain.profile.mirror import BLOCK, FILES, LEAST, MirrorPlan
 from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.options import FIELDS, sizes_in
@@ -214,10 +215,6 @@ _BREAKDOWN_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
     "seconds": Key(number_value(0.5, 600), 2.0),
 }
-_MIRROR_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
-    "seconds": Key(number_value(0.5, 600), 3.0),
-}
 _REAL_LIFE_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "budget")},
     "size": Key(
@@ -238,8 +235,9 @@ _WHOLE_FILES_KEYS = {
     "limit": Key(bytes_value(2**20, 2**44), 2**28),
 }
 _MULTI_DRIVE_KEYS = {
-    **_MIRROR_KEYS,
+    **{name: _KEYS[name] for name in (*_HEAD, "repeats", "budget")},
     "size": Key(bytes_value(LEAST_FILE, 2**40, 2**20)),
+    "seconds": Key(number_value(0.5, 600), 3.0),
 }
 _IOPS_AT_LATENCY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "budget")},
@@ -331,7 +329,10 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
 
 def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     source = lines.source
-    planned = _PLANNED.get(str(document.get("method")))
+    method = str(document.get("method"))
+    if (module := part(method, "plan")) is not None:
+        return _declared(module, document, name, lines)
+    planned = _PLANNED.get(method)
     if planned is not None:
         return planned.make(take(document, planned.keys, lines, 0), name, lines)
     values = take(document, _KEYS, lines, 0)
@@ -467,10 +468,12 @@ def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _mirror(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    plan = MirrorPlan(values.pop("size") or 2**30, values.pop("seconds"))
-    if plan.size < LEAST or plan.size % (FILES * BLOCK):
-        raise refused(lines.at("size", 0), "size", plan.size, at_least(Bytes(LEAST, binary=True)))
+def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
+    """The profile of a method whose plan declares what may be chosen."""
+    options = keys_of(module.Plan)
+    head = {key: _KEYS[key] for key in (*_HEAD, "repeats", "budget")}
+    values = take(document, {**head, **options}, lines, 0)
+    plan = module.Plan(**{key: values.pop(key) for key in options})
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
@@ -637,7 +640,6 @@ _PLANNED: Mapping[str, _Planned] = {
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
     BREAKDOWN: _Planned(_BREAKDOWN_KEYS, _breakdown),
-    MIRROR: _Planned(_MIRROR_KEYS, _mirror),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),

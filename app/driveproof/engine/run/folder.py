@@ -16,9 +16,9 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError, Usage
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
 from driveproof.domain.profile.log import is_log
-from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.plan import OfFiles
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
@@ -120,7 +120,7 @@ def prepare_folder(
             *home.descriptors,
             *log_home.descriptors,
         )
-        filled = isinstance(profile.plan, MirrorPlan)
+        filled = isinstance(profile.plan, OfFiles)
 
         def renew(phase: Phase) -> None:
             parts = phase.asked.files
@@ -190,8 +190,8 @@ def _test_files(
     """As many as the test with the most needs; several are empty at first, unless they are read."""
     count = max(phase.asked.files for phase in profile.phases)
     size = profile.size if count == 1 else 0
-    if isinstance(profile.plan, MirrorPlan):
-        size = profile.plan.each
+    if isinstance(profile.plan, OfFiles):
+        size = profile.plan.bytes_of_each
     with ExitStack() as stack:
         yield tuple(
             stack.enter_context(

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.profile.plan import check_least
 from driveproof.domain.run.work import OURS, Part
 
 BLOCK = 2**20
@@ -25,18 +28,17 @@ _TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MirrorPlan:
+class Plan(Struct, frozen=True):
     """Two files of `size` bytes together: each test of readers lasts `seconds`, a copy ends with
     the file or after as long.
     """
 
-    size: int
-    seconds: float = 3.0
+    size: Annotated[int, sized(LEAST, 2**40, FILES * BLOCK)] = 2**30
+    seconds: Annotated[float, Meta(ge=0.5, le=600)] = 3.0
 
     @property
-    def each(self) -> int:
-        """Bytes of each file."""
+    def bytes_of_each(self) -> int:
+        """Of each file."""
         return self.size // FILES
 
     @property
@@ -56,7 +58,7 @@ class MirrorPlan:
             warmup=min(0.5, self.seconds),
             engine=Engine.PSYNC,
             variant=str(part),
-            extent=self.each,
+            extent=self.bytes_of_each,
             part=part,
             asked=replace(OURS, files=FILES if part is Part.TWO_FILES else 1),
         )
@@ -71,24 +73,19 @@ class MirrorPlan:
             write_depth=1,
             seconds=self.seconds,
             warmup=0.0,
-            limit=self.each,
+            limit=self.bytes_of_each,
             engine=Engine.PSYNC,
             variant=str(Part.COPY),
-            extent=self.each,
+            extent=self.bytes_of_each,
             part=Part.COPY,
             # Some file systems write a mirror through the page cache, whatever was asked for.
             asked=replace(OURS, files=FILES, end_fsync=True),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> MirrorPlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """Raises UsageError for files that are too small."""
-        plan = self if seconds is None else replace(self, seconds=seconds)
+        plan = self if seconds is None else structs.replace(self, seconds=seconds)
         if size is None:
             return plan
-        if size < LEAST:
-            raise UsageError(
-                "The size must be at least {least}, not {size}.",
-                size=Bytes(size, binary=True),
-                least=Bytes(LEAST, binary=True),
-            )
-        return replace(plan, size=size - size % (FILES * BLOCK))
+        check_least(size, LEAST)
+        return structs.replace(plan, size=size - size % (FILES * BLOCK))

@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a profile may choose, as a plan declares it: its fields are the keys of the TOML file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, get_args, get_type_hints
+
+from msgspec import Meta, Struct, structs
+
+from driveproof.domain.profile.file_values import (
+    Key,
+    bytes_value,
+    number_value,
+    true_or_false,
+    whole_value,
+    word_value,
+)
+
+_BYTES = "bytes"
+
+
+def sized(low: int, high: int, step: int = 1) -> Meta:
+    """A field is a size in bytes, `low` to `high` in steps of `step`: "1 GiB" in a file."""
+    return Meta(ge=low, le=high, multiple_of=step, extra={"unit": _BYTES})
+
+
+def keys_of(plan: type[Struct]) -> dict[str, Key]:
+    """How each field of a plan is read from a file. Its types are bool, enums of words, and int and
+    float with both bounds.
+    """
+    hints = get_type_hints(plan, include_extras=True)
+    return {
+        field.name: Key(_reader(hints[field.name]), field.default, required=field.required)
+        for field in structs.fields(plan)
+    }
+
+
+def _reader(hint: Any) -> Callable[[Any], Any]:
+    if hint is bool:
+        return true_or_false
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return word_value(tuple(hint))
+    kind, meta = get_args(hint)
+    if kind is float:
+        return number_value(meta.ge, meta.le)
+    if (meta.extra or {}).get("unit") == _BYTES:
+        return bytes_value(meta.ge, meta.le, meta.multiple_of)
+    return whole_value(meta.ge, meta.le)
