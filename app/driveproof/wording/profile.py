@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isinf
@@ -12,75 +11,22 @@ from math import isinf
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.method import RECORD, STEADY
+from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
-from driveproof.domain.profile.multi_drive import WORDS, MultiDrivePlan
-from driveproof.domain.profile.phase import SEPARATOR
+from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.shipped import Group, shipped_text
-from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.multi_drive import drive_name
-from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
+from driveproof.domain.run.run import Companion, Run
 from driveproof.domain.run.titles import base_title
-from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.phase import direction_word
-from driveproof.wording.say import say_text, value_text
-from driveproof.wording.units import NARROW, format_bound, format_size_bound, repeats_text
-
-_MIXED = " (mixed)"  # domain.run.result.mixed_title
-# domain.profile.caches.CachesPlan
-_READING = re.compile(r"Reading (\d+)")
-# domain.profile.latency_breakdown.BreakdownPlan
-_BREAKDOWN = re.compile(
-    r"(Without I/O|From memory|From the drive)(?: after ([\d.]+) s(, processor awake)?)?"
-)
-_BREAKDOWN_PARTS = {
-    "Without I/O": Part.NO_IO,
-    "From memory": Part.MEMORY,
-    "From the drive": Part.DRIVE,
-}
-# domain.profile.multi_drive.MultiDrivePlan
-_HOSTS = re.compile(r"([0-9]{1,6}) hosts?")
-_DRIVE = re.compile(r"Drive (\d+)")
-# domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
-_THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
-
-# domain.profile.load.load_title
-_LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+(?: \+ \d+)?)(?:, (\d+) jobs)?")
-
-_TASKS = frozenset({
-    N_("Make a tree of files"),
-    N_("Copy the tree, cold"),
-    N_("Copy the tree, warm"),
-    N_("Delete the copy"),
-    N_("Copy a tree from another drive, cold"),
-    N_("Pack the tree, cold"),
-    N_("Pack the tree, warm"),
-    N_("Unpack the archive, cold"),
-    N_("Unpack the archive, warm"),
-    N_("Database: insert rows"),
-    N_("Database: single commits"),
-    N_("Database: count rows, cold"),
-    N_("Database: count rows, warm"),
-    N_("Database: make an index"),
-    N_("Compile a project"),
-    N_("All tasks"),
-})  # fmt: skip
-"""What the tasks are called, whichever profile they are of."""
-
-_SERVED = (
-    N_("Web server, files on the drive"),
-    N_("Web server, files in memory"),
-    N_("Mail server"),
-    N_("Application start"),
-)
-"""The tests of servers, for translators: `test_title` finds them."""
+from driveproof.wording.say import value_text
+from driveproof.wording.units import format_bound, format_size_bound, repeats_text
 
 
 def profile_text(text: str, profile: str) -> str:
@@ -103,68 +49,14 @@ def cache_words(cache: Cache | None) -> str:
     return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or DIRECT, "")
 
 
-def test_title(  # noqa: PLR0911 - one for each kind of title
-    title: str, profile: str, drives: Sequence[Companion] = ()
-) -> str:
-    """The title of a test in a run of the profile with this name, with what the program added; of
-    several drives that were measured together, each is called by its own name.
-    """
-    if SEPARATOR in title:
-        base, separator, variant = title.rpartition(SEPARATOR)
-        words = {
-            THROUGH_CACHE: _("page cache"),
-            EACH_WRITE: _("fsync after every write"),
-            WORDS[Part.ALONE]: _("alone"),
-            WORDS[Part.AT_ONCE]: _("all at once"),
-        }
-        named = words.get(variant) or _hosts_words(variant) or shown(variant)
-        if (drive := _DRIVE.fullmatch(variant)) is not None:
-            named = value_text(drive_name(drives, int(drive[1])))
-        return f"{test_title(base, profile, drives)}{separator}{named}"
-    if title.endswith(_MIXED):
-        return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))
-    if title in _TASKS:
-        return _(title)
-    loaded = _LOAD.fullmatch(title)
-    if loaded is not None:
-        size, depth, jobs = loaded.groups()
-        if jobs is None:
-            return _("Random {size}, depth {depth}").format(size=size, depth=depth)
-        text = _("Random {size}, depth {depth}, {jobs} jobs")
-        return text.format(size=size, depth=depth, jobs=jobs)
-    if (reading := _READING.fullmatch(title)) is not None:
-        return _("Reading {number}").format(number=reading[1])
-    if (found := _BREAKDOWN.fullmatch(title)) is not None:
-        part = Part.AWAKE if found[3] else _BREAKDOWN_PARTS[found[1]]
-        return say_text(breakdown_title(part, float(found[2] or 0)))
-    if (drive := _DRIVE.fullmatch(title)) is not None:
-        return value_text(drive_name(drives, int(drive[1])))
-    found = _THREADS.fullmatch(title)
-    if found is None:
-        return profile_text(title, profile)
-    pattern, size, count = found.groups()
-    if pattern == "Random":
-        text = ngettext(
-            "Random {size}, {count} thread", "Random {size}, {count} threads", int(count)
-        )
-    else:
-        text = ngettext(
-            "Sequential {size}, {count} thread", "Sequential {size}, {count} threads", int(count)
-        )
-    return text.format(size=size, count=count)
+def test_title(title: str, profile: str, drives: Sequence[Companion] = ()) -> str:
+    """The title of a test in a run of the profile with this name, with what the program added."""
+    return value_text(test_titles.test_title(title, profile, drives))
 
 
 def companion_titles(drives: Sequence[Companion]) -> list[str]:
     """What drives that were measured together are called, in their order."""
     return [value_text(drive_name(drives, number)) for number in range(1, len(drives) + 1)]
-
-
-def _hosts_words(variant: str) -> str:
-    """On how many hosts a test ran; "" where that is not what sets it apart."""
-    found = _HOSTS.fullmatch(variant)
-    if found is None:
-        return ""
-    return hosts_count(int(found[1]))
 
 
 def hosts_count(count: int) -> str:
@@ -175,17 +67,8 @@ def hosts_count(count: int) -> str:
 def test_words(
     title: str, direction: Direction, profile: str, drives: Sequence[Companion] = ()
 ) -> str:
-    """What a test is called wherever people read: "Sequential 1 MiB, Q8 read".
-
-    The direction is not added to a title that has it, as the titles of shipped profiles are
-    English.
-    """
-    words = test_title(mixed_title(title, direction), profile, drives)
-    if title in _TASKS or direction == Direction.MIXED:
-        return words
-    if direction in re.findall(r"[^\W_]+", title.lower()):
-        return words
-    return f"{words} {direction_word(direction)}"
+    """The same with its direction: "Sequential 1 MiB, Q8 read"."""
+    return value_text(test_titles.test_words(title, direction, profile, drives))
 
 
 def test_names(runs: Iterable[Run]) -> dict[str, str]:

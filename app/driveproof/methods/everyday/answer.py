@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Column, Measure, Table, Text
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.shipped import shipped_text
+from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Times
 from driveproof.domain.run.everyday import (
     EverydayRow,
@@ -60,7 +60,7 @@ def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
                 continue
             each = bool(phase.work.fsync)
             yield (
-                shipped_text(row.title, run.profile),
+                test_title(row.title, run.profile),
                 Say("fsync after every write") if each else Say("one fsync at the end"),
                 Measure(MetricName.BANDWIDTH, rate),
                 None if ios is None else Rate(ios.median, ios=True),

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Column, Measure, Table, Text
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.quantity import Bytes, OneOf, Share, WorkTime
 from driveproof.domain.run.real_life import (
     Copying,
@@ -38,16 +39,16 @@ def answer(run: Run) -> Answer:
             Column("read", Say("Data read"), extra=1),
             Column("written", Say("Data written"), extra=1),
         ),
-        tuple(map(_row, rows)),
+        tuple(_row(row, run.profile) for row in rows),
         spoken=("time", "share"),
     )
     return Answer(_sentences(run, rows), (table, *map(Text, _notes(run, rows))))
 
 
-def _row(row: Row) -> tuple[Cell, ...]:
+def _row(row: Row, profile: str) -> tuple[Cell, ...]:
     phase, time = row.phase, row.time.median
     return (
-        Say(phase.title),
+        test_title(phase.title, profile),
         Measure(MetricName.TIME, row.time),
         WorkTime(row.processor),
         WorkTime(row.drive),
