@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Quantity
 from driveproof.domain.run.run import Summary
@@ -28,8 +29,10 @@ class Shares(Struct, frozen=True):
     parts: tuple[tuple[str | Say, float], ...]
 
 
-Cell = Measure | Shares | Quantity | Say | str | int | None
-"""Words are `Say`, a text is foreign, an int is a count, and None is what is not known."""
+Cell = Measure | Difference | Shares | Quantity | Say | str | int | None
+"""A `Difference` is to another row. Words are `Say`, a text is foreign, an int is a count, and None
+is what is not known.
+"""
 
 
 class Column(Struct, frozen=True):

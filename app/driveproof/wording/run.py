@@ -13,13 +13,11 @@ from driveproof.domain.method import (
     CHECKS,
     EVERYDAY,
     FILE_SIZES,
-    FILESYSTEMS,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
     REAL_LIFE,
     RECORD,
     SCAN,
-    SCHEDULERS,
     STEADY,
     SUSTAINED,
 )
@@ -55,7 +53,6 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.figures import write_metric
-from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.hosts import hosts_text, scale_answer
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
@@ -143,7 +140,6 @@ def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) ->
 
 # The answer of a kind of run, for those with no bandwidth in it, and for those with one.
 _ANSWERS: Mapping[str, Callable[[Run], str]] = {
-    **dict.fromkeys((SCHEDULERS, FILESYSTEMS), special_runs.variant_answer),
     **dict.fromkeys(CHECKS, check_answer),
     LOAD_CURVE: load_answer,
     RECORD: recording_answer,
@@ -347,19 +343,13 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
 def explanations(run: Run, answer: Answer | None = None, *, binary: bool = False) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
     if answer is not None:
-        return [say_text(one, binary=binary) for one in answer.notes]
+        order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
+        return [*(say_text(one, binary=binary) for one in answer.notes), *order]
     explain = _EXPLANATIONS.get(answer_method(run))
     return [] if explain is None else [text for text in explain(run) if text]
 
 
-def _about_variants(run: Run) -> list[str]:
-    order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
-    costs = [cost_meaning()] if run.method == FILESYSTEMS else []
-    return [*costs, special_runs.judgement(run), *order]
-
-
 _EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
-    **dict.fromkeys((SCHEDULERS, FILESYSTEMS), _about_variants),
     **dict.fromkeys(CHECKS, explanation_of_map),
     SUSTAINED: long_explanations,
     STEADY: long_explanations,

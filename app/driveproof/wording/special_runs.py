@@ -5,9 +5,6 @@
 from __future__ import annotations
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.difference import Difference, Verdict
-from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
-from driveproof.domain.method import SCHEDULERS
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.result import LATENCIES
@@ -17,133 +14,8 @@ from driveproof.domain.run.special_runs import (
     speeds,
 )
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.comparison.verdicts import (
-    answer_cell,
-    may_be_text,
-    no_claim_text,
-    promise,
-    within_share,
-)
-from driveproof.wording.figures import interval_text, percent, write_metric
-from driveproof.wording.profile import test_title, test_words
+from driveproof.wording.figures import write_metric
 from driveproof.wording.units import format_size, group_digits
-
-
-def difference_words(difference: Difference | None) -> tuple[str, str, str]:
-    """A difference as change, interval and verdict; empty for the device's own scheduler."""
-    if difference is None:
-        return "", "", ""
-    interval = interval_text(difference.low, difference.high)
-    answer = answer_cell(difference.verdict, difference.silence, within=difference.within)
-    return percent(difference.change), interval, answer
-
-
-def judgement(run: Run) -> str:
-    """How the differences were judged, and from how many repeats."""
-    tests = variant_tests(run)
-    counts = sorted({cell.summary.count for test in tests for cell in test.cells})
-    judged = sum(cell.difference is not None for test in tests for cell in test.cells)
-    if not counts or not judged:
-        return _("There is nothing to compare.")
-    many = f"{counts[0]}"
-    if len(counts) > 1:
-        many = _("{low} to {high}").format(low=counts[0], high=counts[-1])
-    text = _(
-        "Medians of {repeats} repeats. “Faster” and “slower” are significant over"
-        " all {count} differences."
-    ).format(repeats=many, count=group_digits(judged))
-    return f"{text} {promise()}"
-
-
-def variant_title(test: VariantTest, run: Run) -> str:
-    """What a test is called beside its variants; under schedulers all of them read."""
-    if run.method == SCHEDULERS:
-        return test_title(test.title, run.profile)
-    return test_words(test.title, test.direction, run.profile)
-
-
-def variant_answer(run: Run) -> str:
-    """The answer in a sentence: what is faster or slower than the device's own scheduler, or than
-    the first file system, if anything is.
-    """
-    own = base_of(run) or _("the current one")
-    schedulers = run.method == SCHEDULERS
-    found: dict[Verdict, list[str]] = {}
-    for test in variant_tests(run):
-        for cell in test.cells:
-            if cell.difference is not None:
-                said = _("{variant} in {test} ({change})").format(
-                    variant=cell.variant,
-                    test=variant_title(test, run),
-                    change=percent(cell.difference.change),
-                )
-                found.setdefault(cell.difference.verdict, []).append(said)
-    if not found:
-        return _("Not enough repeats to compare.")
-    words = {
-        Verdict.FASTER: _("Faster than {own}: {found}."),
-        Verdict.SLOWER: _("Slower than {own}: {found}."),
-    }
-    parts = [
-        sentence.format(own=own, found=_some(found[verdict]))
-        for verdict, sentence in words.items()
-        if verdict in found
-    ]
-    silence = no_variant_claim(run)
-    answer = ""
-    if parts:
-        answer = " ".join(parts)
-    elif Verdict.HINT in found:
-        answer = _("Possible differences from {own}: {found}.").format(
-            found=_some(found[Verdict.HINT]), own=own
-        )
-    elif Verdict.SAME in found and not silence:
-        answer = _no_variant(run, own, schedulers=schedulers)
-    return " ".join(filter(None, (answer, silence)))
-
-
-def _no_variant(run: Run, own: str, *, schedulers: bool) -> str:
-    """That none is claimed to be faster or slower, and how much may have been missed."""
-    every = [cell.difference for test in variant_tests(run) for cell in test.cells]
-    ends = [
-        (one.low, one.high)
-        for one in every
-        if one is not None and one.low is not None and one.high is not None and not one.within
-    ]
-    if not ends:
-        text = (
-            _("No scheduler differs by more than {share} from {own}.")
-            if schedulers
-            else _("No file system differs by more than {share} from {own}.")
-        )
-        return text.format(share=within_share(), own=own)
-    may_be = may_be_text((min(low for low, _high in ends), max(high for _low, high in ends)))
-    return _("Undecided against {own}: {range}.").format(own=own, range=may_be)
-
-
-def no_variant_claim(run: Run) -> str:
-    """That no variant differed detectably from the one that all are compared with, for all or some,
-    and why; "" where each did.
-    """
-    silent = []
-    judged = 0
-    for test in variant_tests(run):
-        own = next((c for c in test.cells if c.variant == base_of(run)), None)
-        for cell in test.cells:
-            if cell.difference is None:
-                continue
-            judged += 1
-            if cell.difference.silence is not None:
-                counts = own.summary.count if own else 0, cell.summary.count
-                silent.append((cell.difference.silence, counts))
-    return no_claim_text(silent, judged)
-
-
-def _some(names: list[str], most: int = 4) -> str:
-    listed = ", ".join(names[:most])
-    if len(names) <= most:
-        return listed
-    return _("{names} and {count} more").format(names=listed, count=len(names) - most)
 
 
 def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str, str]]:

@@ -8,12 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.figure import Cell, Column, Measure, Shares, Table
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate
 from driveproof.domain.say import Say
 from driveproof.wording.catalogue import _
-from driveproof.wording.figures import spread_text, write_metric, write_range
+from driveproof.wording.comparison.verdicts import answer_cell
+from driveproof.wording.figures import (
+    interval_text,
+    percent,
+    spread_text,
+    write_metric,
+    write_range,
+)
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import (
     NARROW,
@@ -77,7 +85,11 @@ def _columns(
 ) -> Iterator[TextColumn]:
     """A column, and behind one of measures how their repeats spread."""
     head = say_text(column.title, binary=binary)
-    unit = style is Style.TERMINAL and any(map(_is_bandwidth, cells))
+    if any(isinstance(cell, Difference) for cell in cells):
+        yield from _differences(head, cells)
+        return
+    known = [cell for cell in cells if cell is not None]
+    unit = style is Style.TERMINAL and bool(known) and all(map(_is_bandwidth, known))
     if unit:
         head = _bandwidth_head(column, binary=binary)
     text = _without_unit if unit else cell_text
@@ -96,6 +108,23 @@ def _columns(
         )
         head = _("Minimum to maximum") if ranges else _("Spread")
         yield TextColumn(head, spreads, extra=max(1, column.extra))
+
+
+def _differences(head: str, cells: tuple[Cell, ...]) -> Iterator[TextColumn]:
+    """The change, its interval, which gives way first, and the verdict."""
+    texts = [difference_texts(cell if isinstance(cell, Difference) else None) for cell in cells]
+    changes, intervals, verdicts = zip(*texts, strict=True)
+    yield TextColumn(head, changes)
+    yield TextColumn(_("95 % interval"), intervals, extra=2)
+    yield TextColumn(_("Verdict"), verdicts, words=True)
+
+
+def difference_texts(found: Difference | None) -> tuple[str, str, str]:
+    """A difference as change, interval and verdict; "" for none."""
+    if found is None:
+        return "", "", ""
+    verdict = answer_cell(found.verdict, found.silence, within=found.within)
+    return percent(found.change), interval_text(found.low, found.high), verdict
 
 
 def _is_bandwidth(cell: Cell) -> bool:
@@ -128,6 +157,9 @@ def cell_text(cell: Cell, *, binary: bool = False) -> str:
             return ""
         case Measure():
             return write_metric(cell.metric, cell.summary.median, binary=binary)
+        case Difference():
+            change, _interval, verdict = difference_texts(cell)
+            return f"{change}, {verdict}"
         case Shares():
             return ", ".join(
                 _("{device} {share}").format(device=value_text(name), share=format_percent(share))
@@ -149,5 +181,7 @@ def spoken_text(table: Table, *, binary: bool = False) -> str:
         return ", ".join(filter(None, texts))
 
     names = list(range(table.names))
-    parts = (f"{said(row, names)}: {said(row, places)}" for row in table.rows)
+    parts = (
+        f"{said(row, names)}: {figures}" for row in table.rows if (figures := said(row, places))
+    )
     return "; ".join(parts).replace(NARROW, " ")

@@ -30,8 +30,10 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import experiment_text
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.run import run_table
+from driveproof.methods import answer_of
 from driveproof.wording.comparison.verdicts import no_claim
 from driveproof.wording.figures import interval_text
+from driveproof.wording.run import headline
 from driveproof.wording.units import NARROW
 
 WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
@@ -100,14 +102,17 @@ def test_nothing_of_it_where_a_claim_was_possible() -> None:
 @pytest.mark.parametrize(("repeats", "silent"), [(1, True), (3, False)])
 def test_schedulers(repeats: int, silent: bool) -> None:
     made = scheduler_run(repeats)
-    report = words_of(Report(title="", headline="", sections=(measurement(made),)))
-    for words in (run_table(made), report):
+    found = answer_of(made)
+    section = measurement(made, answer=found)
+    report = words_of(Report(title="", headline=headline(made, found), sections=(section,)))
+    for words in (run_table(made, answer=found), report):
         assert ("Too few repeats" in flat(words)) is silent
 
 
 def test_schedulers_among_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
-    assert "Too variable" in flat(run_table(scheduler_run(names=("none", "x"))))
+    made = scheduler_run(names=("none", "x"))
+    assert "Too variable" in flat(run_table(made, answer=answer_of(made)))
 
 
 def test_a_session_that_goes_on_says_nothing_of_it() -> None:

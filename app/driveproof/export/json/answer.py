@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.figure import Measure, Shares, Table
 from driveproof.domain.quantity import (
     Bytes,
@@ -65,6 +66,14 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
                 "low": number(found.low),
                 "high": number(found.high),
                 "count": found.count,
+            }
+        case Difference():
+            ends = (cell.low, cell.high)
+            return {
+                "ratio": number(cell.ratio),
+                "interval": [None if end is None else number(end) for end in ends],
+                "verdict": cell.verdict.value,
+                "no_claim": None if cell.silence is None else cell.silence.value,
             }
         case Shares():
             return {value_text(name): number(share) for name, share in cell.parts}

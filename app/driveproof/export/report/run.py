@@ -13,11 +13,9 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import (
     CHECKS,
     FILE_SIZES,
-    FILESYSTEMS,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
     RECORD,
-    SCHEDULERS,
     STEADY,
     SUSTAINED,
 )
@@ -61,7 +59,6 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import medians_text, short_text, spread_text
-from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
 from driveproof.wording.iops_at_latency import way_title as direction_title
@@ -72,7 +69,6 @@ from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
-from driveproof.wording.special_runs import variant_answer
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.units import (
     NARROW,
@@ -145,7 +141,7 @@ def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) ->
             rows += _together(figures, run.profile, binary=binary, columns=len(rows[-1]))
     if not rows:
         return []
-    blocks: list[Block] = [*pictures, *_variants(run)]
+    blocks: list[Block] = [*pictures]
     heads = (*map(_, _COLUMNS[:6]), *([_("Within")] if told else ()))
     heads = (*heads, *(map(_, _COLUMNS[6:]) if alone else ()))
     blocks.append(Table(heads, tuple(rows), left=2))
@@ -170,16 +166,6 @@ def _hosts(run: Run, *, binary: bool) -> list[Block]:
         if rows
     ]
     return [*blocks, *(Text(text) for text in hosts_words.hosts_notes(run, binary=binary))]
-
-
-def _variants(run: Run) -> tuple[Block, ...]:
-    """The answer of schedulers or file systems, and what the latter cost; empty for other runs."""
-    if run.method not in (SCHEDULERS, FILESYSTEMS):
-        return ()
-    answer, costs = Text(variant_answer(run)), cost_rows(run)
-    if not costs:
-        return (answer,)
-    return (answer, Table(cost_heads(), tuple(costs), left=1), Text(cost_meaning(), quiet=True))
 
 
 def _together(

@@ -8,14 +8,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from driveproof.domain.access import Pattern
-from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.method import (
     FILE_SIZES,
-    FILESYSTEMS,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
     RECORD,
-    SCHEDULERS,
     STEADY,
     SUSTAINED,
 )
@@ -31,7 +28,6 @@ from driveproof.domain.run.special_runs import (
 )
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
-from driveproof.domain.text import visible
 from driveproof.export.text.layout import Layout, one_line
 from driveproof.wording.areas import (
     bad_heads,
@@ -42,8 +38,6 @@ from driveproof.wording.areas import (
     totals_rows,
 )
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.figures import spread_text, write_metric
-from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
 from driveproof.wording.iops_at_latency import (
     capacity_table,
@@ -68,11 +62,6 @@ from driveproof.wording.recording import (
     writer_heads,
     writer_rows,
 )
-from driveproof.wording.special_runs import (
-    difference_words,
-    judgement,
-    no_variant_claim,
-)
 from driveproof.wording.units import (
     block_size_text,
     format_bandwidth,
@@ -80,43 +69,6 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
-
-
-def variant_lines(run: Run, layout: Layout) -> list[str]:
-    """Each test under each scheduler or on each file system, and its difference to the device's
-    own or to the first.
-
-    Without the intervals where the tables would not fit.
-    """
-    own, named = base_of(run), run.method == SCHEDULERS
-    lines: list[str] = []
-    for test in variant_tests(run):
-        rows: list[tuple[str, ...]] = [
-            (visible(test.name), _("Median"), _("Spread"),
-             _("against {base}").format(base=visible(own)), _("95 % interval"), "")
-        ]  # fmt: skip
-        for cell in test.cells:
-            change, interval, verdict = difference_words(cell.difference)
-            name = visible(cell.variant)
-            if named and cell.variant == own:
-                name = _("{scheduler} (its own)").format(scheduler=name)
-            rows.append(
-                (
-                    f"  {name}",
-                    write_metric(test.metric, cell.summary.median, binary=layout.binary),
-                    spread_text(cell.summary),
-                    change,
-                    interval,
-                    verdict,
-                )
-            )
-        lines += [*layout.fitting(rows, (0, -1), (4,)), ""]
-    if costs := cost_rows(run):
-        lines += [*layout.table([cost_heads(), *costs], range(1)), ""]
-    text = judgement(run)
-    if silence := no_variant_claim(run):
-        text = f"{silence} {text}"
-    return [*lines, *layout.wrapped(text), *layout.below(cost_meaning() if costs else "")]
 
 
 def file_sizes_lines(run: Run, layout: Layout) -> list[str]:
@@ -248,8 +200,6 @@ def _typed(rows: Rows) -> Rows:
 
 
 GUIDED: Mapping[str, Callable[[Run, Layout], list[str]]] = {
-    SCHEDULERS: variant_lines,
-    FILESYSTEMS: variant_lines,
     FILE_SIZES: file_sizes_lines,
     LOAD_CURVE: load_lines,
     IOPS_AT_LATENCY: iops_at_latency_lines,

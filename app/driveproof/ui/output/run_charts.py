@@ -100,10 +100,6 @@ AnswerChart = (
 
 
 _ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
-    SCHEDULERS: VariantChart,
-    FILESYSTEMS: VariantChart,
-}
-_OF_ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
     REREADS: CachesChart,
     BREAKDOWN: LatencyBreakdownChart,
     EVERYDAY: EverydayChart,
@@ -111,17 +107,15 @@ _OF_ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
     MIRROR: MirrorChart,
     MULTI_DRIVE: MultiDriveChart,
     REAL_LIFE: RealLifeChart,
+    **dict.fromkeys((SCHEDULERS, FILESYSTEMS), VariantChart),
 }
 
 
 def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
-    method = answer_method(run)
-    if answer is not None:
-        return _OF_ANSWERS[method](run, answer.tables[0], binary=binary)
-    if method not in _ANSWERS:
+    if answer is None:
         return None
-    return _ANSWERS[method](run, binary=binary)
+    return _ANSWERS[answer_method(run)](run, answer.tables[0], binary=binary)
 
 
 def write_back_charts(

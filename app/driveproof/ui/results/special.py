@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Table
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind
@@ -42,33 +43,36 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.filesystems import cost_heads, cost_rows
 from driveproof.wording.long_runs import long_facts
 from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
 from driveproof.wording.run import explanations
+from driveproof.wording.say import say_text
 from driveproof.wording.special_runs import read_text, scan_figures
+from driveproof.wording.table import Style, text_columns
 
 
 class GuidedView(QWidget):
-    """Shows a guided run's own chart and its sentences."""
+    """Shows the chart of an answer, its further tables, and its notes."""
 
-    def __init__(self, theme: Theme, run: Run, chart: AnswerChart, notes: Iterable[str]) -> None:
+    def __init__(
+        self, theme: Theme, chart: AnswerChart, tables: Iterable[Table], notes: Iterable[str]
+    ) -> None:
         super().__init__()
         self.view = RowsView(theme, chosen=False)
         self.view.show_rows(chart)
         page = vertical(self, spacing=GRID)
         page.addWidget(self.view)
-        costs = cost_rows(run)
-        if costs:
-            heads = [Head(head, figures=at > 0) for at, head in enumerate(cost_heads())]
+        for table in tables:
+            columns = text_columns(table, Style.WINDOW, binary=chart.binary)
+            heads = [Head(column.head, figures=not column.words) for column in columns]
             model = CellsModel(heads, theme)
-            model.set_rows([tuple(map(Cell, row)) for row in costs])
-            page.addWidget(fixed_table(model, theme, _("Cost of each file system"), stretch=0))
+            rows = zip(*(column.cells for column in columns), strict=True)
+            model.set_rows([tuple(map(Cell, row)) for row in rows])
+            page.addWidget(fixed_table(model, theme, say_text(table.title), stretch=0))
         for text in notes:
-            label = small_print(theme, text)
-            page.addWidget(label)
+            page.addWidget(small_print(theme, text))
 
 
 def guided_view(
@@ -76,9 +80,10 @@ def guided_view(
 ) -> GuidedView | None:
     """The view of a guided run with results; None for any other."""
     chart = answer_chart(run, answer, binary=binary)
-    if chart is None:
+    if chart is None or answer is None:
         return None
-    return GuidedView(theme, run, chart, explanations(run, answer, binary=binary))
+    tables = [table for table in answer.tables[1:] if table.rows]
+    return GuidedView(theme, chart, tables, explanations(run, answer, binary=binary))
 
 
 HEIGHT = 210

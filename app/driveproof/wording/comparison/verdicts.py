@@ -10,10 +10,12 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import OURS, program
 from driveproof.domain.comparison.difference import CLAIMS, TENFOLD, WITHIN, Silence, Verdict
 from driveproof.domain.comparison.judge import LEAST_REPEATS
+from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import side_heads
 from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import test_words
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import MINUS, NARROW, format_duration, format_share
 
 _VERDICTS = {
@@ -119,24 +121,9 @@ def no_claim_text(
     total: int,
 ) -> str:
     """The same of anything that is judged together: how many of `total` could not be, and why;
-    "" for none. What allows a possible difference at most is said beside the tests.
+    "" for none.
     """
-    silent = [one for one in silent if one[0] in (Silence.FEW, Silence.NOISY)]
-    if not silent:
-        return ""
-    said: list[str] = []
-    few = sum(why is Silence.FEW for why, _counts in silent)
-    if few:
-        said.append(_few(few, total))
-    if few < len(silent):
-        text = _("Too variable for a verdict: {count} of {total}.")
-        said.append(text.format(count=len(silent) - few, total=total))
-    return " ".join(said)
-
-
-def _few(count: int, total: int) -> str:
-    text = _("Too few repeats: {count} of {total}. At least {needed} per side are needed.")
-    return text.format(count=count, total=total, needed=LEAST_REPEATS)
+    return say_texts(no_claims([why for why, _counts in silent], total))
 
 
 def no_common_test() -> str:

@@ -21,7 +21,6 @@ from driveproof.domain.profile.generated import order_of, rounds
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import COLUMNS, run_csv
-from driveproof.export.text.run import run_table
 from driveproof.wording.profile import test_words as words_of
 
 PROFILE = Profiles().find("filesystems")
@@ -126,11 +125,6 @@ def test_costs_are_those_of_whole_rounds() -> None:
     )
     (blind, *_rest) = filesystem_costs(replace(run, phases=(unknown, *run.phases[1:])))
     assert blind.stalled is None and blind.processor is not None
-
-
-def test_the_text_has_differences_and_costs() -> None:
-    text = " ".join(run_table(filesystem_run()).split()).replace("\u202f", " ")
-    assert "against ext4" in text
 
 
 def test_the_csv_has_a_row_for_each_repeat_with_its_file_system() -> None:

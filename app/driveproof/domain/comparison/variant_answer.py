@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What variants of a run came to: the sentences and the table of schedulers and of file systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from driveproof.domain.comparison.difference import WITHIN, Difference, Verdict
+from driveproof.domain.comparison.no_claim import no_claims
+from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
+from driveproof.domain.figure import Cell, Column, Measure, Table
+from driveproof.domain.quantity import Change, OneOf, Plural, Share, Times
+from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
+
+Titles = Sequence[Say | str]
+"""What each of `variant_tests` is called, in their order."""
+
+_MOST = 4
+"""Differences in a sentence."""
+_TWICE = 2.0
+"""From this ratio on a change is told as a factor."""
+
+
+def variant_table(run: Run, titles: Titles, title: Say, column: Say, own: Say | str) -> Table:
+    """A row for each variant of each test. `column` is the head of the variants, and `own` the one
+    that all are compared with, as it is called in its rows.
+    """
+    base = base_of(run)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            called,
+            own if cell.variant == base else cell.variant,
+            Measure(test.metric, cell.summary),
+            cell.difference,
+        )
+        for called, test in zip(titles, variant_tests(run), strict=True)
+        for cell in test.cells
+    ]
+    columns = (
+        Column("test", Say("Test")),
+        Column("variant", column),
+        Column("median", Say("Median")),
+        Column("difference", Say("Change from {base}", base=base)),
+    )
+    return Table("variants", title, columns, tuple(rows), names=2, spoken=("difference",))
+
+
+def variant_sentences(run: Run, titles: Titles, nothing: Say) -> Iterator[Say]:
+    """What is faster or slower than the one that all are compared with, if anything is; else
+    `nothing`, which says that none differs, or what is left open. Then what could not be judged.
+    """
+    tests = variant_tests(run)
+    own = base_of(run) or Say("the current one")
+    found: dict[Verdict, list[Say]] = {}
+    for called, test in zip(titles, tests, strict=True):
+        for cell in test.cells:
+            if cell.difference is not None:
+                said = Say(
+                    "{variant} in {test} ({change})",
+                    variant=cell.variant,
+                    test=called,
+                    change=Change(cell.difference.change),
+                )
+                found.setdefault(cell.difference.verdict, []).append(said)
+    if not found:
+        yield Say("Not enough repeats to compare.")
+        return
+    silence = _silence(tests)
+    if Verdict.FASTER in found:
+        yield Say("Faster than {own}: {found}.", own=own, found=_some(found[Verdict.FASTER]))
+    if Verdict.SLOWER in found:
+        yield Say("Slower than {own}: {found}.", own=own, found=_some(found[Verdict.SLOWER]))
+    if not {Verdict.FASTER, Verdict.SLOWER} & found.keys():
+        if Verdict.HINT in found:
+            hints = _some(found[Verdict.HINT])
+            yield Say("Possible differences from {own}: {found}.", own=own, found=hints)
+        elif Verdict.SAME in found and not silence:
+            left_open = _left_open(tests)
+            if left_open is None:
+                yield nothing
+            else:
+                yield Say("Undecided against {own}: {range}.", own=own, range=left_open)
+    yield from silence
+
+
+def no_difference() -> Share:
+    """How close to none a change is that is settled."""
+    return Share(WITHIN)
+
+
+def variant_notes(run: Run) -> Iterator[Say]:
+    """How the differences were judged, and from how many repeats."""
+    tests = variant_tests(run)
+    counts = sorted({cell.summary.count for test in tests for cell in test.cells})
+    judged = sum(1 for _difference in _differences(tests))
+    if not counts or not judged:
+        yield Say("There is nothing to compare.")
+        return
+    repeats: Say | Plural = Plural("{count} repeat", "{count} repeats", counts[0])
+    if len(counts) > 1:
+        repeats = Say("{low} to {high} repeats", low=counts[0], high=counts[-1])
+    yield Say(
+        # Translators: {repeats} is like "6 repeats" or "3 to 6 repeats".
+        "Medians of {repeats}. “Faster” and “slower” are significant over all {count} differences.",
+        repeats=repeats,
+        count=judged,
+    )
+    yield Say("At most 1 comparison in 20 reports a difference that does not exist.")
+
+
+def _differences(tests: Sequence[VariantTest]) -> Iterator[Difference]:
+    for test in tests:
+        for cell in test.cells:
+            if cell.difference is not None:
+                yield cell.difference
+
+
+def _silence(tests: Sequence[VariantTest]) -> tuple[Say, ...]:
+    judged = list(_differences(tests))
+    silent = [one.silence for one in judged if one.silence is not None]
+    return no_claims(silent, len(judged))
+
+
+def _left_open(tests: Sequence[VariantTest]) -> Say | None:
+    """What all intervals together leave open; None where each is close to no change."""
+    ends = [
+        (one.low, one.high)
+        for one in _differences(tests)
+        if one.low is not None and one.high is not None and not one.within
+    ]
+    if not ends:
+        return None
+    low, high = min(low for low, _high in ends), max(high for _low, high in ends)
+    if low >= 1:
+        return Say("up to {change}", change=_change(high))
+    if high <= 1:
+        return Say("up to {change}", change=_change(low))
+    return Say("up to {slower} or {faster}", slower=_change(low), faster=_change(high))
+
+
+def _change(ratio: float) -> Say:
+    if ratio >= _TWICE:
+        # Translators: {factor} is like "2.4 times".
+        return Say("{factor} as fast", factor=Times(ratio))
+    if ratio > 1:
+        return Say("{share} faster", share=Share(ratio - 1))
+    return Say("{share} slower", share=Share(1 - ratio))
+
+
+def _some(found: list[Say]) -> OneOf | Say:
+    listed = OneOf(tuple(found[:_MOST]))
+    if len(found) <= _MOST:
+        return listed
+    return Say("{names} and {count} more", names=listed, count=len(found) - _MOST)

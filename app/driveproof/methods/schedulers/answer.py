@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which I/O scheduler is faster or slower than the device's own."""
+
+from __future__ import annotations
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.comparison.variant_answer import (
+    no_difference,
+    variant_notes,
+    variant_sentences,
+    variant_table,
+)
+from driveproof.domain.comparison.variant_table import base_of, variant_tests
+from driveproof.domain.figure import Text
+from driveproof.domain.profile.test_titles import test_title
+from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
+
+
+def answer(run: Run) -> Answer:
+    """What is sure of the differences, and a row for each scheduler in each test."""
+    # All of them read, so that no title needs a direction.
+    titles = [test_title(test.title, run.profile) for test in variant_tests(run)]
+    own = base_of(run)
+    table = variant_table(
+        run,
+        titles,
+        Say("Schedulers compared"),
+        Say("Scheduler"),
+        Say("{scheduler} (current)", scheduler=own),
+    )
+    nothing = Say(
+        "No scheduler differs by more than {share} from {own}.", share=no_difference(), own=own
+    )
+    said = tuple(variant_sentences(run, titles, nothing))
+    return Answer(said, (table, *map(Text, variant_notes(run))))
