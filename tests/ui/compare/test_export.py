@@ -228,7 +228,7 @@ def test_the_command_line_prints_the_block_for_a_forum(
     app: Application, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["compare", "aaaa1", "bbbb2", "--forum"], app) == 0
-    assert "before against after" in capsys.readouterr().out
+    assert "after against before" in capsys.readouterr().out
     assert cli.run(["compare", "aaaa1", "bbbb2", "--forum", "--json"], app) == 2
 
 
