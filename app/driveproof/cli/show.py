@@ -24,12 +24,10 @@ if TYPE_CHECKING:
 def show(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     found, checks = find_kept(app, arguments.run)
-    if checks:
-        if len(checks) > 1:
-            say(_("The newest of several results with this label:"))
-        return show_check(app, checks[0], as_json=arguments.json)
-    if len(found) > 1:
+    if len(checks or found) > 1:
         say(_("The newest of several results with this label:"))
+    if checks:
+        return show_check(app, checks[0], as_json=arguments.json)
     kept = app.history.load(found[0])
     if arguments.json:
         health, expected = app.run_health(kept.id), expected_of(kept, app.history)

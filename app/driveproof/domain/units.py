@@ -34,23 +34,20 @@ def parse_size(text: str) -> int:
     A bare letter is binary, as fio reads it (fio's `kb_base=1024`); "GB" is 10^9, "GiB" 2^30.
     Raises UsageError for anything else, for zero, and for what is not a whole number of bytes.
     """
+    wrong = UsageError(
+        "'{text}' is not valid.",
+        text=text,
+        advice=Advice("Like {example}.", example='"1G", "512 MiB"'),
+    )
     match = _SIZE.fullmatch(as_typed(text.strip()))
     if match is None:
-        raise UsageError(
-            "'{text}' is not valid.",
-            text=text,
-            advice=Advice("Like {example}.", example='"1G", "512 MiB"'),
-        )
+        raise wrong
     number, letter, suffix = match.groups()
     decimal = suffix is not None and suffix.upper() == "B"
     exponent = " KMGT".index((letter or " ").upper())
     value = Decimal(number) * (1000**exponent if decimal else 1024**exponent)
     if value <= 0 or value != int(value) or value >= 2**63:
-        raise UsageError(
-            "'{text}' is not valid.",
-            text=text,
-            advice=Advice("Like {example}.", example='"1G", "512 MiB"'),
-        )
+        raise wrong
     return int(value)
 
 

@@ -93,12 +93,8 @@ def unknown(word: str) -> MachineError:
             "The history is empty.",
             advice=Advice(Remedy.FIRST_RUN),
         )
-    if word.startswith("label:"):
-        return MachineError(
-            "'{name}' is not in the history.",
-            name=word.removeprefix("label:"),
-            advice=Advice(Remedy.LIST_RUNS),
-        )
     return MachineError(
-        "'{name}' is not in the history.", name=word, advice=Advice(Remedy.LIST_RUNS)
+        "'{name}' is not in the history.",
+        name=word.removeprefix("label:"),
+        advice=Advice(Remedy.LIST_RUNS),
     )

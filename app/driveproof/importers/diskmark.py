@@ -302,9 +302,7 @@ def _loops(test: str, *, crystal: bool) -> list[Note]:
     found = _LOOPS.search(test)
     if found is None or found[1] == "1":
         return []
-    if crystal:
-        return [Note("Each value is of {count} runs.", count=int(found[1]))]
-    return [Note("Each value is of {count} runs.", count=int(found[1]))]
+    return [Note("Each value is the average or best of {count} runs.", count=int(found[1]))]
 
 
 def _place(test: str) -> tuple[Target, float | None]:

@@ -110,7 +110,7 @@ def _missing(phases: Iterable[PhaseResult]) -> list[Phrase]:
 def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
     notes = []
     if any(not job.latencies_total for job in jobs):
-        notes.append(Note("Latencies are clat."))
+        notes.append(Note("Latencies are completion latencies (clat)."))
     if any(job.has(Percentiles.OF_COMPLETION) for job in jobs):
         notes.append(Note("Percentiles are of clat; mean and maximum of lat."))
     if any(job.has(Percentiles.LEFT_OUT) for job in jobs):

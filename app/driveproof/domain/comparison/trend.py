@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from driveproof.domain.comparison.judge import ALPHA, FLOOR
 from driveproof.domain.comparison.ranks import holm
@@ -102,20 +102,12 @@ def _figure(trend: Trend, value: float) -> Rate | Seconds:
 def trend_note(trend: Trend) -> Note:
     """What belongs beside the figure."""
     first, last = (_figure(trend, trend.values[place]) for place in (0, -1))
-    values: dict[str, Any] = {
-        "test": trend.phase.name,
-        "first": first,
-        "last": last,
-        "p": f"{trend.p:.2g}",
-    }
-    if trend.falls:
-        return Note(
-            "{test} changed from {first} to {last}: no steady state (p = {p}).",
-            kind=NoteKind.DOUBT,
-            **values,
-        )
+    # Translators: {p} is the p-value of a test for a trend (Mann-Kendall).
     return Note(
         "{test} changed from {first} to {last}: no steady state (p = {p}).",
         kind=NoteKind.DOUBT,
-        **values,
+        test=trend.phase.name,
+        first=first,
+        last=last,
+        p=f"{trend.p:.2g}",
     )

@@ -101,23 +101,12 @@ def judge_pcie(
             now=now.name,
             best=best.name,
         )
-    elif now.lanes < best.lanes:
-        slower = True
-        meaning = Note("Runs at {now}; {best} is possible.", now=now.name, best=best.name)
-        advice = Note(
-            "Reseat the drive. Check adapters, risers, and the lanes and firmware settings of the"
-            " slot."
-        )
-    elif now.rate < best.rate and not under_load:
+    elif now.lanes == best.lanes and now.rate < best.rate and not under_load:
         meaning = Note("Saves power at {now}; {best} is possible.", now=now.name, best=best.name)
         advice = Note("Measure it under load.")
-    elif now.rate < best.rate:
+    elif now.lanes < best.lanes or now.rate < best.rate:
         slower = True
-        meaning = Note(
-            "Runs at {now}; {best} is possible.",
-            now=now.name,
-            best=best.name,
-        )
+        meaning = Note("Runs at {now}; {best} is possible.", now=now.name, best=best.name)
         advice = Note(
             "Reseat the drive. Check adapters, risers, and the lanes and firmware settings of the"
             " slot."
@@ -178,19 +167,10 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
     slower: bool | None = None
     advice: Note | None = None
     cable = Note("Reconnect or replace the cable, then try another port.")
-    if best is not None and now < best and facts.drive and not facts.limit and not lowered:
-        meaning = Note(
-            "Runs at {now}; {best} may be possible.",
-            now=_sata(now),
-            best=_sata(facts.drive),
-        )
-        advice = Note("Try a faster port.")
-    elif best is not None and now < best and facts.limit and not facts.drive and not lowered:
-        meaning = Note(
-            "Runs at {now}; {best} may be possible.",
-            now=_sata(now),
-            best=_sata(facts.limit),
-        )
+    one_end = bool(facts.drive) != bool(facts.limit)
+    if best is not None and now < best and one_end and not lowered:
+        meaning = Note("Runs at {now}; {best} may be possible.", now=_sata(now), best=_sata(best))
+        advice = Note("Try a faster port.") if facts.drive else None
     elif best is not None and now < best:
         slower = True
         meaning = Note("Runs at {now}; {best} is possible.", now=_sata(now), best=_sata(best))
@@ -262,11 +242,9 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
     best = max(facts.speed, facts.can) if facts.can else None
     slower: bool | None
     advice: Note | None = None
-    if facts.speed < 5000 and (facts.can or 0) >= 5000:
-        slower, meaning = True, Note("Runs at {now}, but is a USB 3 drive.", now=now)
-    elif facts.speed < 5000 and facts.can is None and usb_version(facts.version) >= 0x210:
-        slower, best = True, None
-        meaning = Note("Runs at {now}, but is a USB 3 drive.", now=now)
+    usb_3 = facts.can is None and usb_version(facts.version) >= 0x210
+    if facts.speed < 5000 and ((facts.can or 0) >= 5000 or usb_3):
+        slower, meaning = True, Note("Runs at {now}, but this is a USB 3 drive.", now=now)
     elif best is not None and facts.speed < best and facts.hub and facts.hub <= facts.speed:
         slower = False
         meaning = Note(

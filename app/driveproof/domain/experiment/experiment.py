@@ -407,12 +407,6 @@ class Experiment:
         """What comes next. Raises UsageError when nothing does."""
         stage = self.stage
         if stage is None:
-            if self.status == CANCELLED:
-                raise UsageError(
-                    "The experiment {id} has ended.",
-                    id=self.id,
-                    advice=Advice(Remedy.NEW_EXPERIMENT),
-                )
             raise UsageError(
                 "The experiment {id} has ended.",
                 id=self.id,

@@ -163,22 +163,11 @@ def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
 
 def _clocks(clocks: Mapping[str, float]) -> tuple[Note, ...]:
     return tuple(
-        _ahead(folded([name]), ahead)
+        Note(
+            "The clock of {host} is off by {time}; times are corrected.",
+            host=folded([name]),
+            time=Seconds(abs(ahead)),
+        )
         for name, ahead in clocks.items()
         if abs(ahead) >= CLOCK_SECONDS
-    )
-
-
-def _ahead(host: str, seconds: float) -> Note:
-    time = Seconds(abs(seconds))
-    if seconds > 0:
-        return Note(
-            "The clock of {host} is off by {time}; times are corrected.",
-            host=host,
-            time=time,
-        )
-    return Note(
-        "The clock of {host} is off by {time}; times are corrected.",
-        host=host,
-        time=time,
     )

@@ -34,13 +34,7 @@ def on_hosts(profile: Profile, hosts: int) -> Profile:
 
 
 def _check(profile: Profile) -> None:
-    if isinstance(profile.plan, Search):
-        raise UsageError(
-            "{title} measures only one host.",
-            title=profile.title,
-            advice=_ELSEWHERE,
-        )
-    if not of_lists(profile):
+    if isinstance(profile.plan, Search) or not of_lists(profile):
         raise UsageError(
             "{title} measures only one host.",
             title=profile.title,

@@ -45,13 +45,7 @@ def needs_device(profile: Profile) -> bool:
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
-    if profile.method in (CAPACITY, STEADY):
-        raise UsageError(
-            "{title} would erase the device.",
-            title=profile.title,
-            advice=Advice(Remedy.ALLOW_OVERWRITING),
-        )
-    if profile.formats:
+    if profile.method in (CAPACITY, STEADY) or profile.formats:
         raise UsageError(
             "{title} would erase the device.",
             title=profile.title,
@@ -93,18 +87,11 @@ def _without_file(phase: Phase) -> Phase:
 
 def _refuse_files(profile: Profile) -> None:
     """Raises UsageError for what works on the files of a folder."""
-    advice = Advice("Choose a folder.")
-    if profile.method == FILE_SIZES:
+    if profile.method in (
+        *(FILE_SIZES, EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN),
+    ):
         raise UsageError(
-            "{title} needs a folder.",
-            title=profile.title,
-            advice=advice,
-        )
-    if profile.method in (EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
-        raise UsageError(
-            "{title} needs a folder.",
-            title=profile.title,
-            advice=advice,
+            "{title} needs a folder.", title=profile.title, advice=Advice("Choose a folder.")
         )
 
 
@@ -125,7 +112,7 @@ def overwriting(profile: Profile) -> Profile:
         )
     if not any(phase.writes for phase in profile.phases):
         raise UsageError(
-            "{title} cannot write.",
+            "{title} writes nothing.",
             title=profile.name,
             advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )

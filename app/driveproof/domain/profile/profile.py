@@ -284,26 +284,11 @@ class Profile:
 
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""
-        advice = Advice("Use direct I/O.")
-        if self.method in (EVERYDAY, WHOLE_FILES):
-            return UsageError(
-                "{title} does not have this option.",
-                title=self.title,
-                advice=advice,
-            )
-        if self.method == REAL_LIFE:
-            return UsageError(
-                "{title} does not have this option.",
-                title=self.title,
-                advice=advice,
-            )
-        if self.method == REREADS:
-            return UsageError(
-                "{title} does not have this option.",
-                title=self.title,
-                advice=advice,
-            )
-        return UsageError("{title} does not have this option.", title=self.title, advice=advice)
+        return UsageError(
+            "{title} does not have this option.",
+            title=self.title,
+            advice=Advice("Remove that option."),
+        )
 
     def _capacity_customized(
         self,

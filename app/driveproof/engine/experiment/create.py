@@ -121,22 +121,14 @@ def _check_words(request: ExperimentRequest) -> None:
             advice=Advice(Remedy.NAME_MOUNT_OPTION, options=OneOf(tuple(ATIME_OPTIONS))),
         )
     if request.action in (SCHEDULER, MOUNT_OPTIONS) and request.baselines:
-        if request.action == SCHEDULER:
-            raise UsageError("Both states are measured in turn, without baselines.")
         raise UsageError("Both states are measured in turn, without baselines.")
-    if request.profile.method == SCHEDULERS:
-        raise UsageError(
-            "{title} cannot be compared.",
-            title=request.profile.name,
-            advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
-        )
     if request.profile.method == MULTI_DRIVE:
         raise UsageError(
             "{title} measures several drives.",
             title=request.profile.name,
             advice=Advice("Compare two runs."),
         )
-    if request.profile.method in (CAPACITY, BAD_SECTORS, RECORD):
+    if request.profile.method in (SCHEDULERS, CAPACITY, BAD_SECTORS, RECORD):
         raise UsageError(
             "{title} cannot be compared.",
             title=request.profile.name,

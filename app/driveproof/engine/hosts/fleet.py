@@ -355,7 +355,7 @@ class Fleet:
             return
         if heard.kind in (Kind.TOO_LONG, Kind.TOO_MUCH):
             if member.fault is None:
-                member.failure = failure_of(_refused(heard.kind))
+                member.failure = failure_of(_refused())
                 self._lose(member, HostFault.FAILED)
             return
         if heard.kind is Kind.END:
@@ -412,13 +412,9 @@ class Fleet:
                 self._lose(member, HostFault.STUCK)
 
 
-def _refused(kind: Kind) -> MachineError:
-    advice = Advice("Check what the login shell prints there.")
-    if kind is Kind.TOO_MUCH:
-        return MachineError("The host sends too much data.", advice=advice)
+def _refused() -> MachineError:
     return MachineError(
-        "The host sends too much data.",
-        advice=advice,
+        "The host sends too much data.", advice=Advice("Check what the login shell prints there.")
     )
 
 

@@ -223,9 +223,9 @@ class HostsRunner:
 
     def _all_lost(self) -> DriveproofError:
         said = next((one.said for one in self._fleet.members.values() if one.said), "")
-        if not said:
-            return MachineError("No host is left: {said}.", said=Phrase("connection lost"))
-        return MachineError("No host is left: {said}.", said=said.removesuffix("."))
+        return MachineError(
+            "No host is left: {said}.", said=said.removesuffix(".") or Phrase("connection lost")
+        )
 
 
 class _Job:

@@ -266,20 +266,16 @@ def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, 
     if found is None:
         return ()
     match found.means:
-        case Means.INODES:
+        case Means.INODES | Means.MAP:
+            names = "find MOUNTPOINT -xdev -inum INODE"
+            if found.means is Means.INODES:
+                names = "debugfs -R 'ncheck INODE'"
             return (
+                # Translators: {command} and {next} are shell commands.
                 Note(
                     "To find the inodes: {command}; their names: {next}",
                     command=found.command,
-                    next="debugfs -R 'ncheck INODE'",
-                ),
-            )
-        case Means.MAP:
-            return (
-                Note(
-                    "To find the inodes: {command}; their names: {next}",
-                    command=found.command,
-                    next="find MOUNTPOINT -xdev -inum INODE",
+                    next=names,
                 ),
             )
         case Means.FILES:

@@ -49,16 +49,9 @@ class CacheHits:
 
 def _note(name: str, counted: Hits) -> Note:
     whole = counted.hits + counted.misses
-    if whole <= 0:
-        return Note(
-            "{device}: {share} cache hits; {bypassed} reads bypassed the cache.",
-            device=name,
-            bypassed=counted.bypassed,
-            share=Share(0),
-        )
     return Note(
         "{device}: {share} cache hits; {bypassed} reads bypassed the cache.",
         device=name,
-        share=Share(counted.hits / whole),
+        share=Share(counted.hits / whole if whole > 0 else 0),
         bypassed=counted.bypassed,
     )

@@ -126,26 +126,12 @@ def _link(monitor: Monitor) -> _Link:
 
 def cache_notes(profile: Profile) -> tuple[Note, ...]:
     """The note on a run that goes through the page cache because its profile says so."""
-    writes = any(phase.writes for phase in profile.phases)
     kind = NoteKind.BUFFERED
-    if profile.cache == COLD and writes:
-        return (
-            Note(
-                "Buffered I/O, cold cache: first reads are the drive's, writes go to memory.",
-                kind=kind,
-            ),
-        )
     if profile.cache == COLD:
         return (
             Note(
-                "Buffered I/O, cold cache: first reads are the drive's, writes go to memory.",
-                kind=kind,
-            ),
-        )
-    if profile.cache == WARM and writes:
-        return (
-            Note(
-                "Buffered I/O, warm cache: this measures memory.",
+                "Buffered I/O, cold cache: the first reads come from the drive, writes go to"
+                " memory.",
                 kind=kind,
             ),
         )

@@ -27,7 +27,7 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.filesystems import Afterwards, check_room, on_filesystems
+from driveproof.domain.profile.filesystems import check_room, on_filesystems
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
@@ -254,8 +254,6 @@ class Maker:
                 error=problem,
                 advice=advice,
             )
-        if plan.afterwards is Afterwards.TABLE:
-            return Note("{path} is now empty.", path=plan.path)
         return Note("{path} is now empty.", path=plan.path)
 
 

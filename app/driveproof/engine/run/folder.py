@@ -266,19 +266,8 @@ def _companion(log: Place) -> Companion:
 def _log_notes(log: Place | None) -> tuple[Note, ...]:
     if log is None:
         return ()
-    if log.memory:
-        return (
-            Note(
-                "The log is written to {folder}: {device}.",
-                folder=log.folder,
-                device=Phrase("memory"),
-            ),
-        )
-    return (
-        Note(
-            "The log is written to {folder}: {device}.", folder=log.folder, device=drive_words(log)
-        ),
-    )
+    device = Phrase("memory") if log.memory else drive_words(log)
+    return (Note("The log is written to {folder}: {device}.", folder=log.folder, device=device),)
 
 
 def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> None:

@@ -56,25 +56,19 @@ def with_certainty(run: Run, profile: Profile, written: int) -> Run:
 
 def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...]:
     """Which tests ended before they were certain; of a write cache and a cancel others tell."""
-    early = [one for one in phases if one.stopping and one.stopping.why is Ended.BUDGET]
-    last = [one for one in phases if one.stopping and one.stopping.why is Ended.MOST]
-    found = []
-    if early:
-        found.append(
-            Note(
-                "Not within {share}: {tests}.",
-                share=Share(rule.within),
-                tests=OneOf(tuple(one.name for one in early)),
-                kind=NoteKind.DOUBT,
-            )
-        )
-    if last:
-        found.append(
-            Note(
-                "Not within {share}: {tests}.",
-                share=Share(rule.within),
-                tests=OneOf(tuple(one.name for one in last)),
-                kind=NoteKind.DOUBT,
-            )
-        )
-    return tuple(found)
+    uncertain = [
+        one.name
+        for one in phases
+        if one.stopping and one.stopping.why in (Ended.BUDGET, Ended.MOST)
+    ]
+    if not uncertain:
+        return ()
+    # Translators: {tests} is a list of tests; their median is not certain within {share}.
+    return (
+        Note(
+            "Not within {share}: {tests}.",
+            share=Share(rule.within),
+            tests=OneOf(tuple(uncertain)),
+            kind=NoteKind.DOUBT,
+        ),
+    )

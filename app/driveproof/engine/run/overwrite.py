@@ -266,14 +266,10 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
 
 def _no_discard(path: str, ending: Ending) -> DriveproofError:
     if ending.not_supported:
-        return MachineError(
-            "{path} does not support TRIM.",
-            path=path,
-            advice=Advice("Cancelled before anything was changed."),
-        )
+        return MachineError("{path} does not support TRIM.", path=path)
     if not ending.why:
         return MachineError(
-            "{path} was not trimmed: {reason}.", path=path, reason=Phrase("cancelled")
+            "{path} was not trimmed: {reason}.", path=path, reason=Phrase("unknown")
         )
     return MachineError("{path} was not trimmed: {reason}.", path=path, reason=ending.why)
 

@@ -167,7 +167,7 @@ def _failed(status: int, words: str) -> MachineError:
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
         program=Phrase("The drive"),
-        reason=Phrase("no answer"),
+        reason=Phrase("unknown"),
     )
 
 

@@ -48,11 +48,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         return
     disk = sysfs.disk_of(Path(path).name)
     own, offered = sysfs.scheduler(disk)
-    if own is None:
-        raise MachineError(
-            "{path} has no other I/O scheduler.", path=path, advice=_advice(disk, sysfs)
-        )
-    if len(offered) < 2:
+    if own is None or len(offered) < 2:
         raise MachineError(
             "{path} has no other I/O scheduler.",
             path=path,

@@ -141,7 +141,7 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
         )
     if not ending.why:
         return MachineError(
-            "{path} was not trimmed: {reason}.", path=place, reason=Phrase("cancelled")
+            "{path} was not trimmed: {reason}.", path=place, reason=Phrase("unknown")
         )
     return MachineError("{path} was not trimmed: {reason}.", path=place, reason=ending.why)
 

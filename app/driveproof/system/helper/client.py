@@ -81,7 +81,9 @@ def failure(error: BusCallError, method: str = "") -> DriveproofError:
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
     if short not in {name.value for name in ErrorName}:
         return MachineError(
-            "{program} failed: {reason}.", program=Phrase("Driveproof's helper"), reason=error.text
+            "{program} failed: {reason}.",
+            program=Phrase("Driveproof's helper"),
+            reason=error.text.rstrip("."),
         )
     return _refusal(ErrorName(short), error.text, _PROGRAMS.get(method, ""))
 

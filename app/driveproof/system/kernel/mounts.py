@@ -278,18 +278,11 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
         notes.append(Note("{name} is FUSE, which limits the speed.", name=kind))
     if found.overlay:
         notes.append(Note("{name} is over another file system on an unknown drive.", name=kind))
-    if compression == "maybe":
+    if compression:
         notes.append(
             Note(
                 "{name} may compress data; tests write incompressible data.",
                 name=kind or Phrase("The file system"),
-            )
-        )
-    elif compression:
-        notes.append(
-            Note(
-                "{name} may compress data; tests write incompressible data.",
-                name=kind,
             )
         )
     if found.read_only:

@@ -307,11 +307,17 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
         }
     if messages:
         reason = messages[-1]
-        return {"missing": Note("{program} failed: {reason}.", reason=reason, program="smartctl")}
+        return {
+            "missing": Note(
+                "{program} failed: {reason}.", reason=reason.rstrip("."), program="smartctl"
+            )
+        }
     if status & (_NOT_OPENED | _BAD_LINE):
         return {
             "missing": Note(
-                "{program} failed: {reason}.", program="smartctl", reason=Phrase("no answer")
+                "{program} failed: {reason}.",
+                program="smartctl",
+                reason=Phrase("it cannot be opened"),
             )
         }
     return {"missing": Note("The drive reported no health data.")}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from driveproof.domain.drive.drive import DeviceKind
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.trim.evidence import Promise
 from driveproof.system.kernel.extents import EXTENT, FS_IOC_FIEMAP, HEAD
 from driveproof.system.kernel.small_files import int_in
@@ -173,6 +173,7 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
     raise UnreadableError(
         "You do not have permission for {path}.",
         path=candidates[0].title,
+        advice=Advice("Run it in a desktop session, or with sudo."),
     )
 
 

@@ -149,7 +149,11 @@ def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
             reading.note(Note("Saved values: UDisks2 reads the drive only for a local user."))
         else:
             reading.note(
-                Note("{program} failed: {reason}.", reason=text(error.text), program="UDisks2")
+                Note(
+                    "{program} failed: {reason}.",
+                    reason=text(error.text).rstrip("."),
+                    program="UDisks2",
+                )
             )
     return False
 
