@@ -157,7 +157,7 @@ def _report(lines: list[str], maker: str = "") -> Found:
     facts = _facts(lines)
     megabyte = _megabyte(rows)
     whole = not _ENDS.isdisjoint(facts)
-    notes = [*_loops(facts.get("Test", ""), crystal=crystal)]
+    notes = [*_loops(facts.get("Test", ""))]
     if megabyte != 10**6:
         notes.append(Note("Its MB/s were converted to 1,000,000 bytes/s."))
     if any(row.iops is None for row in rows):
@@ -298,7 +298,7 @@ def _phase(row: _Row, megabyte: int, engine: str) -> PhaseResult:
     )
 
 
-def _loops(test: str, *, crystal: bool) -> list[Note]:
+def _loops(test: str) -> list[Note]:
     found = _LOOPS.search(test)
     if found is None or found[1] == "1":
         return []

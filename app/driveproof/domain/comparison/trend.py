@@ -31,11 +31,6 @@ class Trend(NamedTuple):
     values: tuple[float, ...]
     p: float
 
-    @property
-    def falls(self) -> bool:
-        """Whether it became slower."""
-        return self.values[-1] < self.values[0]
-
 
 def mann_kendall(values: Sequence[float]) -> float:
     """The exact two-sided probability of an order this one-sided, or more, without a trend.
