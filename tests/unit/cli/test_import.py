@@ -122,7 +122,7 @@ def test_an_import_is_assigned_to_a_drive(
     assert (head["identity"], head["model"]) == ("serial:S1", "Disk X")
     assert run(["assign", head["id"], "--as-in-file"], app) == 0
     said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"driveproof: Run {head['id']}: no drive\n")
+    assert (said.out, said.err) == ("", f"driveproof: Run {head['id']}: unknown\n")
     assert run(["assign", head["id"], "--drive", "S1"], app) == 0
     assert f"Run {head['id']}: Disk X, S1" in capsys.readouterr().err
     assert run(["show", head["id"], "--json"], app) == 0
