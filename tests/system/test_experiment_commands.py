@@ -74,7 +74,9 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     found = go_on(lab, "--now")
     assert found["next"]["step"] == "action"
     assert found["steps"][2]["note"] is not None  # that it did not wait
-    assert go_on(lab)["next"]["step"] == "after"
+    unconfirmed = lab.driveproof("experiment", "continue", "--json")
+    assert (unconfirmed.returncode, unconfirmed.stdout) == (4, "")
+    assert go_on(lab, "--yes")["next"]["step"] == "after"
     done = go_on(lab, begun["id"][:6])
     (look,) = done["looks"]
     assert (look["alpha"], look["hasty"], look["tests"]) == (0.02, True, 1)
@@ -141,7 +143,7 @@ def test_ended_in_the_middle_of_the_baseline(
     (experiment,) = experiments.all()
     experiments.save(replace(experiment, profile=replace(experiment.profile, seconds=0.5)))
     assert go_on(lab)["next"]["step"] == "action"
-    go_on(lab)
+    go_on(lab, "--yes")
     done = go_on(lab)
     if done["status"] == "open":
         done = go_on(lab, "--no-more-runs")
@@ -165,7 +167,7 @@ def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, targe
             since=experiment.done[1].began,
         )
     )  # as if it was killed there
-    found = go_on(lab)
+    found = go_on(lab, "--yes")
     assert found["sides"]["baseline"] == baseline
     assert found["next"]["step"] == "after"  # and the action was acknowledged
 

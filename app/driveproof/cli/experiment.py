@@ -36,7 +36,7 @@ from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import forecast
-from driveproof.domain.experiment.action import OTHER, Action
+from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
@@ -198,13 +198,11 @@ def _interruptible() -> Iterator[None]:
 
 
 def _asked(experiment: Experiment, *, yes: bool) -> bool:
-    """Whether the person confirms that it is done; without a terminal, continuing is the
-    confirmation.
-    """
+    """Whether the person confirms that it is done: nobody does where nobody can answer."""
     if yes:
         return True
     if not can_ask():
-        return experiment.action == OTHER
+        return False
     with _interruptible():
         question = plain(question_text(experiment))
         text = _("{question} Type {word}: ").format(question=question, word="yes")

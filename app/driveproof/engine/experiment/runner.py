@@ -370,7 +370,7 @@ def _waiting(experiment: Experiment) -> RefusedError:
     if experiment.action != FIRMWARE:
         return RefusedError(
             "The change is not confirmed.",
-            advice=Advice("Confirm it."),
+            advice=Advice(Remedy.CONFIRM),
         )
     if not experiment.target.firmware:
         return RefusedError(
