@@ -115,7 +115,7 @@ def fillable(free: int, total: int = 0, *, system: bool = False) -> int:
 def filling(profile: Profile, room: int) -> Profile:
     """The check of capacity with the size that it has where it may fill `room` bytes.
 
-    Raises MachineError when that is too little.
+    Raises MachineError when that is too little, or less than the size that was asked for.
     """
     assert profile.capacity is not None
     if room < LEAST_FILL:
@@ -124,7 +124,11 @@ def filling(profile: Profile, room: int) -> Profile:
             room=Bytes(room),
             advice=Advice("Free some space."),
         )
-    size = min(profile.capacity.size or room, room)
-    return (
-        profile if size == profile.capacity.size else capacity_profile(profile, CapacityPlan(size))
-    )
+    if profile.capacity.size > room:
+        raise MachineError(
+            "Too little free space: {needed} are needed, {free} are free.",
+            needed=Bytes(profile.capacity.size, binary=True),
+            free=Bytes(room, binary=True),
+            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+        )
+    return profile if profile.capacity.size else capacity_profile(profile, CapacityPlan(room))

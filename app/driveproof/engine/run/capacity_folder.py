@@ -12,7 +12,7 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
-from driveproof.domain.quantity import Bytes, Share
+from driveproof.domain.quantity import Share
 from driveproof.domain.run.run import BUFFERED, DIRECT
 from driveproof.engine.run.environment import notes
 from driveproof.engine.run.filled_files import FilledFiles
@@ -32,7 +32,8 @@ def prepare_capacity(
 ) -> Iterator[PreparedTarget]:
     """The files, as long as the run needs them; they have no names.
 
-    Raises MachineError when the folder does not take them or has too little room, CancelledError
+    Raises MachineError when the folder does not take them or has too little room for what
+    was asked, CancelledError
     when it is not wanted.
     """
     sweep(place.folder)
@@ -60,7 +61,7 @@ def prepare_capacity(
     ):
         files.try_out()
         io_path = DIRECT if files.direct and not place.journals_data else BUFFERED
-        said = (*notes(place, io_path, sized), *_told(profile, sized, room))
+        said = (*notes(place, io_path, sized), *_told(sized, room))
 
         def leave() -> tuple[Note, ...]:
             files.close()
@@ -69,22 +70,10 @@ def prepare_capacity(
         yield replace(of_place(place, sized, io_path, said), fills=files, leave=leave)
 
 
-def _told(profile: Profile, sized: Profile, room: FillRoom) -> tuple[Note, ...]:
-    """What is left free, and whether that is less than was asked for."""
-    found = []
-    if profile.size > sized.size:
-        found.append(
-            Note(
-                "Only {size} of {planned} fits: the file system is full.",
-                size=Bytes(sized.size, binary=True),
-                planned=Bytes(profile.size, binary=True),
-            )
-        )
+def _told(sized: Profile, room: FillRoom) -> tuple[Note, ...]:
+    """What is left free."""
     if room.system and sized.size == room.usable:
-        found.append(
-            Note(
-                "{share} stays free and unchecked for the system.",
-                share=Share(SYSTEM_SHARE),
-            )
+        return (
+            Note("{share} stays free and unchecked for the system.", share=Share(SYSTEM_SHARE)),
         )
-    return tuple(found)
+    return ()

@@ -482,8 +482,8 @@ class SetupView(QWidget):
             )
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
-            self._shown = filling(custom, found.fillable)
-            return for_way(self._shown, way)
+            self._shown = filling(custom, found.fillable)  # until then the free space may change
+            return for_way(custom, way)
         if in_file:
             custom, self._why_size = sized_for(
                 custom, free=free, cache=self._cache if self._knows else None

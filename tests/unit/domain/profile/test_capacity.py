@@ -16,6 +16,7 @@ from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.profile.test_file import fillable, filling, fitted
+from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
 from driveproof.wording.profile import profile_facts
@@ -102,10 +103,12 @@ def test_a_small_one_keeps_a_little() -> None:
 def test_it_fills_what_there_is_and_no_more_than_asked() -> None:
     assert filling(CAPACITY, 40 * GIB).size == 40 * GIB
     assert filling(CAPACITY.customized(size=GIB), 40 * GIB).size == GIB
-    assert filling(CAPACITY.customized(size=80 * GIB), 40 * GIB).size == 40 * GIB
     assert fitted(CAPACITY, 100 * MIB).size == 84 * MIB
 
 
 def test_too_little_room_is_refused() -> None:
     with pytest.raises(MachineError):
         filling(CAPACITY, 15 * MIB)
+    with pytest.raises(MachineError) as caught:
+        filling(CAPACITY.customized(size=80 * GIB), 40 * GIB)
+    assert caught.value.values["free"] == Bytes(40 * GIB, binary=True)
