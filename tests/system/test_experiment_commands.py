@@ -101,7 +101,7 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     assert done["verdict"] in shown.stdout
     for word in ("continue", "cancel"):
         after = lab.driveproof("experiment", word, begun["id"])
-        assert (after.returncode, "is finished" in after.stderr) == (2, True)
+        assert after.returncode == 2
     listed = said(lab.driveproof("experiment", "list", "--json"))["experiments"]
     assert [(one["id"], one["status"]) for one in listed] == [(begun["id"], "finished")]
 
