@@ -21,22 +21,27 @@ from pathlib import Path
 from typing import Any
 
 from driveproof.cli.arguments import parser
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health import rules
+from driveproof.domain.profile.by_class import USUAL
 from driveproof.domain.profile.for_device import Way, needs_device, why_not
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import comparison as comparison_csv
 from driveproof.export.csv import health as health_csv
 from driveproof.export.csv import run as run_csv
+from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PAGES = CHECKOUT / "docs" / "reference"
 RESOURCES = CHECKOUT / "resources"
 POLICY = CHECKOUT / "packaging" / "polkit" / "io.github.driveproof.helper1.policy"
 CLASSES = {
-    "usb": "USB", "disk": "hard disk", "sata": "SATA SSD", "": "NVMe, others", "nvme5": "PCIe 5",
+    SpeedClass.USB: "USB", SpeedClass.DISK: "hard disk", SpeedClass.SATA: "SATA SSD",
+    SpeedClass.OTHER: "NVMe, others", SpeedClass.FAST_NVME: "PCIe 5",
 }  # fmt: skip
+NOTHING = "nothing"
 _UNITS = frozenset({
     "RFC 3339, with the offset of its zone", "degrees Celsius", "bytes", "seconds", "a share",
     "bytes per second", "percent",
@@ -93,37 +98,27 @@ def _time(profile: Profile) -> str:
     if math.isinf(profile.seconds):
         return "by the size"
     fewest, most = profile.seconds_range[0], profile.seconds
-    return f"{_duration(fewest)} to {_duration(most)}" if fewest else f"up to {_duration(most)}"
+    at_least, at_most = (format_bound(each).replace(NARROW, " ") for each in (fewest, most))
+    return f"{at_least} to {at_most}" if fewest else f"up to {at_most}"
 
 
-def _duration(seconds: float) -> str:
-    return f"{math.ceil(seconds)} s" if seconds <= 100 else f"{math.ceil(seconds / 60)} min"
-
-
-def _written(profile: Profile) -> str:
+def _written(profile: Profile, found: SpeedClass = SpeedClass.OTHER) -> str:
     if math.isinf(profile.seconds) and not profile.destructive and profile.needs_root:
-        return "nothing"
-    written = profile.bytes_written
-    if written is None:
+        return NOTHING
+    count = profile.for_drive(found, USUAL).bytes_written
+    if count is None:
         return "see below"
-    return _size(written) if written else "nothing"
-
-
-def _size(count: int) -> str:
-    return f"{count / 1e9:.2g} GB"
+    return format_size_bound(count).replace(NARROW, " ") if count else NOTHING
 
 
 def written() -> str:
-    """The budgets by class of drive."""
+    """What each one writes at most on a file system of its usual kind, by class of drive."""
     rows = []
     for one in Profiles().all():
-        text = (RESOURCES / "profiles" / f"{one.name}.toml").read_text("utf-8")
-        content = tomllib.loads(text)
-        usual = content.get("budget")
-        if usual is None:
+        if one.bytes_written is None or _written(one) == NOTHING:
             continue
-        drive = content.get("drive", {})
-        rows.append((f"`{one.name}`", *(drive.get(c, {}).get("budget", usual) for c in CLASSES)))
+        sizes = (_written(one, found) for found in CLASSES)
+        rows.append((f"`{one.name}`", *sizes))
     return table(("Profile", *CLASSES.values()), rows)
 
 
