@@ -339,6 +339,7 @@ def columns() -> str:
         "`--samples` of a scan": run_csv.POSITION_COLUMNS,
         "`--devices`": run_csv.MEMBER_COLUMNS,
         "`--per-host`": run_csv.HOST_COLUMNS,
+        "`--answer`": ("run", "table", "the keys of its columns"),
         "`--areas`": run_csv.AREA_COLUMNS,
         "comparison": comparison_csv.COLUMNS,
         "health, with attributes": health_csv.ATTRIBUTES,

@@ -408,6 +408,7 @@ def _add_export(add: _Add, words: _Words) -> None:
         choices=tuple(dict.fromkeys(SUFFIXES.values())),
         help=_("format, if FILE does not show it"),
     )
+    export.add_argument("--answer", action="store_true", help=_("csv: tables of the answer"))
     export.add_argument("--samples", action="store_true", help=_("csv: values over time"))
     export.add_argument("--devices", action="store_true", help=_("csv: by underlying device"))
     export.add_argument("--per-host", action="store_true", help=_("csv: by host"))

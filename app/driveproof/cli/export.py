@@ -18,6 +18,7 @@ from driveproof.domain.method import CHECKS, FILE_SIZES, SCAN
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected_speed import expected_of
+from driveproof.export.csv.answer import answers_csv
 from driveproof.export.csv.run import areas_csv, hosts_csv, members_csv, run_csv, samples_csv
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json
@@ -30,7 +31,7 @@ from driveproof.wording.catalogue import _
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
 GNUPLOT = "gnuplot"
-_TABLES = ("samples", "devices", "areas", "per_host")
+_TABLES = ("answer", "samples", "devices", "areas", "per_host")
 _ONLY = {**dict.fromkeys(_TABLES, "csv"), "chart": "pdf", "scale": "png", "forum": "text"}
 
 
@@ -148,6 +149,8 @@ def _gnuplot(run: Run, *, binary: bool) -> str:
 
 
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
+    if arguments.answer:
+        return answers_csv(*((run, answer_of(run)) for run in runs))
     if arguments.per_host:
         return hosts_csv(*runs)
     if arguments.devices:

@@ -20,7 +20,7 @@ from driveproof.export.text.check import check_page
 
 FORMATS = ("html", "pdf", "json", "text")
 """What a check is exported as."""
-_OF_RUNS = ("samples", "devices", "areas", "per_host", "chart", "scale", "forum")
+_OF_RUNS = ("answer", "samples", "devices", "areas", "per_host", "chart", "scale", "forum")
 
 
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:

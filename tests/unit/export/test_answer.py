@@ -4,17 +4,23 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
 import pytest
+from tests.builders.guided_runs import quick_run, scheduler_run
 from tests.builders.made_answer import ANSWER, NOTHING, TABLE
 
+from driveproof.domain.answer import Answer
+from driveproof.export.csv.answer import answers_csv
 from driveproof.export.json.answer import answer_document
 from driveproof.export.report import document as report
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.text.answer import answer_lines, table_lines
 from driveproof.export.text.layout import Layout
+from driveproof.methods import answer_of
 
 MEASURED = {"median": 2e8, "low": 1.9e8, "high": 2.1e8, "count": 3}
 
@@ -89,7 +95,40 @@ def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
     assert note == report.Text("At least 1\u202fGB were read.", quiet=True)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("table", "tests"),
+        ("place", "Memory"),
+        ("test", "Test 1"),
+        ("bandwidth", "200000000"),
+        ("bandwidth_high", "210000000"),
+        ("bandwidth_count", "3"),
+        ("iops", "50000"),
+        ("share", "0.25"),
+        ("count", "12"),
+        ("device", "sda\\x1b"),
+        ("served_by", "sda 0.75; memory 0.25"),
+    ],
+)
+def test_a_cell_in_csv_is_a_number_or_one_line(key: str, value: str) -> None:
+    first, second, _third = csv_rows(ANSWER)
+    assert first[key] == value
+    assert second["iops"] == ""
+
+
+def test_a_difference_in_csv_has_columns_of_its_own() -> None:
+    rows = csv_rows(answer_of(scheduler_run()))
+    assert [row["difference_verdict"] for row in rows[:3]] == ["", "no detectable change", "slower"]
+    assert float(rows[2]["difference_high"]) < 1
+
+
+def csv_rows(answer: Answer | None) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(answers_csv((quick_run(), answer)))))
+
+
 def test_nothing_is_shown_of_an_empty_table() -> None:
     assert len(answer_lines(NOTHING, Layout())) == 1
     assert answer_blocks(NOTHING, (report.Code("a picture", ""),)) == []
+    assert csv_rows(NOTHING) == csv_rows(None) == []
     assert answer_document(NOTHING) == {"sentences": [], "tables": {"tests": []}, "notes": []}

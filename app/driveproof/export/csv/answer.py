@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tables of answers as CSV: a line for each row, with the keys of its columns as heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.comparison.difference import Difference
+from driveproof.domain.figure import Cell, Measure, Shares, Table
+from driveproof.domain.quantity import Bytes, Change, Rate, Seconds, Share, Times, WorkTime
+from driveproof.domain.run.run import Run
+from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.wording.catalogue import in_english
+from driveproof.wording.say import value_text
+
+_MEASURE = ("", "_low", "_high", "_count")
+_DIFFERENCE = ("_ratio", "_low", "_high", "_verdict")
+
+
+@in_english()
+def answers_csv(*answered: tuple[Run, Answer | None]) -> str:
+    """The rows of all tables of these runs; what is unknown, or no column of a table, is empty."""
+    lines = [
+        {"run": safe(run.id), "table": table.key, **line}
+        for run, answer in answered
+        if answer is not None
+        for table in answer.tables
+        for line in _lines(table)
+    ]
+    heads = tuple(dict.fromkeys(head for line in lines for head in line)) or ("run", "table")
+    return csv_text(heads, [[line.get(head) for head in heads] for line in lines])
+
+
+def _lines(table: Table) -> Iterator[dict[str, object]]:
+    """Each row; every one has the same heads."""
+    ends = [_ends(table.column(column.key)) for column in table.columns]
+    for row in table.rows:
+        line: dict[str, object] = {}
+        for column, cell, names in zip(table.columns, row, ends, strict=True):
+            values = _values(cell) or (None,) * len(names)
+            line |= {f"{column.key}{end}": one for end, one in zip(names, values, strict=True)}
+        yield line
+
+
+def _ends(cells: tuple[Cell, ...]) -> tuple[str, ...]:
+    """What the heads of a column have behind its key."""
+    if any(isinstance(cell, Measure) for cell in cells):
+        return _MEASURE
+    return _DIFFERENCE if any(isinstance(cell, Difference) for cell in cells) else ("",)
+
+
+def _values(cell: Cell) -> tuple[object, ...] | None:  # noqa: PLR0911 - one for each kind
+    """The values of a cell, one for each of its heads; None for what is not known."""
+    match cell:
+        case None:
+            return None
+        case Measure():
+            found = cell.summary
+            return figure(found.median), figure(found.low), figure(found.high), found.count
+        case Difference():
+            return figure(cell.ratio), figure(cell.low), figure(cell.high), cell.verdict.value
+        case Shares():
+            parts = (f"{value_text(name)} {figure(share)}" for name, share in cell.parts)
+            return (safe("; ".join(parts)),)
+        case Bytes() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
+            return (figure(cell.number),)
+        case int():
+            return (cell,)
+    return (safe(value_text(cell)),)
