@@ -16,9 +16,8 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import HDPARM
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
-from driveproof.domain.profile.generated import HDPARM_BLOCK
 from driveproof.domain.quantity import Phrase
-from driveproof.domain.run.hdparm import ENGINE
+from driveproof.domain.run.hdparm import BLOCK, ENGINE
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target, TargetKind
 from driveproof.domain.text import visible
 from driveproof.importers.fields import count, number, without_result
@@ -144,7 +143,7 @@ def _found(
         phase_of(
             direction=Direction.READ,
             pattern=Pattern.SEQUENTIAL,
-            block_size=HDPARM_BLOCK,
+            block_size=BLOCK,
             queue_depth=1,
             jobs=1,
             results=[{Direction.READ: _result(timing)} for timing in timings[options]],
@@ -179,10 +178,10 @@ def _result(timing: Timing) -> DirectionResult:
     bandwidth = number(timing.bandwidth, Phrase("Bandwidth"), low=1.0)
     count(timing.bytes, Phrase("Bytes"))
     return DirectionResult(
-        iops=bandwidth / HDPARM_BLOCK,
+        iops=bandwidth / BLOCK,
         bandwidth=bandwidth,
         bytes=timing.bytes,
-        ios=timing.bytes // HDPARM_BLOCK,
+        ios=timing.bytes // BLOCK,
         seconds=timing.seconds,
         latency=Latency(),
         longest_stall=None,

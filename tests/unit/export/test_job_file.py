@@ -13,6 +13,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
+    HDPARM,
     IN_FOLDERS,
     MIRROR,
     ON_FILES,
@@ -102,7 +103,7 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
             job_file_text(profile)
         return
     if not profile.phases or (
-        profile.plan is not None and profile.method not in {*ON_FILES, MIRROR}
+        profile.plan is not None and profile.method not in {*ON_FILES, MIRROR, HDPARM}
     ):
         with pytest.raises(UsageError):
             job_file_text(profile)

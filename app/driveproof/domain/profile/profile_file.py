@@ -73,7 +73,7 @@ from driveproof.domain.profile.file_values import (
 )
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
-from driveproof.domain.profile.generated import expanded
+from driveproof.domain.profile.generated import check_reads
 from driveproof.domain.profile.iops_at_latency import (
     POINT_LIMIT,
     USUAL_SIZE,
@@ -348,7 +348,7 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
         phases += _phases(take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
     phases = list(_told_apart(phases))
     _check_names(phases, source)
-    return expanded(Profile(name=name, phases=tuple(phases), **values))
+    return check_reads(Profile(name=name, phases=tuple(phases), **values))
 
 
 def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]:

@@ -9,6 +9,8 @@ from enum import StrEnum
 from driveproof.domain.run.run import PhaseResult
 
 ENGINE = "hdparm"
+BLOCK = 2 * 2**20
+"""Bytes that it reads at once (TIMING_BUF_BYTES)."""
 
 
 class Timing(StrEnum):

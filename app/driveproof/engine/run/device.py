@@ -15,7 +15,7 @@ from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
-from driveproof.domain.method import FIO
+from driveproof.domain.method import FIO, part
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase, Tool
@@ -24,7 +24,6 @@ from driveproof.domain.quantity import Bytes, Phrase, Plural
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
-from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
@@ -34,7 +33,7 @@ from driveproof.fio import command
 from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
-from driveproof.system.helper.phase import device_phase, hdparm_test
+from driveproof.system.helper.phase import device_phase
 from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.system.kernel.link_state import class_below
 from driveproof.system.kernel.stack import drives_below, involved
@@ -133,14 +132,12 @@ def _prepared(
     # A scan begins with a short read like any run, but what is broken further on is for itself.
     whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
 
+    own = part(reads.method, "runner")
+
     def launch(phase: Phase, order: int) -> HelperLaunch:
-        if phase.tool != Tool.FIO:
-            test = hdparm_test(phase)
-            return hdparm_launch(
-                phase,
-                claim.path,
-                lambda connected: held.start(lambda hold: hold.hdparm(test), connected),
-            )
+        other: HelperLaunch | None = own.launch(phase, claim.path, held) if own else None
+        if other is not None:
+            return other
         seed = command.SEED + order
         how = device_phase(phase, command.engine_for(phase, engine), seed=seed, direct=direct)
         line = command.prepare_on_device(
@@ -177,6 +174,8 @@ def _prepared(
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
     fio, rate = try_once(launch, reads.phases, means)
+    if own is not None:
+        own.try_once(reads.phases, claim.path, held, means)
     target, drives = describe(path, claim.path, size, means.inventory)
     holes = () if in_memory(name) else (holes_note(),)
     said = (*smaller, *left_out, *guide.notes, *holes, *cache_notes(reads))
@@ -284,12 +283,9 @@ def try_once(
     means: Means,
 ) -> tuple[str, float | None]:
     """Read for an instant: the version of the helper's fio, which may differ from ours, and the
-    bytes a second that it read.
-
-    Also starts a timing of hdparm, where the profile has one, so that the prompt comes now.
+    bytes a second that it read. The prompt comes now.
     """
     phase = next(phase for phase in phases if phase.tool == Tool.FIO)
-    timing = next((phase for phase in phases if phase.tool != Tool.FIO), None)
     cancelled = means.cancelled
     ending = means.start(
         FioRun(
@@ -299,13 +295,10 @@ def try_once(
             on_silence=lambda _: None,
         )
     )
-    failure = ending.failure
-    if timing is not None and failure is None and not cancelled():
-        failure = means.start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
     if ending.cancelled or cancelled():
         raise CancelledError("Cancelled before anything was changed.")
-    if failure is not None:
-        raise failure
+    if ending.failure is not None:
+        raise ending.failure
     if ending.final is None:
         return "", None
     counted = ending.final.snapshot.get(Direction.READ)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What measures the tests of a run: fio, hdparm, a scan or a check, by the profile's method."""
+"""What measures the tests of a run, by the method of the profile: fio unless it has its own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.method import RECORD
+from driveproof.domain.method import RECORD, part
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.capacity_device import device_capacity_runners
-from driveproof.engine.run.hdparm import HdparmRunner
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.multi_drive import multi_drive_runners
 from driveproof.engine.run.phase import PhaseRunner, Tools
@@ -51,6 +50,10 @@ def runners(  # noqa: PLR0911 - one for each method
     """
     if tools.prepared.companions:
         return multi_drive_runners(profile, tools, monitors)
+    own = part(profile.method, "runner")
+    if own is not None:
+        found: Callable[[Phase, int], Runner] = own.runners(profile, tools)
+        return found
     if profile.method == RECORD:
         return lambda phase, index: RecordingRunner(phase, index, profile.repeats, tools)
     if profile.scan is not None:
@@ -69,8 +72,6 @@ def runners(  # noqa: PLR0911 - one for each method
     def made(phase: Phase, index: int) -> Runner:
         if elsewhere is not None:
             return elsewhere.runner(phase, index, tools)
-        if phase.tool != Tool.FIO:
-            return HdparmRunner(phase, index, profile.repeats, tools)
         return PhaseRunner(phase, index, profile.repeats, tools, profile.most)
 
     return made

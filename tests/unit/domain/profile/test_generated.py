@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import HDPARM, SCHEDULERS
+from driveproof.domain.method import SCHEDULERS
 from driveproof.domain.profile.generated import order_of, rounds, under_schedulers
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
@@ -89,7 +89,7 @@ def test_a_pause_follows_what_writes() -> None:
 
 def test_hdparm() -> None:
     profile = Profiles().find("hdparm")
-    assert profile.method == HDPARM
+    assert profile.method == "hdparm"
     assert profile.needs_root
     assert not profile.bytes_written
     names = [phase.name for phase in profile.phases]
@@ -127,10 +127,9 @@ def test_seconds_are_not_hdparms() -> None:
     assert [phase.seconds for phase in shorter.phases] == [1, 3, 1, 3, 2]
 
 
-@pytest.mark.parametrize("method", [HDPARM, SCHEDULERS])
-def test_they_only_read(method: str) -> None:
+def test_schedulers_only_read() -> None:
     with pytest.raises(UsageError):
-        read_profile(TEXT.format(method=method, directions='"write"'), "mine", "mine.toml")
+        read_profile(TEXT.format(method=SCHEDULERS, directions='"write"'), "mine", "mine.toml")
 
 
 def test_no_test_file_is_asked_for() -> None:
@@ -138,10 +137,3 @@ def test_no_test_file_is_asked_for() -> None:
     assert (mine.size, mine.bytes_written) == (0, 0)
     with pytest.raises(UsageError, match="'size' is missing"):
         read_profile(TEXT.format(method="fio", directions='"read"'), "mine", "mine.toml")
-
-
-def test_one_test_beside_hdparm() -> None:
-    text = TEXT.format(method=HDPARM, directions='"read"')
-    second = text[text.index("[[phase]]") :].replace("queue_depth = 1", "queue_depth = 8")
-    with pytest.raises(UsageError, match="one test"):
-        read_profile(text + second, "mine", "mine.toml")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError
-from driveproof.engine.run.hdparm import HdparmRun
 from driveproof.fio.process import LocalLaunch
+from driveproof.methods.hdparm.runner import HdparmRun
 
 DATA = Path(__file__).parents[3] / "data" / "hdparm"
 

@@ -6,33 +6,68 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.failed_io import known_failure
-from driveproof.domain.run.hdparm import ENGINE
+from driveproof.domain.run.hdparm import BLOCK, ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
+from driveproof.engine.run.device import Means
 from driveproof.engine.run.explained import number_in
-from driveproof.engine.run.helper_launch import HelperLaunch, Start
-from driveproof.engine.run.phase import Tools, without_repeats
+from driveproof.engine.run.held_device import Held
+from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
+from driveproof.engine.run.runners import Runner
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
+from driveproof.system.helper.hold import ReadHold
+from driveproof.system.helper.phase import hdparm_test
 
 _CACHE = {Tool.HDPARM_CACHE: WARM, Tool.HDPARM_BUFFERED: COLD, Tool.HDPARM_DIRECT: DIRECT}
 # What is left to be said after the output has ended.
 _END = 2.0
 
 
-def hdparm_launch(phase: Phase, device: str, start: Start) -> HelperLaunch:
-    """One timing of hdparm's that is about to start."""
-    return HelperLaunch((ENGINE, *phase.tool.split(), device), start)
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+    """hdparm for its own timings, fio for the others."""
+
+    def made(phase: Phase, index: int) -> Runner:
+        kind = PhaseRunner if phase.tool is Tool.FIO else HdparmRunner
+        return kind(phase, index, profile.repeats, tools)
+
+    return made
+
+
+def launch(phase: Phase, device: str, held: Held[ReadHold]) -> HelperLaunch | None:
+    """One timing of hdparm's that is about to start; None for a test of fio's."""
+    if phase.tool is Tool.FIO:
+        return None
+    test = hdparm_test(phase)
+    return HelperLaunch(
+        (ENGINE, *phase.tool.split(), device),
+        lambda connected: held.start(lambda hold: hold.hdparm(test), connected),
+    )
+
+
+def try_once(phases: Sequence[Phase], device: str, held: Held[ReadHold], means: Means) -> None:
+    """Start a timing and end it at once: what stands against it is known before the run begins.
+
+    Raises DriveproofError, CancelledError.
+    """
+    timing = next(found for phase in phases if (found := launch(phase, device, held)) is not None)
+    ending = means.start(HdparmRun(timing, cancelled=means.cancelled, trial=True))
+    if means.cancelled():
+        raise CancelledError("Cancelled before anything was changed.")
+    if ending.failure is not None:
+        raise ending.failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +219,11 @@ class HdparmRunner:
 
 def _numbers(timing: Timing) -> DirectionResult:
     """A timing as a result: reads of 2 MiB each, whose latency hdparm does not report."""
-    block = 2 * 2**20
     return DirectionResult(
-        iops=timing.bandwidth / block,
+        iops=timing.bandwidth / BLOCK,
         bandwidth=timing.bandwidth,
         bytes=timing.bytes,
-        ios=timing.bytes // block,
+        ios=timing.bytes // BLOCK,
         seconds=timing.seconds,
         latency=Latency(),
     )

@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""hdparm's timings beside the same reads by fio.
+
+What hdparm does is from its source (hdparm.c 9.58, time_cache and time_device): blocks of 2 MiB
+from the start of the device, one after the other, for 2 seconds (-T) or 3 seconds or the whole
+device (-t), after a pause of 3 seconds in which the drive settles, and one more second with -T.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.hdparm import BLOCK, Timing
+from driveproof.domain.run.run import THROUGH_CACHE
+from driveproof.domain.say import Say
+
+_TITLE = Say("fio, 2 MiB, Q1")
+
+
+class Plan(Struct, frozen=True):
+    """fio reads for `seconds`; how long hdparm reads is its own."""
+
+    seconds: Annotated[float, Meta(ge=0.1, le=86400)] = 3.0
+
+    @property
+    def size(self) -> int:
+        """It has no test file."""
+        return 0
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """fio direct and through the page cache, beside hdparm's own timings. The one that reads
+        from memory comes last: the first test represents a run in lists.
+        """
+        direct = Phase(
+            title=_TITLE.key,
+            direction=Direction.READ,
+            pattern=Pattern.SEQUENTIAL,
+            block_size=BLOCK,
+            queue_depth=1,
+            warmup=0.0,
+            seconds=self.seconds,
+        )
+        buffered = replace(
+            direct,
+            title=f"{direct.title}{SEPARATOR}{THROUGH_CACHE}",
+            direct=False,
+            variant=THROUGH_CACHE,
+        )
+        return (
+            direct,
+            _timing(Timing.DIRECT, Tool.HDPARM_DIRECT, 3.0, 3.0),
+            buffered,
+            _timing(Timing.BUFFERED, Tool.HDPARM_BUFFERED, 3.0, 3.0),
+            _timing(Timing.CACHED, Tool.HDPARM_CACHE, 5.0, 2.0),
+        )
+
+    def order(self, profile: Profile) -> tuple[tuple[int, int], ...]:
+        """Round by round. hdparm empties the device's part of the page cache (BLKFLSBUF) at the end
+        of each timing, not before it: every read through the cache follows a timing of its own.
+        """
+        phases = profile.phases
+        tools = (Tool.HDPARM_CACHE, Tool.HDPARM_BUFFERED, Tool.HDPARM_DIRECT)
+        cached, timed, past = (
+            index for tool in tools for index, one in enumerate(phases) if one.tool is tool
+        )
+        by_fio = [index for index, one in enumerate(phases) if one.tool is Tool.FIO]
+        buffered = [index for index in by_fio if not phases[index].direct]
+        direct = [index for index in by_fio if phases[index].direct]
+        each = (cached, timed, *buffered, past, *direct)
+        return tuple((index, order) for order in range(1, profile.repeats + 1) for index in each)
+
+
+def _timing(title: str, tool: Tool, pause: float, seconds: float) -> Phase:
+    return Phase(
+        title=title,
+        direction=Direction.READ,
+        pattern=Pattern.SEQUENTIAL,
+        block_size=BLOCK,
+        queue_depth=1,
+        warmup=pause,
+        seconds=seconds,
+        direct=tool is Tool.HDPARM_DIRECT,
+        tool=tool,
+    )
