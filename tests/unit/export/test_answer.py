@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.builders.guided_runs import quick_run, scheduler_run
+from tests.builders.guided_runs import multi_drive_run, quick_run, scheduler_run
 from tests.builders.made_answer import ANSWER, NOTHING, TABLE
 
 from driveproof.domain.answer import Answer
@@ -121,6 +121,12 @@ def test_a_difference_in_csv_has_columns_of_its_own() -> None:
     rows = csv_rows(answer_of(scheduler_run()))
     assert [row["difference_verdict"] for row in rows[:3]] == ["", "no detectable change", "slower"]
     assert float(rows[2]["difference_high"]) < 1
+
+
+def test_a_sum_in_csv_has_no_repeats() -> None:
+    *_drives, whole = csv_rows(answer_of(multi_drive_run(3)))
+    assert float(whole["alone"]) > 4e9
+    assert (whole["alone_count"], whole["at_once_count"]) == ("", "3")
 
 
 def csv_rows(answer: Answer | None) -> list[dict[str, str]]:

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from tests.builders.imports import DATA, MODIFIED
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.export.csv.answer import answers_csv
 from driveproof.export.csv.run import run_csv, samples_csv
 from driveproof.export.json.run import run_json
 from driveproof.export.text.run import run_table
 from driveproof.history.store import History
 from driveproof.importers.detect import read_results
+from driveproof.methods import answer_of
 
 pytestmark = pytest.mark.deep
 
@@ -44,11 +46,13 @@ def check(data: bytes) -> int:
         return 0
     assert runs
     for run in runs:
-        run_json(run)
+        answer = answer_of(run)
+        run_json(run, answer=answer)
+        answers_csv((run, answer))
         run_csv(run)
         samples_csv(run)
         assert run.source
-        table = run_table(run, details=True, commands=True)
+        table = run_table(run, details=True, commands=True, answer=answer)
         assert "\x1b" not in table
     with TemporaryDirectory() as folder:
         history = History(Path(folder) / "history.sqlite")

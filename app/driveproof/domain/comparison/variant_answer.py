@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from driveproof.domain.comparison.difference import WITHIN, Difference, Verdict
 from driveproof.domain.comparison.no_claim import no_claims
-from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
+from driveproof.domain.comparison.variant_table import VariantTest, base_of
 from driveproof.domain.figure import Cell, Column, Measure, Table
 from driveproof.domain.quantity import Change, OneOf, Plural, Share, Times
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
+Tests = Sequence[VariantTest]
+"""The `variant_tests` of a run."""
 Titles = Sequence[Say | str]
-"""What each of `variant_tests` is called, in their order."""
+"""What each of them is called, in their order."""
 
 _MOST = 4
 """Differences in a sentence."""
@@ -23,7 +25,9 @@ _TWICE = 2.0
 """From this ratio on a change is told as a factor."""
 
 
-def variant_table(run: Run, titles: Titles, title: Say, column: Say, own: Say | str) -> Table:
+def differences_table(
+    run: Run, tests: Tests, titles: Titles, *, title: Say, column: Say, own: Say | str
+) -> Table:
     """A row for each variant of each test. `column` is the head of the variants, and `own` the one
     that all are compared with, as it is called in its rows.
     """
@@ -35,7 +39,7 @@ def variant_table(run: Run, titles: Titles, title: Say, column: Say, own: Say | 
             Measure(test.metric, cell.summary),
             cell.difference,
         )
-        for called, test in zip(titles, variant_tests(run), strict=True)
+        for called, test in zip(titles, tests, strict=True)
         for cell in test.cells
     ]
     columns = (
@@ -47,11 +51,10 @@ def variant_table(run: Run, titles: Titles, title: Say, column: Say, own: Say | 
     return Table("variants", title, columns, tuple(rows), names=2, spoken=("difference",))
 
 
-def variant_sentences(run: Run, titles: Titles, nothing: Say) -> Iterator[Say]:
+def variant_sentences(run: Run, tests: Tests, titles: Titles, nothing: Say) -> Iterator[Say]:
     """What is faster or slower than the one that all are compared with, if anything is; else
     `nothing`, which says that none differs, or what is left open. Then what could not be judged.
     """
-    tests = variant_tests(run)
     own = base_of(run) or Say("the current one")
     found: dict[Verdict, list[Say]] = {}
     for called, test in zip(titles, tests, strict=True):
@@ -90,9 +93,8 @@ def no_difference() -> Share:
     return Share(WITHIN)
 
 
-def variant_notes(run: Run) -> Iterator[Say]:
+def variant_notes(tests: Tests) -> Iterator[Say]:
     """How the differences were judged, and from how many repeats."""
-    tests = variant_tests(run)
     counts = sorted({cell.summary.count for test in tests for cell in test.cells})
     judged = sum(1 for _difference in _differences(tests))
     if not counts or not judged:
@@ -110,20 +112,20 @@ def variant_notes(run: Run) -> Iterator[Say]:
     yield Say("At most 1 comparison in 20 reports a difference that does not exist.")
 
 
-def _differences(tests: Sequence[VariantTest]) -> Iterator[Difference]:
+def _differences(tests: Tests) -> Iterator[Difference]:
     for test in tests:
         for cell in test.cells:
             if cell.difference is not None:
                 yield cell.difference
 
 
-def _silence(tests: Sequence[VariantTest]) -> tuple[Say, ...]:
+def _silence(tests: Tests) -> tuple[Say, ...]:
     judged = list(_differences(tests))
     silent = [one.silence for one in judged if one.silence is not None]
     return no_claims(silent, len(judged))
 
 
-def _left_open(tests: Sequence[VariantTest]) -> Say | None:
+def _left_open(tests: Tests) -> Say | None:
     """What all intervals together leave open; None where each is close to no change."""
     ends = [
         (one.low, one.high)

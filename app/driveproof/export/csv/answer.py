@@ -39,7 +39,8 @@ def _lines(table: Table) -> Iterator[dict[str, object]]:
     for row in table.rows:
         line: dict[str, object] = {}
         for column, cell, names in zip(table.columns, row, ends, strict=True):
-            values = _values(cell) or (None,) * len(names)
+            known = _values(cell)
+            values = (*known, *(None for _name in names[len(known) :]))
             line |= {f"{column.key}{end}": one for end, one in zip(names, values, strict=True)}
         yield line
 
@@ -51,11 +52,11 @@ def _ends(cells: tuple[Cell, ...]) -> tuple[str, ...]:
     return _DIFFERENCE if any(isinstance(cell, Difference) for cell in cells) else ("",)
 
 
-def _values(cell: Cell) -> tuple[object, ...] | None:  # noqa: PLR0911 - one for each kind
-    """The values of a cell, one for each of its heads; None for what is not known."""
+def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each kind
+    """The values of a cell, at most one for each head of its column: a sum has no repeats."""
     match cell:
         case None:
-            return None
+            return ()
         case Measure():
             found = cell.summary
             return figure(found.median), figure(found.low), figure(found.high), found.count

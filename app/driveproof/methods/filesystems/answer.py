@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.variant_answer import (
+    differences_table,
     no_difference,
     variant_notes,
     variant_sentences,
-    variant_table,
 )
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.figure import Cell, Column, Measure, Table, Text
@@ -23,14 +23,15 @@ from driveproof.domain.say import Say
 
 def answer(run: Run) -> Answer:
     """What is sure of the differences, a row for each file system in each test, and the costs."""
-    titles = [test_words(test.title, test.direction, run.profile) for test in variant_tests(run)]
-    own = base_of(run)
-    table = variant_table(
+    tests, own = variant_tests(run), base_of(run)
+    titles = [test_words(test.title, test.direction, run.profile) for test in tests]
+    table = differences_table(
         run,
+        tests,
         titles,
-        Say("File systems compared"),
-        Say("File system"),
-        own,
+        title=Say("File systems compared"),
+        column=Say("File system"),
+        own=own,
     )
     costs = Table(
         "costs",
@@ -47,8 +48,8 @@ def answer(run: Run) -> Answer:
     nothing = Say(
         "No file system differs by more than {share} from {own}.", share=no_difference(), own=own
     )
-    said = tuple(variant_sentences(run, titles, nothing))
-    notes = (*variant_notes(run), Say("CPU time is of the whole machine."))
+    said = tuple(variant_sentences(run, tests, titles, nothing))
+    notes = (*variant_notes(tests), Say("CPU time is of the whole machine."))
     return Answer(said, (table, costs, *map(Text, notes)))
 
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.variant_answer import (
+    differences_table,
     no_difference,
     variant_notes,
     variant_sentences,
-    variant_table,
 )
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.figure import Text
@@ -20,18 +20,19 @@ from driveproof.domain.say import Say
 
 def answer(run: Run) -> Answer:
     """What is sure of the differences, and a row for each scheduler in each test."""
+    tests, own = variant_tests(run), base_of(run)
     # All of them read, so that no title needs a direction.
-    titles = [test_title(test.title, run.profile) for test in variant_tests(run)]
-    own = base_of(run)
-    table = variant_table(
+    titles = [test_title(test.title, run.profile) for test in tests]
+    table = differences_table(
         run,
+        tests,
         titles,
-        Say("Schedulers compared"),
-        Say("Scheduler"),
-        Say("{scheduler} (current)", scheduler=own),
+        title=Say("Schedulers compared"),
+        column=Say("Scheduler"),
+        own=Say("{scheduler} (current)", scheduler=own),
     )
     nothing = Say(
         "No scheduler differs by more than {share} from {own}.", share=no_difference(), own=own
     )
-    said = tuple(variant_sentences(run, titles, nothing))
-    return Answer(said, (table, *map(Text, variant_notes(run))))
+    said = tuple(variant_sentences(run, tests, titles, nothing))
+    return Answer(said, (table, *map(Text, variant_notes(tests))))
