@@ -178,4 +178,7 @@ def test_tab_stays_within_what_covers_the_window(furnish: Furnish) -> None:
     cover = rig.window.findChild(Cover)
     assert cover is not None
     assert all(cover.isAncestorOf(stop) for stop in stops(rig.window))
+    focused = QApplication.focusWidget()
+    rig.window.pages.history_page().setFocus()  # as when a run ends below it
+    assert QApplication.focusWidget() is focused
     press(rig.window, Qt.Key.Key_Escape)

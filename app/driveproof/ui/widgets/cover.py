@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from shiboken6 import isValid
 
 from driveproof.wording.catalogue import _
@@ -28,15 +28,27 @@ class Cover(QWidget):
         self.back.setProperty("quiet", True)
         self.back.clicked.connect(self.leave)
         self._keys: dict[int, Callable[[], object]] = {Qt.Key.Key_Escape: self.leave}
+        self._focus: QWidget = self
         self._window.installEventFilter(self)
         source.destroyed.connect(self.leave)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._keep_focus)
 
     def open(self, focus: QWidget) -> None:
         """Cover the window, with the focus on a part of it."""
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
+        self._focus = focus
         focus.setFocus()
+
+    @Slot(QWidget, QWidget)
+    def _keep_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        """What is covered may change its page, and with it the focus: keys stay with the cover."""
+        beneath = now is not None and now.window() is self._window and not self.isAncestorOf(now)
+        if beneath and self.isVisible():
+            (before if before is not None and self.isAncestorOf(before) else self._focus).setFocus()
 
     @Slot()
     def leave(self) -> None:
