@@ -21,8 +21,9 @@ from driveproof.domain.method import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
-from driveproof.domain.run.real_life import Task, copying_of, real_life_rows
+from driveproof.domain.run.real_life import copying_of, real_life_rows
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
+from driveproof.domain.run.task import Task
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.testfile import (

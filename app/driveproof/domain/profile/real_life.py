@@ -11,7 +11,7 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.real_life import Task
+from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
 
 ROOM = 2**16

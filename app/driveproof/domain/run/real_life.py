@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.access import Cache
 from driveproof.domain.run.run import PhaseResult, Repeat, Role, Run, Summary
+from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
 
 ENGINE = "task"
@@ -25,22 +25,6 @@ FASTER = 2.0
 """The drive of the answer is so many times as fast."""
 LIMITING = 0.5
 """A drive that was busy for less of the time than this does not limit a copy."""
-
-
-class Task(StrEnum):
-    """What was done, as the child and results call it."""
-
-    MAKE = "make tree"
-    COPY = "copy tree"
-    DELETE = "delete tree"
-    PACK = "pack"
-    UNPACK = "unpack"
-    FROM = "copy from another drive"
-    INSERT = "database insert"
-    COMMITS = "database commits"
-    COUNT = "database count"
-    INDEX = "database index"
-    COMPILE = "compile"
 
 
 @dataclass(frozen=True, slots=True)

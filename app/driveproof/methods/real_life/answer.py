@@ -14,12 +14,12 @@ from driveproof.domain.quantity import Bytes, OneOf, Share, WorkTime
 from driveproof.domain.run.real_life import (
     Copying,
     Row,
-    Task,
     all_tasks,
     copying_of,
     real_life_rows,
 )
 from driveproof.domain.run.run import BootTimes, Run
+from driveproof.domain.run.task import Task
 from driveproof.domain.say import Say
 
 

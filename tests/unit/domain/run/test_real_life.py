@@ -18,13 +18,13 @@ from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.real_life import (
-    Task,
     all_tasks,
     copying_of,
     drive_seconds,
     real_life_rows,
 )
 from driveproof.domain.run.run import Member, Repeat, Role, TaskCost
+from driveproof.domain.run.task import Task
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.forum_run import forum_text
 from driveproof.wording.comparison.headline import sentence

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.domain.run.real_life import Task
+from driveproof.domain.run.task import Task
 from driveproof.engine.run.task_process import TaskProcess, TaskRun, task_command
 from driveproof.engine.run.tasks import compiling, database, holding, trees
 from driveproof.engine.run.tasks.common import Doing, StoppedError, files_below

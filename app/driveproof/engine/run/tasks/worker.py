@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from driveproof.domain.run.real_life import Task
+from driveproof.domain.run.task import Task
 from driveproof.engine.run.tasks import compiling, database, trees
 from driveproof.engine.run.tasks.common import (
     Doing,
