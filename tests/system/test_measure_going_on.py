@@ -15,7 +15,7 @@ from tests.system.measuring import MIB, SIZE, Lab, mounted, phase, profile
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import stopping
 from driveproof.domain.run.run import CANCELLED, FINISHED
-from driveproof.domain.run.stopping import Ended
+from driveproof.domain.run.stopping_rule import Ended
 from driveproof.engine.run import events
 
 pytestmark = pytest.mark.root

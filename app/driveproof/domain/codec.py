@@ -166,6 +166,8 @@ def _plain(value: object) -> object:
             return {name: _said(one) for name, one in value.items()}
         case DriveproofError():
             return error_note(value)
+        case float():  # numpy's
+            return float(value)
     return str(value)
 
 

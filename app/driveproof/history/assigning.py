@@ -4,16 +4,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import is_path
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.assignment import KnownDrive, assigned
-from driveproof.domain.run.run import Environment
 from driveproof.history import rows
 from driveproof.history.encoding import get, get_or_none, put, search_text
 
@@ -41,16 +38,16 @@ def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | Non
     ).fetchone()
     if found is None:
         raise MachineError("'{name}' is not in the history.", name=run_id)
-    if not rows.made(Environment, found[1]).source:
+    if not rows.ENVIRONMENT.unpack(found[1]).source:
         raise MachineError("The run {run_id} was measured by Driveproof.", run_id=run_id)
-    target = assigned(rows.made_target(found[0]), drive)
+    target = assigned(rows.TARGET.unpack(found[0]), drive)
     path, label, profile, title = map(get, found[2:])
     connection.execute(
         "UPDATE runs SET identity = ?, model = ?, target = ?, search = ? WHERE id = ?",
         (
             put(target.identity),
             put(target.model),
-            json.dumps(asdict(target)),
+            rows.TARGET.pack(target),
             search_text(target.model, path, label, profile, title),
             put(run_id),
         ),
@@ -68,6 +65,6 @@ def drives(history: History) -> tuple[KnownDrive, ...]:
     for identity, text, _last in found:
         name = get_or_none(identity)
         if name and not is_path(name):
-            target = rows.made_target(text)
+            target = rows.TARGET.unpack(text)
             known.append(KnownDrive(name, target.model, target.serial, target.wwn))
     return tuple(known)

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
 from driveproof.domain.check import check as checking
-from driveproof.domain.check.check import Check, CheckHead, CheckWithoutRun, LeftOut, Rating
-from driveproof.domain.codec import Decoder
+from driveproof.domain.check.check import Check, CheckHead, LeftOut, Rating
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health import verdict
 from driveproof.domain.health.report import Health
@@ -38,9 +37,10 @@ from driveproof.domain.trim.path import (
     PeriodicTrim,
     TimerReason,
 )
-from driveproof.history import inflating
+from driveproof.history.documents import Document
 from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
 from driveproof.history.ids import new_id, read_id
+from driveproof.history.inflating import deflate, inflate
 from driveproof.history.query import ambiguous
 from driveproof.history.store import History
 
@@ -54,27 +54,26 @@ _WHOLE = (
 _HEAD = "name, taken, utc_offset, seconds, rating, label, target, device, model, identity, run"
 
 
-_DOCUMENT: Decoder[CheckWithoutRun] = Decoder(
-    CheckWithoutRun,
-    8 * 2**20,  # a drive's logs and attributes take some hundred thousand
+_DOCUMENT = Document(
+    Check,
+    8192,  # a drive's logs and attributes take some hundred
+    ("id", "label", "run", "unkept"),
     (
         AxisVerdict, Code, Count, DiscardPath, Figure, Health, HealthVerdict, Lacking,
         LayerFact, LayerRemedy, LeftOut, Moment, PathLayer, PathNote, PeriodicTrim,
         SpareLevel, TimerReason, checking.Found, checking.Todo, verdict.Advice,
     ),
 )  # fmt: skip
-_FIELDS = tuple(field.name for field in fields(CheckWithoutRun))
 
 
 def pack_check(check: Check) -> bytes:
     """As it is kept, without its id, label and run, which have columns of their own."""
-    return inflating.pack(CheckWithoutRun(**{name: getattr(check, name) for name in _FIELDS}))
+    return deflate(_DOCUMENT.pack(check))
 
 
 def unpack_check(blob: object) -> Check:
     """The reverse, with an empty id and label and without a run. Raises ValueError."""
-    found = inflating.unpack(blob, _DOCUMENT)
-    return Check(**{name: getattr(found, name) for name in _FIELDS})
+    return _DOCUMENT.unpack(inflate(blob, _DOCUMENT.most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,12 @@ class _Row(NamedTuple):
     disturbed: str
     iops: float
     bandwidth: float
-    time: float
+    time: float | None
+
+    @property
+    def figure(self) -> float | None:
+        """The value of that metric."""
+        return getattr(self, self.metric)  # type: ignore[no-any-return]
 
     @property
     def metric(self) -> MetricName:
@@ -150,7 +155,8 @@ def results_over_time(history: History, identity: str) -> OverTime:
             (put(identity),),
         ).fetchall()
     figures: dict[str, list[TestFigure]] = {}
-    for (run, *_), group in groupby(map(_Row._make, found), key=lambda row: row[:5]):
+    known = (row for row in map(_Row._make, found) if row.figure is not None)
+    for (run, *_), group in groupby(known, key=lambda row: row[:5]):
         figures.setdefault(get(run), []).append(_figure(group))
     changes = firmware_changes(Snapshots(history).firmware(identity), heads)
     return over_time(((head, figures.get(head.id, ())) for head in heads), changes)
@@ -162,7 +168,7 @@ def _figure(group: Iterable[_Row]) -> TestFigure:
     words = [frozenset(json.loads(row.disturbed)) for row in every]
     whole = [row for row, said in zip(every, words, strict=True) if not NOT_COUNTED & said]
     first = every[0]
-    values = [float(getattr(row, first.metric)) for row in whole or every]
+    values = [float(row.figure or 0.0) for row in whole or every]
     return TestFigure(
         get(first.test),
         get(first.title),

@@ -5,11 +5,6 @@
 from __future__ import annotations
 
 import zlib
-from typing import TypeVar
-
-from driveproof.domain.codec import DecodeError, Decoder, encode
-
-_Made = TypeVar("_Made")
 
 MIB = 2**20
 FIO_JSON = 64 * MIB
@@ -20,12 +15,14 @@ SAMPLES = 256 * MIB
 """A day of samples, two in a second, with a hundred latency bins in use in each: 190 MiB."""
 
 
-def inflate(blob: bytes, most: int) -> bytes:
+def inflate(blob: object, most: int) -> bytes:
     """A zlib stream unpacked, at most `most` bytes.
 
     A megabyte can stand for a gigabyte: at most twice `most` bytes of memory are used, whatever a
     foreign history contains. Raises ValueError for a stream that is longer, cut off or invalid.
     """
+    if not isinstance(blob, bytes):
+        raise ValueError("it is no zlib stream")
     inflater = zlib.decompressobj()
     try:
         data = inflater.decompress(blob, most + 1)
@@ -38,13 +35,6 @@ def inflate(blob: bytes, most: int) -> bytes:
     return data
 
 
-def pack(value: object) -> bytes:
-    """A value as a document: JSON, compressed."""
-    return zlib.compress(encode(value), 6)
-
-
-def unpack(blob: object, decoder: Decoder[_Made]) -> _Made:
-    """The reverse. Raises ValueError for anything but such a document."""
-    if not isinstance(blob, bytes):
-        raise DecodeError("it is no document")
-    return decoder.decode(inflate(blob, decoder.most))
+def deflate(text: str) -> bytes:
+    """A text compressed."""
+    return zlib.compress(text.encode(), 6)

@@ -21,7 +21,6 @@ from driveproof.history import encoding as values
 from driveproof.history import rows
 from driveproof.history.ids import TIME_DIGITS, read_id
 from driveproof.history.owner import Writer
-from driveproof.history.rows import phase_more
 
 _COLUMNS = {
     "title": "title",
@@ -256,7 +255,7 @@ def _settle(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "UPDATE runs SET status = ?, writer = NULL, error = coalesce(error, ?) "
                 "WHERE id = ? AND status = ?",
-                (FAILED, values.kept_failure(ENDED_IN_THE_MIDDLE), run, RUNNING),
+                (FAILED, rows.FAILURE.pack(ENDED_IN_THE_MIDDLE), run, RUNNING),
             )
 
 
@@ -289,7 +288,7 @@ def keep_phase(
         values.get(name)
         for (name,) in connection.execute(
             "SELECT name FROM phases WHERE run = ?"
-            " ORDER BY json_extract(more, '$.work.hosts') DESC, position",
+            " ORDER BY coalesce(json_extract(document, '$.work.hosts'), 0) DESC, position",
             (key,),
         )
     ]
@@ -332,9 +331,15 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
         ],
     )
     connection.executemany(
-        "UPDATE phases SET more = ?, test = ? WHERE run = ? AND position = ?",
+        "UPDATE phases SET cache = ?, document = ?, test = ? WHERE run = ? AND position = ?",
         [
-            (phase_more(phase), identity(test_of(phase, run.source)), key, position)
+            (
+                phase.cache or "",
+                rows.PHASE.pack(phase),
+                identity(test_of(phase, run.source)),
+                key,
+                position,
+            )
             for position, phase in enumerate(run.phases[: len(kept)])
         ],
     )

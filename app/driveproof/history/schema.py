@@ -29,8 +29,8 @@ CREATE TABLE runs (
     label TEXT NOT NULL,
     remarks TEXT NOT NULL,
     status TEXT NOT NULL,           -- running, finished, cancelled, failed
-    error TEXT,
-    notes TEXT NOT NULL,            -- JSON list
+    error TEXT,                     -- JSON: a Failure
+    notes TEXT NOT NULL,            -- JSON: a list of Note
     repeats_planned INTEGER,
     writer TEXT,                    -- JSON, the process that still writes it
     identity TEXT,                  -- what finds the drive again
@@ -39,8 +39,8 @@ CREATE TABLE runs (
     model TEXT,
     firmware TEXT,
     filesystem TEXT,
-    target TEXT NOT NULL,           -- JSON object: these and all else that is known of it
-    environment TEXT NOT NULL,      -- JSON object
+    target TEXT NOT NULL,           -- JSON: a Target, these and all else that is known of it
+    environment TEXT NOT NULL,      -- JSON: an Environment
     figured TEXT NOT NULL,          -- JSON [[phase, ...], [direction, ...], [metric, ...]]
     figures TEXT NOT NULL,          -- JSON [median, ...], of each of these
     search TEXT NOT NULL            -- what the text filter looks into, case folded
@@ -55,17 +55,9 @@ CREATE TABLE phases (
     position INTEGER NOT NULL,      -- from 0
     name TEXT NOT NULL,
     title TEXT NOT NULL,
-    direction TEXT NOT NULL,
     pattern TEXT NOT NULL,
-    block_size INTEGER NOT NULL,
-    queue_depth INTEGER NOT NULL,
-    jobs INTEGER NOT NULL,
-    engine TEXT NOT NULL,
-    direct INTEGER NOT NULL,
-    command TEXT NOT NULL,          -- JSON list
-    warmup REAL NOT NULL,
-    planned_seconds REAL NOT NULL,
-    more TEXT,                      -- JSON object: where a key can be added without another step
+    cache TEXT NOT NULL,            -- direct, cold, warm; '' where not known
+    document TEXT NOT NULL,         -- JSON: all else of a PhaseResult
     test TEXT NOT NULL,             -- what makes it the same one in every run: same_test.identity
     UNIQUE (run, position)
 );
@@ -74,12 +66,9 @@ CREATE TABLE repeats (
     id INTEGER PRIMARY KEY,
     phase INTEGER NOT NULL REFERENCES phases (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,      -- from 0
-    "order" INTEGER NOT NULL,
     disturbed TEXT NOT NULL,        -- JSON list
-    started INTEGER,
-    utc_offset INTEGER,
     fio_json BLOB,                  -- zlib
-    more TEXT,                      -- JSON object
+    document TEXT NOT NULL,         -- JSON: all else of a Repeat
     UNIQUE (phase, position)
 );
 CREATE TABLE results (
@@ -87,14 +76,11 @@ CREATE TABLE results (
     direction TEXT NOT NULL,
     iops REAL NOT NULL,
     bandwidth REAL NOT NULL,
-    bytes INTEGER NOT NULL,
-    ios INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    mean REAL, p50 REAL, p95 REAL, p99 REAL, p999 REAL, max REAL,
-    longest_stall REAL NOT NULL,
+    seconds REAL,
     histogram BLOB NOT NULL,        -- blobs.py
     samples BLOB NOT NULL,          -- blobs.py
-    positions BLOB,                 -- of a scan: blobs.py
+    positions BLOB,                 -- of a scan: rows.py
+    document TEXT NOT NULL,         -- JSON: all else of a DirectionResult
     PRIMARY KEY (repeat, direction)
 );
 -- Health of drives at a moment. `run` is no foreign key: the state before a run is kept before the
@@ -107,7 +93,7 @@ CREATE TABLE snapshots (
     reason TEXT NOT NULL,           -- asked, open, before, after
     run TEXT,
     firmware TEXT NOT NULL,
-    health BLOB NOT NULL            -- inflating.pack of a Health
+    health BLOB NOT NULL            -- zlib, JSON: a Health
 );
 CREATE INDEX snapshots_identity ON snapshots (identity, taken, firmware);
 CREATE INDEX snapshots_run ON snapshots (run) WHERE run IS NOT NULL;
@@ -162,7 +148,7 @@ CREATE TABLE checks (
     target TEXT,                    -- what was named: a device, a mount point
     device TEXT,
     model TEXT,
-    document BLOB NOT NULL          -- inflating.pack of a CheckWithoutRun
+    document BLOB NOT NULL          -- zlib, JSON: a Check without its run
 );
 CREATE INDEX checks_identity ON checks (identity, taken);
 -- What manufacturers promise, as it was entered.

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from driveproof.domain.codec import Decoder
 from driveproof.domain.errors import UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot, SnapshotReason
 from driveproof.domain.health.verdict import UNKNOWN, WORDS, Grade
+from driveproof.history.documents import Document
 from driveproof.history.encoding import date, get, get_or_none, moment, put
-from driveproof.history.inflating import pack, unpack
+from driveproof.history.inflating import deflate, inflate
 from driveproof.history.store import History
 
 WHOLE = timedelta(days=30)
@@ -26,7 +26,7 @@ Requested snapshots, and those of a run, stay for ever.
 MOST_ASKED = 1000
 """How many of a drive are searched for one that fits: more than a month of hourly ones."""
 _DAY = 86_400_000_000  # microseconds
-HEALTH: Decoder[Health] = Decoder(Health, 4 * 2**20)
+HEALTH = Document(Health, 4096)
 """A thousand times what the longest logs take."""
 _COLUMNS = "id, identity, taken, utc_offset, reason, run, firmware, health"
 
@@ -89,7 +89,7 @@ class Snapshots:
 
     def add_all(self, fresh: Iterable[Fresh]) -> None:
         """The same with several at once: the disk is waited for once."""
-        packed = [(one, pack(one.health)) for one in fresh]
+        packed = [(one, deflate(HEALTH.pack(one.health))) for one in fresh]
 
         def work(connection: sqlite3.Connection) -> None:
             for one, blob in packed:
@@ -263,7 +263,7 @@ def _snapshot(row: tuple[object, ...]) -> Snapshot | None:
     number, identity, taken, offset, reason, run, firmware, health = row
     try:
         when = date(int(taken), int(offset))  # type: ignore[call-overload]
-        known = unpack(health, HEALTH)
+        known = HEALTH.unpack(inflate(health, HEALTH.most))
         why = SnapshotReason(get(reason))
     except (ValueError, TypeError, OverflowError, OSError):
         return None

@@ -64,7 +64,7 @@ from driveproof.domain.run.run import (
     WriteBack,
 )
 from driveproof.domain.run.sample import Sample
-from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
+from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, FileOperation, Part, Work
 from driveproof.importers.fields import (
     MAX_COUNT,

@@ -8,7 +8,8 @@ from math import ceil
 
 from driveproof.domain.run.result import Figures, figures_of
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.run.stopping import WITHIN, half_width
+from driveproof.domain.run.stopping import half_width
+from driveproof.domain.run.stopping_rule import WITHIN
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.units import format_percent
 

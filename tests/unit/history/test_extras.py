@@ -1,18 +1,48 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Positions and members as stored in the history, and malformed ones."""
+"""What a repeat keeps beside its figures, as stored in the history, and malformed."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.guided_runs import (
+    bad_sectors_run,
+    caches_run,
+    capacity_run,
+    everyday_run,
+    filesystem_run,
+    hosts_run,
+    iops_at_latency_run,
+    mirror_run,
+    mixed_run,
+    multi_drive_run,
+    recording_run,
+)
+from tests.builders.tasks_done import example_real_life
 
-from driveproof.domain.run.run import Position, Role
-from driveproof.history.rows import pack_positions, repeat_extras, unpack_positions
+from driveproof.domain.codec import DecodeError
+from driveproof.domain.run.run import Position, Run
+from driveproof.history.documents import Document
+from driveproof.history.rows import (
+    ENVIRONMENT,
+    PHASE,
+    REPEAT,
+    RESULT,
+    TARGET,
+    pack_positions,
+    unpack_positions,
+)
 
+RUNS = (
+    bad_sectors_run, caches_run, capacity_run, everyday_run, filesystem_run, hosts_run,
+    iops_at_latency_run, mirror_run, mixed_run, multi_drive_run, recording_run, example_real_life,
+)  # fmt: skip
 NUMBERS = st.integers(0, 2**63 - 1)
 PLACES = st.builds(Position, NUMBERS, NUMBERS, st.floats(0, 1e9))
 
@@ -30,27 +60,43 @@ def test_what_is_no_positions_is_refused(blob: bytes) -> None:
         unpack_positions(blob)
 
 
-def test_members_of_a_newer_version_are_read() -> None:
-    kept = '{"device": "sda", "role": "below", "read_bytes": 1, "written_bytes": 2, %s}'
-    counts = '"read_ios": 3, "written_ios": 4, "seconds": 2.0, "mood": "fine"'
-    (member,) = repeat_extras('{"members": [' + kept % counts + "]}")["members"]
-    assert (member.device, member.written_ios, member.busy) == ("sda", 4, None)
-    assert member.role is Role.BELOW
-    strange = kept.replace("below", "above")
-    assert repeat_extras('{"members": [' + strange % counts + "]}")["members"] == ()
+@pytest.mark.parametrize("made", RUNS, ids=lambda made: made.__name__)
+def test_everything_of_a_run_comes_back(made: Callable[[], Run]) -> None:
+    run = made()
+    assert ENVIRONMENT.unpack(ENVIRONMENT.pack(run.environment)) == run.environment
+    assert TARGET.unpack(TARGET.pack(run.target)) == run.target
+    for phase in run.phases:
+        assert again(PHASE, phase) == phase
+        for repeat in phase.repeats:
+            assert again(REPEAT, repeat) == repeat
+            for result in repeat.directions.values():
+                assert again(RESULT, result) == result
+
+
+def again(document: Document[Any], value: object) -> object:
+    """Through its document, with what is kept beside it."""
+    return document.unpack(
+        document.pack(value), **{name: getattr(value, name) for name in document.beside}
+    )
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        None,
+        b"\xff",
         "{",
         "[1]",
-        '{"hosts": [1]}',
-        '{"hosts": [{"host": "a", "late": 0, "directions": []}]}',
-        '{"members": [1]}',
-        '{"members": [{"device": "sda"}]}',
+        "{}",
+        '{"order": "1"}',
+        '{"order": 1, "hosts": [1]}',
+        '{"order": 1, "hosts": [{"host": "a", "late": 0, "directions": []}]}',
+        '{"order": 1, "members": [{"device": "sda"}]}',
+        '{"order": 1, "members": [{"device": "sda", "role": "above"}]}',
+        '{"order": 1, "observed": {"quiet": 1}}',
     ],
+    ids=repr,
 )
-def test_what_cannot_be_understood_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        repeat_extras(text)
+def test_what_cannot_be_understood_is_refused(text: object) -> None:
+    with pytest.raises(DecodeError):
+        REPEAT.unpack(text, directions={})

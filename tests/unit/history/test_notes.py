@@ -1,19 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Notes are stored as keys and values; the sentences of earlier versions are read unchanged."""
+"""Notes and failures are stored as keys and values."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.codec import DecodeError, Decoder, encode
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.notes import Failure, Note, NoteKind, sentence_note
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
-from driveproof.history.encoding import kept_failure, kept_note, made_failure, made_note
-from driveproof.wording.errors import Face, failure_text
+from driveproof.history.rows import FAILURE
 from driveproof.wording.run import note_text
 
 VALUES = [
@@ -24,12 +25,23 @@ VALUES = [
 ]  # fmt: skip
 
 
+NOTE: Decoder[Note] = Decoder(Note, 10_000)
+
+
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 @pytest.mark.parametrize("kind", NoteKind)
 def test_a_note_comes_back_as_it_was(value: object, kind: NoteKind) -> None:
     note = Note("What is said: {value}.", kind=kind, value=value)
-    again = made_note(json.loads(json.dumps(kept_note(note))))
+    again = NOTE.decode(encode(note))
     assert again == note and note_text(again) == note_text(note)
+
+
+@pytest.mark.parametrize(
+    "value", [Path("/x"), MachineError("{path} is gone.", path="/x")], ids=repr
+)
+def test_what_has_no_form_of_its_own_is_worded_as_before(value: object) -> None:
+    note = Note("What is said: {value}.", value=value)
+    assert str(NOTE.decode(encode(note))) == str(note)
 
 
 @pytest.mark.parametrize(
@@ -45,27 +57,26 @@ def test_a_note_comes_back_as_it_was(value: object, kind: NoteKind) -> None:
     ],
 )
 def test_a_sentence_is_known_by_its_words(sentence: str, kind: NoteKind) -> None:
-    note = made_note(sentence)
+    note = sentence_note(sentence)
     assert (note.kind, note_text(note)) == (kind, sentence)
-    assert kept_note(sentence_note(sentence)) == sentence
 
 
 @pytest.mark.parametrize(
     "kept",
-    [3, None, [], {}, {"key": "x", "kind": "", "values": [1]},
+    [3, None, [], {}, "A sentence.", {"key": "x", "kind": "", "values": [1]},
      {"key": "x", "kind": "?", "values": {}},
-     {"key": "{x}", "kind": "", "values": {"x": {"Bytes": {"unknown": 1}}}},
+     {"key": "{x}", "kind": "", "values": {"x": {"type": "Bytes", "unknown": 1}}},
+     {"key": "{x}", "kind": "", "values": {"x": {"type": "Path", "value": "/"}}},
      {"key": "{x}", "kind": "", "values": {"x": {"a": 1, "b": 2}}}],
 )  # fmt: skip
 def test_what_is_no_note_is_refused(kept: Any) -> None:
-    with pytest.raises((ValueError, TypeError, KeyError)):
-        made_note(kept)
+    with pytest.raises(DecodeError):
+        NOTE.decode(json.dumps(kept))
 
 
 @pytest.mark.parametrize(
     "failure",
     [
-        None,
         Failure(Note("Driveproof was ended in the middle of this run.")),
         Failure(Note("The disk became full."), Advice(Remedy.CHOOSE_SMALLER_FILE)),
         Failure(
@@ -74,25 +85,5 @@ def test_what_is_no_note_is_refused(kept: Any) -> None:
         ),
     ],
 )
-def test_why_a_run_failed_comes_back(failure: Failure | None) -> None:
-    assert made_failure(kept_failure(failure)) == failure
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    ["The disk {became} full.", '{"key":', '{"key": 1}', '{"key": "a", "values": [1]}'],
-)
-def test_why_it_failed_may_be_a_sentence_alone(sentence: str) -> None:
-    failure = made_failure(sentence)
-    assert failure == Failure(Note(sentence))
-    assert failure_text(failure, Face.WINDOW) == sentence
-    assert kept_failure(failure) == sentence
-
-
-def test_a_failure_is_worded_for_each_face_and_without_what_is_not_known() -> None:
-    failure = Failure(Note("It is {word}.", word=Phrase("full")), Advice(Remedy.CHOOSE_DIRECT))
-    assert failure_text(failure, Face.TERMINAL).endswith("--cache direct.")
-    assert failure_text(failure, Face.WINDOW).startswith("It is full. ")
-    newer = json.loads(kept_failure(failure) or "")
-    newer["advice"]["remedy"] = "OF_A_NEWER_VERSION"
-    assert made_failure(json.dumps(newer)) == Failure(failure.what)
+def test_why_a_run_failed_comes_back(failure: Failure) -> None:
+    assert FAILURE.unpack(FAILURE.pack(failure)) == failure

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a test did, and its identity, is stored; older histories are migrated."""
+"""What a test did, and its identity, is stored."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ import pytest
 
 from driveproof.domain.comparison import same_test
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
+from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.export.json.run import history_document
-from driveproof.history.rows import phase_extras
 from driveproof.history.store import History
 
 MakeRun = Callable[..., Run]
@@ -59,8 +58,6 @@ def test_how_certain_each_test_became_comes_back(history: History, make_run: Mak
     found = history.load(run.id)
     assert [one.stopping for one in found.phases] == [one.stopping for one in phases]
     assert found.environment.stopping_rule == rule
-    newer = '{"work": {}, "stopping": {"half_width": 0.1, "why": "bored"}}'
-    assert phase_extras(newer)["stopping"] is None
 
 
 def test_phases_that_are_kept_one_after_the_other_have_it_as_well(
@@ -72,17 +69,6 @@ def test_phases_that_are_kept_one_after_the_other_have_it_as_well(
     assert identities(history.path) == expected(run)[:1]
     history.finish(run)
     assert identities(history.path) == expected(run)
-
-
-def test_what_a_newer_version_wrote_is_passed_over() -> None:
-    text = '{"work": {"data": "holographic", "fsync": 2, "mood": "fine"}}'
-    assert phase_extras(text)["work"] == Work(data=None, fsync=2)
-
-
-@pytest.mark.parametrize("text", ["{", '{"work": 7}', '{"work": [1]}'])
-def test_what_is_no_work_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        phase_extras(text)
 
 
 def test_what_is_known_at_the_end_only_changes_the_identity(

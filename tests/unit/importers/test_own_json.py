@@ -39,7 +39,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
+from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError

@@ -211,8 +211,10 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckWithoutRun:
-    """What one check found, beside its measurement: a document of the history."""
+class Check:
+    """The result of one check. `run` is the quick measurement, None where there was none. `id` is
+    that of the history, "" where it is not kept, `label` a person's name for this state.
+    """
 
     taken: When
     seconds: float
@@ -224,19 +226,11 @@ class CheckWithoutRun:
     firmware: FirmwareNews | None = None
     link: LinkState | None = None
     chain: DiscardPath | None = None
+    run: Run | None = None
     left_out: tuple[Statement, ...] = ()
     """What was not looked at, and why."""
     sold_as_new: bool = False
     """Whether the person said that it was sold as new: only then is use odd."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check(CheckWithoutRun):
-    """The result of one check. `run` is the quick measurement, None where there was none. `id` is
-    that of the history, "" where it is not kept, `label` a person's name for this state.
-    """
-
-    run: Run | None = None
     id: str = ""
     label: str = ""
     unkept: Failure | None = None

@@ -16,12 +16,12 @@ from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.observed import Observed
+from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
 from driveproof.domain.run.work import OURS, Work
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram
     from driveproof.domain.run.sample import Sample
-    from driveproof.domain.run.stopping import Stopping, StoppingRule
 
 
 class RunStatus(StrEnum):
@@ -414,7 +414,7 @@ class DirectionResult:
     samples: tuple[Sample, ...] = ()
     histogram: Histogram = field(default_factory=_empty_histogram)
     positions: Sequence[Position] = ()
-    areas: Sequence[Area] = ()
+    areas: tuple[Area, ...] = ()
 
     @property
     def short(self) -> bool:

@@ -14,7 +14,8 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf, Share
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
-from driveproof.domain.run.stopping import Ended, StoppingRule, current_rule, stopping_of
+from driveproof.domain.run.stopping import current_rule, stopping_of
+from driveproof.domain.run.stopping_rule import Ended, StoppingRule
 
 
 class Spacing:

@@ -22,7 +22,6 @@ from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, Sha
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
-from driveproof.history.rows import made_environment
 from driveproof.importers.own_json import read_own
 from driveproof.methods.multi_drive.answer import answer
 
@@ -143,12 +142,3 @@ def test_other_drives_and_another_hub_are_told() -> None:
     }
     assert found[Condition.OTHER_DRIVES] == ("B1, C1", "X9")
     assert found[Condition.SHARED_PATH] == ("usb hub 5 Gb/s", "usb hub 10 Gb/s")
-
-
-def test_a_history_of_a_newer_version_has_other_paths() -> None:
-    text = (
-        '{"shared": [["beam", "", "x", null, [1, 2]]], "drives": [["/a", null, null, null, null]]}'
-    )
-    found = made_environment(text)
-    assert found.shared[0].kind is PathKind.OTHER
-    assert found.drives[0].path == "/a"

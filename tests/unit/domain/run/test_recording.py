@@ -22,7 +22,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.job_file import job_file_text
 from driveproof.export.text.run import run_table
-from driveproof.history.rows import figures, repeat_extras, repeat_more
+from driveproof.history.rows import figures
 from driveproof.wording.recording import recording_facts, recording_notes, writer_rows
 from driveproof.wording.units import NARROW
 
@@ -123,15 +123,6 @@ def test_what_can_be_chosen() -> None:
     )
     with pytest.raises(UsageError):
         with_trace(Profiles().find("quick"))
-
-
-def test_what_is_kept_comes_back() -> None:
-    for run in (recording_run(), recording_run(traced=False)):
-        repeat = run.phases[0].repeats[0]
-        assert repeat_extras(repeat_more(repeat))["observed"] == repeat.observed
-    assert repeat_extras(None)["observed"] is None
-    with pytest.raises(ValueError, match="looks"):
-        repeat_extras('{"observed": {"quiet": 1}}')
 
 
 def test_what_others_did_is_no_figure_of_the_drive() -> None:

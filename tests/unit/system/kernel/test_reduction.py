@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.domain.codec import Decoder, encode
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Role
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import reduced_note
-from driveproof.history.encoding import kept_note, made_note
 from driveproof.system.kernel.reduction import Reduction, reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
@@ -102,7 +103,7 @@ def test_reasons_in_words() -> None:
         Statement(Reduction.FILE_BELOW, device="loop0", why=below),
     )
     note = reduced_note(reasons)
-    assert made_note(kept_note(note)) == note
+    assert Decoder(Note, 10_000).decode(encode(note)) == note
 
 
 def test_a_loop_device_on_a_file_that_is_gone_says_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values as documents of the history: JSON, beside the columns that lists and searches need."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import MISSING, Field, fields
+from functools import cached_property
+from typing import Any, Generic, TypeVar, get_type_hints
+
+from msgspec import NODEFAULT, Struct, defstruct, field, structs
+
+from driveproof.domain.codec import DecodeError, Decoder, encode
+
+_Made = TypeVar("_Made")
+_KIB = 2**10
+
+
+class Document(Generic[_Made]):
+    """How a dataclass is kept: without the fields `beside`, which are columns or rows.
+
+    `kib` bounds its length. `said` as in Decoder.
+    """
+
+    def __init__(
+        self,
+        kind: type[_Made],
+        kib: int,
+        beside: Collection[str] = (),
+        said: Iterable[type[Any]] = (),
+    ) -> None:
+        self._kind, self._said, self.beside = kind, said, beside
+        self.most = kib * _KIB
+        """Bytes."""
+
+    @cached_property
+    def _decoder(self) -> Decoder[Struct]:
+        return Decoder(self._struct, self.most, self._said)
+
+    @cached_property
+    def _struct(self) -> type[Struct]:
+        """The fields of the dataclass that are in the document; defaults are left out of it."""
+        kind: Any = self._kind
+        within = [one for one in fields(kind) if one.name not in self.beside]
+        # Without the others, whose types may not be there at run time (numpy's).
+        names = {one.name: one.type for one in within}
+        holder = type("", (), {"__annotations__": names, "__module__": kind.__module__})
+        types = get_type_hints(holder, include_extras=True)
+        members = [(one.name, types[one.name], _default(one)) for one in within]
+        return defstruct(kind.__name__, members, kw_only=True, omit_defaults=True)
+
+    def pack(self, value: _Made) -> str:
+        """The JSON of a value."""
+        within = self._struct.__struct_fields__
+        return encode(self._struct(**{name: getattr(value, name) for name in within})).decode()
+
+    def unpack(self, document: object, **beside: object) -> _Made:
+        """The reverse, with the fields that are not in it. Raises DecodeError."""
+        if not isinstance(document, str | bytes):
+            raise DecodeError("no document")
+        return self._kind(**structs.asdict(self._decoder.decode(document)), **beside)
+
+
+def _default(one: Field[Any]) -> Any:
+    if one.default is not MISSING:
+        return one.default
+    if one.default_factory is not MISSING:
+        return field(default_factory=one.default_factory)
+    return NODEFAULT
