@@ -180,5 +180,3 @@ def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce
         assert (process.returncode, document["status"]) == (130, "cancelled")
         return
     assert (process.returncode, document["status"]) == (3, "failed"), err
-    said = "full" if fault == "no room" else "killed (signal 9)"
-    assert said in " ".join(err.split())
