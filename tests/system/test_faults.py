@@ -49,7 +49,6 @@ from driveproof.domain.method import (
     REREADS,
     SUSTAINED,
 )
-from driveproof.domain.profile.caches import CachesPlan
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
@@ -61,6 +60,7 @@ from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
+from driveproof.methods.caches.plan import Plan as CachesPlan
 from driveproof.methods.mirror.plan import Plan as MirrorPlan
 
 pytestmark = pytest.mark.root

@@ -49,6 +49,27 @@ class OfFiles(Plan, Protocol):
 
 
 @runtime_checkable
+class OfNewFiles(Plan, Protocol):
+    """A plan some of whose tests need a file of which nothing was ever read."""
+
+    def begins_anew(self, phase: Phase) -> bool:
+        """Whether this test is one."""
+
+
+@runtime_checkable
+class OfSize(Plan, Protocol):
+    """A plan whose smallest test file depends on what else is chosen."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of the test file."""
+
+    @property
+    def least(self) -> int:
+        """Bytes that it has at least."""
+
+
+@runtime_checkable
 class SizedByTarget(Protocol):
     """A plan whose test file gets the size that its target asks for, until somebody chooses one."""
 

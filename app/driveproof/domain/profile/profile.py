@@ -32,7 +32,7 @@ from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
-from driveproof.domain.profile.plan import Adjustable, Bounded, Plan, SizedByTarget
+from driveproof.domain.profile.plan import Adjustable, Bounded, OfNewFiles, Plan, SizedByTarget
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.quantity import Bytes
@@ -393,8 +393,8 @@ class Profile:
         own = self.capacity is not None or self.bad_sectors is not None
         if own or isinstance(self.plan, Bounded):
             return 0
-        if self.method == REREADS:
-            return self.size * self.repeats
+        if isinstance(self.plan, OfNewFiles):
+            return self.size * self.files_made
         if self.method == FILESYSTEMS:
             return self.size * self._filesystems * self.repeats
         if self.file_sizes is not None:
@@ -404,10 +404,10 @@ class Profile:
     @property
     def files_made(self) -> int:
         """How many test files are written for that, one after the other on each host."""
+        if isinstance(self.plan, OfNewFiles):
+            return self.repeats * sum(map(self.plan.begins_anew, self.phases))
         if not self.laid_out:
             return 0
-        if self.method == REREADS:
-            return self.repeats
         if self.method == FILESYSTEMS:
             return self._filesystems * self.repeats
         if self.file_sizes is not None:

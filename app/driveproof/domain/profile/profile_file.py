@@ -36,7 +36,6 @@ from driveproof.domain.method import (
     NAMES,
     REAL_LIFE,
     RECORD,
-    REREADS,
     SCAN,
     STEADY,
     SUSTAINED,
@@ -45,7 +44,6 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
-from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.declared import keys_of
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
@@ -87,6 +85,7 @@ from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
+from driveproof.domain.profile.plan import OfSize
 from driveproof.domain.profile.profile import (
     Profile,
     capacity_profile,
@@ -202,13 +201,6 @@ _LOAD_KEYS = {
 _EVERYDAY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "budget")},
     "seconds": Key(number_value(0.5, 86400), SECONDS),
-    "repeats": Key(whole_value(1, 100), 1),
-}
-_CACHES_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "budget")},
-    "block_size": Key(_BLOCK.read, 65536),
-    "readings": Key(whole_value(2, 20), 4),
-    "seconds": Key(number_value(0.5, 86400), 60.0),
     "repeats": Key(whole_value(1, 100), 1),
 }
 _BREAKDOWN_KEYS = {
@@ -444,21 +436,6 @@ def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return Profile(name=name, phases=phases, **values)
 
 
-def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    if values["size"] is None:
-        raise missing(lines.source, "size")
-    keys = ("size", "block_size", "readings", "seconds")
-    plan = CachesPlan(**{key: values.pop(key) for key in keys})
-    if plan.size < LEAST_BLOCKS * plan.block_size:
-        raise refused(
-            lines.at("size", 0),
-            "size",
-            plan.size,
-            at_least(Bytes(LEAST_BLOCKS * plan.block_size, binary=True)),
-        )
-    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
-
-
 def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = BreakdownPlan(values.pop("size") or 2**30, values.pop("seconds"))
     if plan.size < LEAST_BREAKDOWN:
@@ -471,9 +448,13 @@ def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     """The profile of a method whose plan declares what may be chosen."""
     options = keys_of(module.Plan)
-    head = {key: _KEYS[key] for key in (*_HEAD, "repeats", "budget")}
-    values = take(document, {**head, **options}, lines, 0)
+    head = {key: _KEYS[key] for key in (*_HEAD, "budget")}
+    repeats = Key(whole_value(1, 100), getattr(module, "REPEATS", 5))
+    values = take(document, {**head, "repeats": repeats, **options}, lines, 0)
     plan = module.Plan(**{key: values.pop(key) for key in options})
+    if isinstance(plan, OfSize) and plan.size < plan.least:
+        least = Bytes(plan.least, binary=True)
+        raise refused(lines.at("size", 0), "size", plan.size, at_least(least))
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
@@ -638,7 +619,6 @@ _PLANNED: Mapping[str, _Planned] = {
     LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
-    REREADS: _Planned(_CACHES_KEYS, _caches),
     BREAKDOWN: _Planned(_BREAKDOWN_KEYS, _breakdown),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),

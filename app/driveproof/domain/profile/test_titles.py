@@ -21,7 +21,7 @@ from driveproof.domain.say import Say
 
 _NARROW = "\u202f"
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
-# domain.profile.caches.CachesPlan
+# methods.caches.plan
 _READING = re.compile(r"Reading (\d+)")
 # domain.profile.latency_breakdown.BreakdownPlan
 _BREAKDOWN = re.compile(

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from driveproof.domain.access import Direction, Engine
 from driveproof.domain.drive.drive import Inventory
@@ -33,11 +33,10 @@ from driveproof.domain.method import (
     MULTI_DRIVE,
     ON_FILES,
     RECORD,
-    REREADS,
+    part,
 )
 from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
 from driveproof.domain.ongoing import Work
-from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.estimate import Rates
@@ -46,7 +45,7 @@ from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, sized_for
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.plan import Bounded, OfNewFiles
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
@@ -71,7 +70,6 @@ from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
 from driveproof.engine.run.against import Turn
 from driveproof.engine.run.bad_places import partition_notes
-from driveproof.engine.run.cache_hits import CacheHits
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import Means, class_at, no_device, prepare_device
@@ -143,6 +141,13 @@ PrepareElsewhere = Callable[
     [Profile, str, Callable[[], bool]], AbstractContextManager[PreparedTarget]
 ]
 """Prepares a folder on other hosts for a profile; asks whether it is cancelled."""
+
+
+class Watch(Protocol):
+    """What `watch.py` of a method counts beside its tests, from before the first to the end."""
+
+    def notes(self, cancelled: Callable[[], bool]) -> tuple[Note, ...]:
+        """What belongs beside the numbers."""
 
 
 class Session:
@@ -229,7 +234,7 @@ class Session:
         self._speeds: dict[str, float] = {}
         self._heard: list[LogLine] = []
         self._told: tuple[KernelMessage, ...] = ()
-        self._hits: CacheHits | None = None
+        self._beside_tests: Watch | None = None
         self._mapped = MappedDevices((), self._sysfs)
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
@@ -320,8 +325,8 @@ class Session:
             self._log.begin()
             layers = [layer.device for layer in prepared.layers]
             self._mapped = MappedDevices(layers, self._sysfs)
-            if self._profile.method == REREADS:
-                self._hits = CacheHits(layers, self._sysfs)
+            if (own := part(self._profile.method, "watch")) is not None:
+                self._beside_tests = own.Watch(layers, self._sysfs)
             started = datetime.now(UTC)
             run_id = self._turn.run_id if self._turn is not None else new_id(started)
             self._health.before(run_id, prepared.drives)
@@ -467,7 +472,8 @@ class Session:
         """
         if self._profile.file_sizes is not None:
             self._make_file(step.phase, tools)
-        if begins_anew(self._profile, step.phase):
+        plan = self._profile.plan
+        if isinstance(plan, OfNewFiles) and plan.begins_anew(step.phase):
             self._fresh_file(tools)
         if tools.prepared.switch is not None and not self._switch(step, tools):
             return None
@@ -608,7 +614,7 @@ class Session:
             *self._mapped.notes,
             *findings(self._profile, run.phases),
             *partition_notes(run, self._sysfs, self._known, lambda: self._cancelled),
-            *(self._hits.notes(lambda: self._cancelled) if self._hits is not None else ()),
+            *(self._beside_tests.notes(lambda: self._cancelled) if self._beside_tests else ()),
         )
         run = replace(run, notes=(*run.notes, *said))
         self._health.after(run.id, hurry=self._cancelled)

@@ -10,8 +10,8 @@ import pytest
 from tests.builders.guided_runs import caches_run
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.plan import OfNewFiles
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.caches import (
     Readings,
@@ -42,10 +42,10 @@ def test_the_same_blocks_are_read_again_and_again() -> None:
 
 def test_only_the_first_reading_of_a_repeat_needs_a_new_file() -> None:
     profile = Profiles().find("caches")
-    assert [begins_anew(profile, phase) for phase in profile.phases] == [True] + [False] * 7
+    assert isinstance(profile.plan, OfNewFiles)
+    assert list(map(profile.plan.begins_anew, profile.phases)) == [True] + [False] * 7
     assert profile.customized(repeats=3).laid_out == 3 * profile.size
-    quick = Profiles().find("quick")
-    assert not any(begins_anew(quick, phase) for phase in quick.phases)
+    assert profile.customized(repeats=3).files_made == 3
 
 
 def test_what_it_cannot_be() -> None:

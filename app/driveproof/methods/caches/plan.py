@@ -4,30 +4,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.profile.plan import check_least
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.run.work import OURS
 
+REPEATS = 1
 LEAST_BLOCKS = 64
 """A file of fewer blocks says nothing about a cache."""
 
 
-@dataclass(frozen=True, slots=True)
-class CachesPlan:
+class Plan(Struct, frozen=True):
     """All blocks of a new file in random order, the same one each time, `readings` times past the
     page cache, then as often through it. A reading ends with the file, or after `seconds`.
     """
 
-    size: int
-    block_size: int = 65536
-    readings: int = 4
-    seconds: float = 60.0
+    size: Annotated[int, sized(2**20, 2**40, 2**20)]
+    block_size: Annotated[int, sized(512, 2**26, 512)] = 65536
+    readings: Annotated[int, Meta(ge=2, le=20)] = 4
+    seconds: Annotated[float, Meta(ge=0.5, le=86400)] = 60.0
+
+    @property
+    def least(self) -> int:
+        """Bytes of the smallest file."""
+        return LEAST_BLOCKS * self.block_size
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -56,21 +63,14 @@ class CachesPlan:
             asked=replace(OURS, reading=number),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> CachesPlan:
+    def begins_anew(self, phase: Phase) -> bool:
+        """Nothing of the file was ever read before the first reading."""
+        return phase.direct and phase.asked.reading == 1
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """Raises UsageError for a file that is too small."""
-        plan = self if seconds is None else replace(self, seconds=seconds)
+        plan = self if seconds is None else structs.replace(self, seconds=seconds)
         if size is None:
             return plan
-        least = LEAST_BLOCKS * self.block_size
-        if size < least:
-            raise UsageError(
-                "The size must be at least {least}, not {size}.",
-                size=Bytes(size, binary=True),
-                least=Bytes(least, binary=True),
-            )
-        return replace(plan, size=size - size % self.block_size)
-
-
-def begins_anew(profile: Profile, phase: Phase) -> bool:
-    """Whether a test of caches needs a new file, of which nothing was ever read."""
-    return isinstance(profile.plan, CachesPlan) and phase.direct and phase.asked.reading == 1
+        check_least(size, self.least)
+        return structs.replace(plan, size=size - size % self.block_size)
