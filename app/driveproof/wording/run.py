@@ -45,7 +45,6 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.text import shown
-from driveproof.wording import special_runs
 from driveproof.wording.against import in_turn_words
 from driveproof.wording.areas import check_answer, explanation_of_map
 from driveproof.wording.attachment import power_text, processor_sleep
@@ -68,6 +67,7 @@ from driveproof.wording.phase import blocks_text, disturbance
 from driveproof.wording.profile import companion_titles, hosts_count, run_title, test_names
 from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.say import say_text, say_texts, worded
+from driveproof.wording.scan import scan_headline
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -191,7 +191,7 @@ def _latencies(run: Run) -> str:
 
 def _speeds(run: Run, *, binary: bool) -> str:
     if run.method == SCAN:
-        return special_runs.scan_headline(run, binary=binary)
+        return scan_headline(run, binary=binary)
     if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
         return _together(run)
     parts = [

@@ -20,7 +20,7 @@ from driveproof.wording.check import rating_text
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment_cost import claim_words
 from driveproof.wording.profile import cache_words, cost_text, group_title, profile_text
-from driveproof.wording.special_runs import plan_text
+from driveproof.wording.scan import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_iops,

@@ -22,10 +22,7 @@ from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run
-from driveproof.domain.run.special_runs import (
-    positions_of,
-    speeds,
-)
+from driveproof.domain.run.scan import positions_of, speeds
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.export.text.layout import Layout, one_line

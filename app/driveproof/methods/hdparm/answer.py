@@ -10,8 +10,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Column, Measure, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Change, OneOf, Rate
-from driveproof.domain.run.run import Run, Summary
-from driveproof.domain.run.special_runs import (
+from driveproof.domain.run.hdparm import (
     NOT_THE_MEDIUM,
     HdparmRow,
     Way,
@@ -19,6 +18,7 @@ from driveproof.domain.run.special_runs import (
     hdparm_rows,
     read_again,
 )
+from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Say
 
 _TITLES = {

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF
 
 from driveproof.domain.figure import Table
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.hdparm import hdparm_rows
 from driveproof.domain.run.run import Run, Summary
-from driveproof.domain.run.special_runs import hdparm_rows
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.chart_style import Look

@@ -29,7 +29,7 @@ from driveproof.ui.charts.ticks import (
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import test_title
-from driveproof.wording.special_runs import scan_figures
+from driveproof.wording.scan import scan_figures
 from driveproof.wording.units import format_latency, format_size
 
 

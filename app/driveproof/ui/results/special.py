@@ -49,7 +49,7 @@ from driveproof.wording.profile import test_title
 from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text
-from driveproof.wording.special_runs import read_text, scan_figures
+from driveproof.wording.scan import read_text, scan_figures
 from driveproof.wording.table import Style, text_columns
 
 

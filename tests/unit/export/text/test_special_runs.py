@@ -13,8 +13,8 @@ import pytest
 from tests.builders.guided_runs import MIB, hdparm_run, quick_run, result, scheduler_run
 
 from driveproof.domain.method import NAMES
+from driveproof.domain.run.hdparm import read_again
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.special_runs import read_again
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of the guided runs: a scan, hdparm beside fio, schedulers against the device's own."""
+"""Words of a scan: what it reads, its figures, and its answer."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.result import LATENCIES
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
-from driveproof.domain.run.special_runs import (
-    positions_of,
-    speeds,
-)
+from driveproof.domain.run.scan import positions_of, speeds
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.figures import write_metric
 from driveproof.wording.units import format_size, group_digits
