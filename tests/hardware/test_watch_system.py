@@ -40,7 +40,7 @@ def test_the_package_installs_it_off(guest: Guest) -> None:
 
 def known_words(guest: Guest) -> dict[str, str]:
     """The grades that it has kept, by device."""
-    known = json.loads(guest.script(f"cat {STATE}/state/driveproof/watch.json"))["known"]
+    known = json.loads(guest.script(f"cat {STATE}/state/driveproof/watch.json"))
     return {one["device"]: one["word"] for one in known.values()}
 
 

@@ -10,23 +10,24 @@ over, and whoever reads it removes it.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
+from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
 from driveproof.system.kernel.devices import device_holding, name_of, node_at
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 
-_VERSION = 1
 _ENDING = ".json"
 _LENGTH = 8192
 """Bytes of a record: always the same, so that a reader never sees the rest of a longer one."""
+_RECORD: Decoder[Ongoing] = Decoder(Ongoing, _LENGTH)
 _SECONDS = 1.0
 """Progress is written at most once in so many seconds."""
 _BEING_MADE = 60.0
@@ -45,7 +46,7 @@ def devices_of(path: str, sysfs: Sysfs) -> frozenset[str]:
 class Notice:
     """What the other processes read of a piece of work; it never fails."""
 
-    def __init__(self, descriptor: int | None, about: Mapping[str, object]) -> None:
+    def __init__(self, descriptor: int | None, about: Ongoing) -> None:
         self._descriptor = descriptor
         self._about = about
         self._told = float("-inf")
@@ -59,8 +60,8 @@ class Notice:
 
     def write(self, progress: float | None = None, remaining: float | None = None) -> None:
         """Write the record now."""
-        record = json.dumps({**self._about, "progress": progress, "remaining": remaining})
-        data = record.encode().ljust(_LENGTH)
+        record = replace(self._about, progress=progress, remaining=remaining)
+        data = encode(record).ljust(_LENGTH)
         with self._lock, suppress(OSError):
             if self._descriptor is not None and len(data) == _LENGTH:
                 os.pwrite(self._descriptor, data, 0)
@@ -101,16 +102,13 @@ class Works:
         if outer is not None:
             yield outer
             return
-        about = {
-            "version": _VERSION,
-            "pid": os.getpid(),
-            "work": work.value,
-            "started_in": self.started_in.value,
-            "path": os.path.normpath(Path(path).absolute()),
-            "devices": sorted(
-                frozenset().union(*(devices_of(one, self._sysfs) for one in (path, *beside)))
-            ),
-        }
+        about = Ongoing(
+            pid=os.getpid(),
+            work=work,
+            started_in=self.started_in,
+            path=os.path.normpath(Path(path).absolute()),
+            devices=frozenset().union(*(devices_of(one, self._sysfs) for one in (path, *beside))),
+        )
         name, descriptor = self._made()
         notice = Notice(descriptor, about)
         try:
@@ -198,18 +196,8 @@ def _read(path: Path) -> Ongoing | None:
         if _is_left_over(descriptor):
             path.unlink(missing_ok=True)
             return None
-        found = json.loads(os.read(descriptor, _LENGTH))
-        progress, remaining = found["progress"], found["remaining"]
-        return Ongoing(
-            pid=int(found["pid"]),
-            work=Work(found["work"]),
-            started_in=StartedIn(found["started_in"]),
-            path=str(found["path"]),
-            devices=frozenset(map(str, found["devices"])),
-            progress=None if progress is None else float(progress),
-            remaining=None if remaining is None else float(remaining),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        return _RECORD.decode(os.read(descriptor, _LENGTH))
+    except (OSError, DecodeError):
         return None
     finally:
         os.close(descriptor)

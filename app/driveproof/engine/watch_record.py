@@ -5,19 +5,17 @@
 from __future__ import annotations
 
 import fcntl
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
+from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.verdict import UNKNOWN, Grade
 from driveproof.domain.watch import Event, Known, Sight, happened, is_gone
 from driveproof.export.files import write_data
 
-_VERSION = 1
+_KNOWN: Decoder[dict[str, Known]] = Decoder(dict[str, Known], 16 * 2**20)
 
 
 class WatchRecord:
@@ -80,31 +78,19 @@ class WatchRecord:
     def keep(self) -> None:
         """Remember this look. Raises MachineError when it cannot be written."""
         self._unkept = self.known
-        document = {
-            "version": _VERSION,
-            "known": {key: asdict(one) for key, one in sorted(self.known.items())},
-        }
-
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise MachineError(
                 "{path} cannot be written: {reason}.", path=self._path, reason=error.strerror
             ) from error
-        write_data(self._path, json.dumps(document, indent=2) + "\n")
+        write_data(self._path, encode(self.known).decode() + "\n")
         self._unkept = None
 
 
 def _read(path: Path) -> dict[str, Known]:
     """What was kept; nothing where there is no file or it is no such document: a first look."""
     try:
-        found = json.loads(path.read_text("utf-8"))
-        if found["version"] != _VERSION:
-            return {}
-        return {str(key): _known(one) for key, one in found["known"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return _KNOWN.decode(path.read_bytes())
+    except (OSError, DecodeError):
         return {}
-
-
-def _known(one: Mapping[str, Any]) -> Known:
-    return Known(**{**one, "word": Grade(one["word"])})

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+
+from driveproof.domain.codec import DecodeError, Decoder, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +34,14 @@ class Writer:
     def from_text(cls, text: str) -> Writer | None:
         """The reverse of `text`, None for what is not a writer."""
         try:
-            values = json.loads(text)
-            return cls(
-                str(values["boot"]),
-                int(values["pid"]),
-                int(values["started"]),
-                int(values["namespace"]),
-            )
-        except (ValueError, KeyError, TypeError):
+            return _WRITER.decode(text)
+        except DecodeError:
             return None
 
     @property
     def text(self) -> str:
         """Itself as it is kept."""
-        return json.dumps(asdict(self))
+        return encode(self).decode()
 
     def gone(self) -> bool:
         """Whether the process has certainly ended; in another PID namespace we cannot know."""
@@ -55,6 +50,9 @@ class Writer:
         if self.namespace != _namespace():
             return False
         return _started(self.pid) != self.started
+
+
+_WRITER: Decoder[Writer] = Decoder(Writer, 4096)
 
 
 def _boot() -> str:

@@ -332,9 +332,9 @@ def test_a_command_that_fails_is_told_and_the_look_is_kept(
 def test_a_broken_record_is_a_first_look(app: MadeApplication, tmp_path: Path) -> None:
     record = tmp_path / "home/state/watch.json"
     record.parent.mkdir(parents=True)
-    record.write_text('{"version": 1, "known": [7]}', "utf-8")
+    record.write_text('{"wwn:1": [7]}', "utf-8")
     assert run(["watch", "--once"], app) == 0
-    assert json.loads(record.read_text("utf-8"))["known"]
+    assert "wwn:1" not in json.loads(record.read_text("utf-8"))
 
 
 def test_a_command_that_cannot_be_read_is_wrong_usage(app: MadeApplication) -> None:

@@ -5,11 +5,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
+from msgspec import Meta
+
+from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.work import Data
 from driveproof.fio.command import generator_command, seconds_a_block
@@ -18,6 +21,7 @@ from driveproof.system.kernel.machine import environment
 
 FILE = "generator.json"
 _TIMEOUT = 10.0
+_COSTS: Decoder[dict[str, float]] = Decoder(dict[str, Annotated[float, Meta(ge=0)]], 2**20)
 
 
 class GeneratorCost:
@@ -40,7 +44,7 @@ class GeneratorCost:
         key = f"{fio.version} · {environment().cpu} · {data} · {block_size}"
         kept = self._kept()
         found = kept.get(key)
-        if isinstance(found, float) and found >= 0:
+        if found is not None:
             return found
         with_data, without = (_measure(fio, kind, block_size) for kind in (data, None))
         if with_data is None or without is None:
@@ -49,16 +53,15 @@ class GeneratorCost:
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             partial = self._path.with_suffix(".partial")
-            partial.write_text(json.dumps({**kept, key: cost}, indent=1), "utf-8")
+            partial.write_bytes(encode({**kept, key: cost}))
             partial.replace(self._path)
         return cost
 
-    def _kept(self) -> dict[str, object]:
+    def _kept(self) -> dict[str, float]:
         try:
-            kept = json.loads(self._path.read_bytes())
-        except (OSError, ValueError, RecursionError):
+            return _COSTS.decode(self._path.read_bytes())
+        except (OSError, DecodeError):
             return {}
-        return kept if isinstance(kept, dict) else {}
 
 
 def _measure(fio: FioProgram, data: Data | None, block_size: int) -> float | None:

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import contextlib
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note
 from driveproof.engine.run.testfile import is_orphan, new_name
@@ -32,6 +32,9 @@ class GivenUp:
         )
 
 
+_GIVEN_UP: Decoder[GivenUp] = Decoder(GivenUp, 2**16)
+
+
 class GivenUpDevices:
     """Remembers them in a folder of the program's own state."""
 
@@ -44,7 +47,7 @@ class GivenUpDevices:
         name = new_name()
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            (self._folder / name).write_text(json.dumps(asdict(device)), "utf-8")
+            (self._folder / name).write_bytes(encode(device))
         except OSError as error:
             raise MachineError(
                 "{path} cannot be written: {reason}.", path=self._folder, reason=error.strerror
@@ -84,8 +87,8 @@ class GivenUpDevices:
 
     @staticmethod
     def _read(path: Path) -> GivenUp | None:
-        with contextlib.suppress(OSError, ValueError, TypeError):
-            return GivenUp(**json.loads(path.read_text("utf-8")))
+        with contextlib.suppress(OSError, DecodeError):
+            return _GIVEN_UP.decode(path.read_bytes())
         return None
 
 
