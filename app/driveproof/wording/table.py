@@ -123,7 +123,7 @@ def difference_texts(found: Difference | None) -> tuple[str, str, str]:
     """A difference as change, interval and verdict; "" for none."""
     if found is None:
         return "", "", ""
-    verdict = answer_cell(found.verdict, found.silence, within=found.within)
+    verdict = answer_cell(found.verdict)
     return percent(found.change), interval_text(found.low, found.high), verdict
 
 

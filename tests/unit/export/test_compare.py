@@ -94,7 +94,7 @@ def test_the_document() -> None:
     assert document["failed"] is True
     assert document["margin"]["answer"] == "slower"
     assert document["margin"]["slower"] == ["RND4K Q32T1 read"]
-    assert document["no_claim"] is None and first["no_claim"] is None
+    assert document["no_claim"] is None and first["barred"] is None
     assert first["identity"] == "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"
     assert comparison_document(made())["failed"] is None
 

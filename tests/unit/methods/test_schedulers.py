@@ -38,7 +38,7 @@ def test_what_is_slower() -> None:
         cell.verdict if isinstance(cell, Difference) else None
         for cell in table.column("difference")
     ]
-    assert verdicts == [None, Verdict.SAME, Verdict.SLOWER] * 2
+    assert verdicts == [None, Verdict.WITHIN, Verdict.SLOWER] * 2
     assert [isinstance(name, Say) for name in table.column("variant")[:3]] == [True, False, False]
 
 

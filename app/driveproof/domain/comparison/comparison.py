@@ -19,9 +19,10 @@ from driveproof.domain.comparison.cautions import Caution, cautions
 from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
     CLAIMS,
+    UNJUDGED,
+    Barred,
     Difference,
     Question,
-    Silence,
     Verdict,
     compare,
     figure_of,
@@ -70,8 +71,8 @@ class Metric:
     tails they are medians. `ratio`, `low` and `high` are after over
     before and its interval, as `Difference` has them, None where there is none (tails, too few
     repeats). `without` is the difference when disturbed repeats are left out, None where none was
-    disturbed or none is left: where the two disagree, the verdict is at most a hint. `profile` is
-    that of the first run, whose text the `title` is.
+    disturbed or none is left: where the two disagree, the verdict is at most a possible difference.
+    `profile` is that of the first run, whose text the `title` is.
     """
 
     test: PhaseKey
@@ -123,16 +124,9 @@ class Metric:
         return 1 / self.high, 1 / self.low
 
     @property
-    def silence(self) -> Silence | None:
-        """Why no difference could be claimed, however large; None where one could.
-
-        A claim needs enough repeats also without the disturbed ones.
-        """
-        if self.difference is None or self.verdict in CLAIMS:
-            return None
-        if self.difference.silence is None and any(self.disturbed):
-            return self.without.silence if self.without else Silence.FEW
-        return self.difference.silence
+    def barred(self) -> Barred | None:
+        """Why it is a possible difference at most; None where more may be claimed."""
+        return self.difference.barred if self.difference is not None else None
 
     @property
     def settled(self) -> bool:
@@ -158,11 +152,16 @@ class Metric:
         return len(self.before_values), len(self.after_values)
 
     @property
+    def few_in_all(self) -> bool:
+        """Whether there are too few repeats even with the disturbed ones."""
+        return self.difference is not None and self.difference.verdict is Verdict.FEW
+
+    @property
     def counted_repeats(self) -> tuple[int, int]:
         """Those of each side that count for a claim: the undisturbed ones where these are what is
         missing.
         """
-        if self.difference is not None and self.difference.silence is not None:
+        if self.few_in_all:
             return self.repeats
         before, after = (
             sum(not one.disturbed for one in side)
@@ -408,10 +407,16 @@ def _agreed(metric: Metric, whole: Difference, without: Difference | None) -> Ve
 
     Never more than the repeats together support, whose interval is shown beside it.
     """
-    if not any(metric.disturbed) or whole.verdict in (Verdict.SAME, Verdict.FEW):
+    if not any(metric.disturbed) or whole.verdict in UNJUDGED:
         return whole.verdict
-    same = without is not None and without.verdict is whole.verdict
-    return whole.verdict if same else Verdict.HINT
+    if whole.verdict in (*CLAIMS, Verdict.POSSIBLE):
+        same = without is not None and without.verdict is whole.verdict
+        return whole.verdict if same else Verdict.POSSIBLE
+    if without is None:
+        return Verdict.FEW
+    if without.verdict in UNJUDGED:
+        return without.verdict
+    return Verdict.WITHIN if whole.within and without.within else Verdict.UNDECIDED
 
 
 def _question(
@@ -438,16 +443,16 @@ def _question(
         after,
         lower_is_better=metric.less_is_more,
         prior=apart.priors.get(metric.test) if apart else None,
-        silence=_silence(metric, imported),
+        barred=_barred(metric, imported),
     )
 
 
-def _silence(metric: Metric, imported: set[str]) -> Silence | None:
+def _barred(metric: Metric, imported: set[str]) -> Barred | None:
     """Why nothing may be claimed of a test, whatever its repeats are like."""
     every = (*metric.before_values, *metric.after_values)
     if max(metric.runs) == 1 and any(one.run in imported for one in every):
-        return Silence.IMPORTED
-    return Silence.AMOUNTS if _other_amounts(metric) else None
+        return Barred.IMPORTED
+    return Barred.AMOUNTS if _other_amounts(metric) else None
 
 
 def _other_amounts(metric: Metric) -> bool:

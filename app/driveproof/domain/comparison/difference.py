@@ -54,19 +54,22 @@ class Verdict(StrEnum):
 
     FASTER = "faster"
     SLOWER = "slower"
-    HINT = "hint"
-    SAME = "no detectable change"
+    POSSIBLE = "possible difference"
+    WITHIN = "within 10 %"
+    """All of the interval lies within `WITHIN` of no change."""
+    UNDECIDED = "undecided"
     FEW = "too few repeats"
+    NOISY = "too variable"
 
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
+UNJUDGED = (Verdict.FEW, Verdict.NOISY)
+"""A change could not have been seen, however large."""
 
 
-class Silence(StrEnum):
-    """Why a difference could not have been claimed, however large."""
+class Barred(StrEnum):
+    """Why it is a possible difference at most, whatever the figures are."""
 
-    FEW = "too few repeats"
-    NOISY = "too noisy"
     IMPORTED = "one imported run a side"
     """Another program's file says little of how it was measured: two runs are two measurements, and
     no two states."""
@@ -78,7 +81,7 @@ class Silence(StrEnum):
 class Question:
     """Two sides of one metric; `lower_is_better` for times.
 
-    `prior` is how far runs of this drive are apart, None where that is not known. `silence` is why
+    `prior` is how far runs of this drive are apart, None where that is not known. `barred` is why
     nothing may be claimed whatever the figures are.
     """
 
@@ -86,7 +89,7 @@ class Question:
     after: Runs
     lower_is_better: bool = False
     prior: Prior | None = None
-    silence: Silence | None = None
+    barred: Barred | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class Difference:
     `ranks_p` is the exact two-sided Mann-Whitney probability of the repeats, for who wants to
     compare: it takes repeats of one run for independent, and nothing is claimed from it.
     `detectable` is the change (0.05: 5 %) that would have been claimed in four of five cases.
-    `silence` is why nothing could be claimed, None where it could.
+    `barred` is that of its question.
     """
 
     ratio: float
@@ -110,7 +113,7 @@ class Difference:
     ranks_p: float
     verdict: Verdict
     detectable: float | None
-    silence: Silence | None = None
+    barred: Barred | None = None
 
     @property
     def change(self) -> float:
@@ -120,16 +123,14 @@ class Difference:
     @property
     def within(self) -> bool:
         """Whether all of its interval lies within 10 % of no change."""
-        if self.low is None or self.high is None:
-            return False
-        return self.low >= 1 - WITHIN and self.high <= 1 + WITHIN
+        return self.low is not None and self.high is not None and _close(self.low, self.high)
 
 
 def compare(questions: Sequence[Question], *, alpha: float = ALPHA) -> tuple[Difference, ...]:
     """Judge some differences together; they share the chance of a false claim, `alpha`.
 
     "faster" and "slower" are said of what `judge` claims. Where only the single 95 % interval
-    excludes that there is no change, and it is above the noise floor, it is a hint.
+    excludes that there is no change, and it is above the noise floor, it is a possible difference.
     Raises ValueError for a value that is not a positive finite number, and for a side without one.
     """
     sides = [sides_of(question) for question in questions]
@@ -173,13 +174,9 @@ def _difference(
     ranks_p = mann_whitney(before, after)
     if judged is None:
         ratio = _ratio(_change(sides))
-        return Difference(ratio, None, None, None, ranks_p, Verdict.FEW, None, Silence.FEW)
+        return Difference(ratio, None, None, None, ranks_p, Verdict.FEW, None, question.barred)
     runs = len(sides.before), len(sides.after)
     could = expm1(min(detectable(judged, runs, alpha), _FARTHEST))
-    silence = question.silence
-    if silence is None and could > TENFOLD:
-        silence = Silence.FEW if judged.freedom < _LEAST_FREEDOM else Silence.NOISY
-    verdict = _verdict(question, judged, silence)
     low, high = _interval(judged)
     return Difference(
         ratio=_ratio(judged.change),
@@ -187,20 +184,27 @@ def _difference(
         high=high,
         judged=judged,
         ranks_p=ranks_p,
-        verdict=verdict,
+        verdict=_verdict(question, judged, could),
         detectable=could,
-        silence=None if verdict in CLAIMS else silence,
+        barred=question.barred,
     )
 
 
-def _verdict(question: Question, judged: Judged, silence: Silence | None) -> Verdict:
-    if judged.claimed and question.silence is None:
+def _verdict(question: Question, judged: Judged, could: float) -> Verdict:
+    """`could` is the change that would have been claimed in four of five cases."""
+    if judged.claimed and question.barred is None:
         faster = (judged.change > 0) is not question.lower_is_better
         return Verdict.FASTER if faster else Verdict.SLOWER
     low, high = judged.interval(CONFIDENCE)
     if abs(judged.change) > FLOOR and not low <= 0 <= high:
-        return Verdict.HINT
-    return Verdict.FEW if silence is Silence.FEW else Verdict.SAME
+        return Verdict.POSSIBLE
+    if could > TENFOLD:
+        return Verdict.FEW if judged.freedom < _LEAST_FREEDOM else Verdict.NOISY
+    return Verdict.WITHIN if _close(*_interval(judged)) else Verdict.UNDECIDED
+
+
+def _close(low: float, high: float) -> bool:
+    return low >= 1 - WITHIN and high <= 1 + WITHIN
 
 
 def _interval(judged: Judged) -> tuple[float, float]:

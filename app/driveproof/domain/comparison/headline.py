@@ -7,16 +7,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.difference import Silence, Verdict
+from driveproof.domain.comparison.difference import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedTest:
     """The deciding metric of a test in one direction: side `side` against the first one.
 
-    `ratio` is after over before, of speeds; `repeats` are those that count, of each side;
-    `speeds` is the interval of the ratio, None without one. `settled`: more runs would tell nothing
-    that matters.
+    `ratio` is after over before, of speeds; `speeds` is its interval, None without one.
     `whole_map`: it is the average over all cells of a map. `timed`: its deciding metric is the
     time of a read, as in a latency breakdown. The rest as comparison.Metric
     has it.
@@ -29,10 +27,7 @@ class JudgedTest:
     direction: Direction
     verdict: Verdict | None
     ratio: float | None
-    silence: Silence | None
-    repeats: tuple[int, int]
     speeds: tuple[float, float] | None
-    settled: bool
     whole_map: bool = False
     timed: bool = False
 

@@ -9,13 +9,10 @@ from enum import StrEnum
 from math import expm1, log1p, sqrt
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import Silence
 from driveproof.domain.comparison.judge import FLOOR, Judged
 from driveproof.domain.comparison.matching import Unmatched, Why
 from driveproof.domain.comparison.ranks import holm
 from driveproof.domain.student import quantile
-
-_BARRED = (Silence.IMPORTED, Silence.AMOUNTS)
 
 
 class Answer(StrEnum):
@@ -30,17 +27,15 @@ class Answer(StrEnum):
 class Margin:
     """The answer for `share` (0.05: 5 %).
 
-    `slower` are the tests for which it was shown. Of the undecided tests, the `silent` have too few
-    repeats, the `undecided` could be slower by that much or not, and the `unmatched` could not be
-    compared. `least` is the smallest margin that these runs exclude for every test, None where they
-    exclude none. `with_second` is what they would exclude if the baseline had a second run like the
-    first; None where it has one.
+    `slower` are the tests for which it was shown, the `undecided` could be slower by that much or
+    not, and the `unmatched` could not be compared. `least` is the smallest margin that these runs
+    exclude for every test, None where they exclude none. `with_second` is what they would exclude
+    if the baseline had a second run like the first; None where it has one.
     """
 
     share: float
     answer: Answer
     slower: tuple[Metric, ...] = ()
-    silent: tuple[Metric, ...] = ()
     undecided: tuple[Metric, ...] = ()
     unmatched: tuple[Unmatched, ...] = ()
     least: float | None = None
@@ -99,7 +94,7 @@ def margin(comparison: Comparison, share: float, *, alpha: float | None = None) 
     metrics = comparison.primary
     step = log1p(-min(share, 1 - 1e-12))
     found = [_speeds(metric) for metric in metrics]
-    barred = [metric.silence in _BARRED for metric in metrics]
+    barred = [metric.barred is not None for metric in metrics]
     down = holm(
         [
             1.0 if no else max((one.slower(step) for one in pair), default=1.0)
@@ -107,7 +102,6 @@ def margin(comparison: Comparison, share: float, *, alpha: float | None = None) 
         ]
     )
     slower = tuple(metric for metric, p in zip(metrics, down, strict=True) if p <= alpha)
-    silent = tuple(metric for metric, pair in zip(metrics, found, strict=True) if not pair)
     undecided = tuple(
         metric
         for metric, pair, no in zip(metrics, found, barred, strict=True)
@@ -115,7 +109,7 @@ def margin(comparison: Comparison, share: float, *, alpha: float | None = None) 
     )
     left = tuple(one for one in comparison.unmatched if one.why is not Why.ABSENT)
     least = with_second = None
-    if metrics and not silent and not left and not any(barred):
+    if metrics and all(found) and not left and not any(barred):
         every = [one for pair in found for one in pair]
         least = -expm1(min(one.excluded(alpha) for one in every))
         if comparison.runs[0] == 1:
@@ -129,7 +123,6 @@ def margin(comparison: Comparison, share: float, *, alpha: float | None = None) 
         share=share,
         answer=answer,
         slower=slower,
-        silent=silent,
         undecided=undecided,
         unmatched=left,
         least=least,

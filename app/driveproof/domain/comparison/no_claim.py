@@ -6,17 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.comparison.difference import Silence
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.say import Say
 
 
-def no_claims(silent: Sequence[Silence], total: int) -> tuple[Say, ...]:
-    """Of anything that is judged together: how many of `total` could not be; () for none. What
-    allows a possible difference at most is said beside the tests.
-    """
+def no_claims(verdicts: Sequence[Verdict | None], total: int) -> tuple[Say, ...]:
+    """Of anything that is judged together: how many of `total` could not be; () for none."""
     said: list[Say] = []
-    if few := sum(why is Silence.FEW for why in silent):
+    if few := verdicts.count(Verdict.FEW):
         said.append(
             Say(
                 "Too few repeats: {count} of {total}. At least {needed} per side are needed.",
@@ -25,7 +23,7 @@ def no_claims(silent: Sequence[Silence], total: int) -> tuple[Say, ...]:
                 needed=LEAST_REPEATS,
             )
         )
-    if noisy := sum(why is Silence.NOISY for why in silent):
+    if noisy := verdicts.count(Verdict.NOISY):
         said.append(
             Say("Too variable for a verdict: {count} of {total}.", count=noisy, total=total)
         )

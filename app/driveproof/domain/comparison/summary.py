@@ -31,10 +31,7 @@ def _judged(metric: Metric) -> JudgedTest:
         direction=metric.test.direction,
         verdict=metric.verdict,
         ratio=metric.speed,
-        silence=metric.silence,
-        repeats=metric.counted_repeats,
         speeds=metric.speeds,
-        settled=metric.settled,
         whole_map=metric.test.work.operation is FileOperation.ALL,
         timed=metric.test.work.part in BREAKDOWN,
     )

@@ -76,10 +76,10 @@ def variant_sentences(run: Run, tests: Tests, titles: Titles, nothing: Say) -> I
     if Verdict.SLOWER in found:
         yield Say("Slower than {own}: {found}.", own=own, found=_some(found[Verdict.SLOWER]))
     if not {Verdict.FASTER, Verdict.SLOWER} & found.keys():
-        if Verdict.HINT in found:
-            hints = _some(found[Verdict.HINT])
+        if Verdict.POSSIBLE in found:
+            hints = _some(found[Verdict.POSSIBLE])
             yield Say("Possible differences from {own}: {found}.", own=own, found=hints)
-        elif Verdict.SAME in found and not silence:
+        elif not silence:
             left_open = _left_open(tests)
             if left_open is None:
                 yield nothing
@@ -120,9 +120,8 @@ def _differences(tests: Tests) -> Iterator[Difference]:
 
 
 def _silence(tests: Tests) -> tuple[Say, ...]:
-    judged = list(_differences(tests))
-    silent = [one.silence for one in judged if one.silence is not None]
-    return no_claims(silent, len(judged))
+    verdicts = [one.verdict for one in _differences(tests)]
+    return no_claims(verdicts, len(verdicts))
 
 
 def _left_open(tests: Tests) -> Say | None:

@@ -15,7 +15,7 @@ COLUMNS = (
     "after_mean", "ratio", "interval_low", "interval_high", "verdict", "p", "adjusted",
     "ranks_p", "between", "detectable", "before_runs", "after_runs", "before_repeats",
     "after_repeats", "before_disturbed", "after_disturbed", "before_values", "after_values",
-    "no_claim", "identity",
+    "barred", "identity",
 )  # fmt: skip
 _UNITS = {"iops": "1/s", "bandwidth": "bytes/s"}
 
@@ -25,8 +25,8 @@ def comparison_csv(comparison: Comparison) -> str:
     """A row for each metric of each test and further side; ratios are after over before.
 
     `decides` is 1 for the one metric of a test that has a verdict. The values of the whole repeats
-    are in one cell, parted by semicolons. `no_claim` is why nothing could be claimed, empty where
-    something could. What is not known is empty.
+    are in one cell, parted by semicolons. `barred` is why it is a possible difference at most. What
+    is not known is empty.
     """
     return csv_text(COLUMNS, [_row(comparison, metric) for metric in comparison.metrics])
 
@@ -51,7 +51,7 @@ def _row(comparison: Comparison, metric: Metric) -> list[object]:
             ";".join(figure(one.value) for one in values)
             for values in (metric.before_values, metric.after_values)
         ),
-        metric.silence.value if metric.silence else "",
+        metric.barred.value if metric.barred else "",
         safe(identity(metric.test)),
     ]
 

@@ -73,7 +73,7 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
                 "ratio": number(cell.ratio),
                 "interval": [None if end is None else number(end) for end in ends],
                 "verdict": cell.verdict.value,
-                "no_claim": None if cell.silence is None else cell.silence.value,
+                "barred": None if cell.barred is None else cell.barred.value,
             }
         case Shares():
             return {value_text(name): number(share) for name, share in cell.parts}

@@ -33,11 +33,12 @@ def comparison_document(
     comparison: Comparison, spans: Iterable[Span] = (), *, margin: Margin | None = None
 ) -> dict[str, Any]:
     """The one document of `compare --json`. `margin` is the answer to --fail-if-slower."""
+    verdicts = [metric.verdict for metric in comparison.primary]
     return {
         "version": VERSION,
         "verdict": _plain(sentence(comparison)),
         "caveat": caveat(comparison) or None,
-        "no_claim": _plain(no_claim(comparison)) or None,
+        "no_claim": _plain(no_claim(verdicts, len(verdicts))) or None,
         "sides": [
             {
                 "name": side.name,
@@ -139,7 +140,7 @@ def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
         "interval": _interval(metric.low, metric.high),
         **_probabilities(judged),
         "verdict": metric.verdict.value if metric.verdict else None,
-        "no_claim": metric.silence.value if metric.silence else None,
+        "barred": metric.barred.value if metric.barred else None,
         "detectable": _number(judged.detectable) if judged else None,
         "runs": list(metric.runs),
         "repeats": {

@@ -185,15 +185,13 @@ def _title(comparison: Comparison) -> str:
 def _word(comparison: Comparison) -> str:
     """The mark beside the verdict: slower is bad, what could not be determined is unknown."""
     verdicts = {metric.verdict for metric in comparison.primary}
-    if comparison.primary and all(metric.silence for metric in comparison.primary):
-        return "unknown"
     if Verdict.SLOWER in verdicts:
         return "bad"
     if Verdict.FASTER in verdicts:
         return "fine"
-    if Verdict.HINT in verdicts:
+    if Verdict.POSSIBLE in verdicts:
         return "odd"
-    return "" if Verdict.SAME in verdicts else "unknown"
+    return "" if verdicts & {Verdict.WITHIN, Verdict.UNDECIDED} else "unknown"
 
 
 def _side(number: int, side: Side, comparison: Comparison) -> str:

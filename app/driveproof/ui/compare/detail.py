@@ -34,7 +34,7 @@ from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.judging import judged_heads, judged_row
-from driveproof.wording.comparison.verdicts import metric_answer, metric_title
+from driveproof.wording.comparison.verdicts import answer_cell, metric_title
 from driveproof.wording.figures import metric_titles
 from driveproof.wording.phase import direction_title
 
@@ -190,7 +190,7 @@ class CompareDetail(QWidget):
         if one.primary:
             title = _("{title} (judged)").format(title=title)
         tone = {"good": Tone.GOOD, "bad": Tone.FAILING}.get(words.tone(one), Tone.PLAIN)
-        verdict = metric_answer(one) if one.primary else ""
+        verdict = answer_cell(one.verdict)
         cells = (
             (title, "text" if one.primary else "muted"),
             (words.figure(one, one.before, binary=self._binary), "muted"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import CLAIMS, Silence, Verdict
+from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
@@ -25,8 +25,8 @@ from driveproof.wording.comparison.side_names import (
     short,
 )
 from driveproof.wording.comparison.verdicts import (
+    answer_cell,
     caveat,
-    metric_answer,
     metric_title,
     promise,
     share_text,
@@ -65,15 +65,15 @@ def interval_cell(metric: Metric) -> str:
 
 
 def verdict_cell(metric: Metric) -> str:
-    """The answer, with what may be there where it is not known."""
-    if metric.verdict is not Verdict.SAME or metric.settled or metric.silence is Silence.NOISY:
-        return metric_answer(metric)
+    """The verdict, with what may be there where it is not known."""
+    if metric.verdict is not Verdict.UNDECIDED:
+        return answer_cell(metric.verdict)
     return _("undecided, {interval}").format(interval=interval_cell(metric))
 
 
 def tone(metric: Metric) -> str:
     """The tone that colours the verdict."""
-    words = {Verdict.FASTER: "good", Verdict.SLOWER: "bad", Verdict.HINT: "hint"}
+    words = {Verdict.FASTER: "good", Verdict.SLOWER: "bad", Verdict.POSSIBLE: "hint"}
     return words.get(metric.verdict, "") if metric.verdict else ""
 
 
@@ -93,7 +93,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
             after=figure(metric, metric.after, binary=binary),
             change=change_cell(metric.ratio),
             verdict=verdict_cell(metric),
-            brief=metric_answer(metric),
+            brief=answer_cell(metric.verdict),
             ratio=metric.ratio,
             low=metric.low,
             high=metric.high,
@@ -141,9 +141,10 @@ def _before_and_after() -> tuple[str, str]:
 
 def telling(comparison: Comparison) -> int:
     """The index of the row to open first: the clearest result, otherwise the first."""
-    rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.HINT: 1}
+    rank: dict[Verdict | None, int]
+    rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.POSSIBLE: 1}
     found = list(enumerate(by_test(comparison)))
-    best = min(found, key=lambda pair: (rank.get(pair[1].verdict or Verdict.SAME, 2), pair[0]))
+    best = min(found, key=lambda pair: (rank.get(pair[1].verdict, 2), pair[0]))
     return best[0]
 
 
@@ -170,7 +171,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
                 figure(metric, metric.after, binary=binary),
                 change_cell(metric.ratio),
                 interval_cell(metric),
-                verdict_cell(metric) if metric.primary else "",
+                answer_cell(metric.verdict),
                 repeats_cell(metric),
             )
         )

@@ -27,7 +27,7 @@ from driveproof.domain.comparison.cautions import (
 )
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import LOG_BESIDE, Condition, Differing, Reading
-from driveproof.domain.comparison.difference import Silence
+from driveproof.domain.comparison.difference import UNJUDGED
 from driveproof.domain.comparison.doubts import CloseTogether, Doubt, Drifting, LongLapse, OneWay
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import Unmatched, Why, plain_name
@@ -37,7 +37,7 @@ from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.verdicts import (
     metric_title,
-    no_claim_text,
+    no_claim,
     no_common_test,
     share_text,
 )
@@ -349,13 +349,9 @@ def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
     said = []
     if not comparison.primary:
         said.append(no_common_test())
-    if found.silent:
-        said.append(
-            no_claim_text(
-                [(Silence.FEW, one.counted_repeats) for one in found.silent],
-                len(comparison.primary),
-            )
-        )
+    unjudged = no_claim([one.verdict for one in found.undecided], len(comparison.primary))
+    if unjudged:
+        said.append(unjudged)
     if found.unmatched:
         said.append(
             _("Not compared: {tests} ({reason}).").format(
@@ -365,9 +361,10 @@ def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
                 reason=unmatched_reason(found.unmatched[0]),
             )
         )
-    if found.undecided and not found.silent:
-        named = _named([metric_title(one) for one in found.undecided])
-        said.append(_("Undecided: {tests}.").format(tests=named))
+    left = [metric_title(one) for one in found.undecided if one.verdict not in UNJUDGED]
+    if left:
+        text = _("Could be slower by {share} or more: {tests}.")
+        said.append(text.format(share=bound, tests=_named(left)))
         said += filter(None, _settling(found, comparison))
     return tuple(said)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.verdicts import metric_answer, promise
+from driveproof.wording.comparison.verdicts import answer_cell, promise
 from driveproof.wording.figures import interval_text, percent, write_metric
 
 
@@ -33,7 +33,7 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
         before,
         after,
         "" if metric.ratio is None else percent(metric.ratio - 1),
-        metric_answer(metric),
+        answer_cell(metric.verdict),
         interval_text(metric.low, metric.high),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Comparison
-from driveproof.domain.comparison.difference import Silence, Verdict
+from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.wording.catalogue import N_, _, ngettext
@@ -17,7 +17,7 @@ from driveproof.wording.comparison.verdicts import (
     change_text,
     factor_text,
     may_be_text,
-    no_claim_text,
+    no_claim,
     no_common_test,
     share_text,
     span_text,
@@ -26,7 +26,6 @@ from driveproof.wording.comparison.verdicts import (
 from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.units import NARROW
 
-_UNTOLD = (Silence.FEW, Silence.NOISY)  # what is said of these tests instead
 _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
 _LONGEST = 48  # characters of a name in it: a model has 40, a label any number
@@ -48,7 +47,7 @@ def sentence(comparison: Comparison) -> str:
     """The verdict over everything, with what was found first.
 
     Where drives are compared, it names them. With more than two sides it has two findings at most,
-    claims before hints, and says how many more there are.
+    claims before possible differences, and says how many more there are.
     """
     return headline_text(headline_of(comparison))
 
@@ -63,7 +62,7 @@ def headline_text(headline: Headline) -> str:
         return _recordings()
     if not tests:
         return no_common_test()
-    parts = [*_claims(tests), *_hints(tests), *_rest(tests)]
+    parts = [*_claims(tests), *_possible(tests), *_rest(tests)]
     if drives:
         parts.insert(
             0, _("{other} compared with {first}.").format(other=drives[1], first=drives[0])
@@ -84,14 +83,14 @@ def _of_several(headline: Headline) -> str:
     if not numbers:
         return no_common_test()
     claims: list[tuple[int, int, str]] = []
-    hints: list[tuple[int, int, str]] = []
+    possible: list[tuple[int, int, str]] = []
     for number in numbers:
         mine = [test for test in tests if test.side == number]
         side = _name(headline, number)
         claims += [(place, number, text) for place, text in enumerate(_claims(mine, side))]
-        hints += [(place, number, text) for place, text in enumerate(_hints(mine, side))]
+        possible += [(place, number, text) for place, text in enumerate(_possible(mine, side))]
     # The first of every side before the second of any.
-    found = [text for _, _, text in (*sorted(claims), *sorted(hints))]
+    found = [text for _, _, text in (*sorted(claims), *sorted(possible))]
     parts = found[:_CLAUSES]
     left = len(found) - _CLAUSES
     if left > 0:
@@ -107,20 +106,19 @@ def _recordings() -> str:
 
 def _rest(tests: Sequence[JudgedTest]) -> list[str]:
     """What is known of the tests in which nothing was found, and what is not."""
-    same = [one for one in tests if one.verdict is Verdict.SAME and one.silence not in _UNTOLD]
-    settled = [one for one in same if one.settled]
-    left = [one for one in same if not one.settled]
-    found = any(one.verdict not in (Verdict.SAME, Verdict.FEW) for one in tests)
+    within = sum(one.verdict is Verdict.WITHIN for one in tests)
+    left = [one for one in tests if one.verdict is Verdict.UNDECIDED]
+    found = sum(one.verdict in (*CLAIMS, Verdict.POSSIBLE) for one in tests)
     parts = []
-    if settled:
-        others = sum(one.verdict in (Verdict.SAME, Verdict.FEW) for one in tests)
-        parts.append(_settled(len(settled), whole=len(settled) == others, found=found))
+    if within:
+        whole = within == len(tests) - found
+        parts.append(_within(within, whole=whole, found=found > 0))
     if left:
         parts.append(_open(left, whole=len(left) == len(tests)))
     return parts
 
 
-def _settled(count: int, *, whole: bool, found: bool) -> str:
+def _within(count: int, *, whole: bool, found: bool) -> str:
     """Of tests that are known to be as good as unchanged; `whole`: of all in which nothing was
     `found`.
     """
@@ -153,8 +151,7 @@ def _ended(parts: Sequence[str], headline: Headline) -> str:
 
 
 def _no_claim(headline: Headline) -> str:
-    silent = [(one.silence, one.repeats) for one in headline.tests if one.silence]
-    return no_claim_text(silent, len(headline.tests))
+    return no_claim([one.verdict for one in headline.tests], len(headline.tests))
 
 
 def _name(headline: Headline, number: int) -> str:
@@ -192,14 +189,14 @@ def _ends(group: Sequence[JudgedTest]) -> tuple[float, float]:
     return min(low for low, _high in found), max(high for _low, high in found)
 
 
-def _hints(tests: Sequence[JudgedTest], side: str = "") -> list[str]:
-    hints = [one for one in tests if one.verdict is Verdict.HINT]
+def _possible(tests: Sequence[JudgedTest], side: str = "") -> list[str]:
+    possible = [one for one in tests if one.verdict is Verdict.POSSIBLE]
     return [
-        _("{tests}: possibly {change}.").format(
+        _("{tests}: possible difference, {change}.").format(
             tests=_subject(group, tests, side), change=_change(group, verdict)
         )
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
-        for group in _grouped([one for one in hints if _direction(one) is verdict], tests)
+        for group in _grouped([one for one in possible if _direction(one) is verdict], tests)
     ]
 
 

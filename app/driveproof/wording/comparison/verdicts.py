@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import OURS, program
-from driveproof.domain.comparison.difference import CLAIMS, TENFOLD, WITHIN, Silence, Verdict
+from driveproof.domain.comparison.difference import CLAIMS, TENFOLD, WITHIN, Barred, Verdict
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.wording.catalogue import N_, _, ngettext
@@ -21,9 +21,11 @@ from driveproof.wording.units import MINUS, NARROW, format_duration, format_shar
 _VERDICTS = {
     Verdict.FASTER: N_("faster"),
     Verdict.SLOWER: N_("slower"),
-    Verdict.HINT: N_("may differ"),
-    Verdict.SAME: N_("undecided"),
+    Verdict.POSSIBLE: N_("possible difference"),
+    Verdict.WITHIN: N_("within {share}"),
+    Verdict.UNDECIDED: N_("undecided"),
     Verdict.FEW: N_("too few repeats"),
+    Verdict.NOISY: N_("too variable"),
 }
 _MANY_REPEATS = 6
 """Repeats of a run from which on people may take them for a second run."""
@@ -43,24 +45,9 @@ def within_share() -> str:
     return share_text(WITHIN)
 
 
-def answer_cell(verdict: Verdict | None, silence: Silence | None, *, within: bool) -> str:
-    """The answer for a cell of a table, in a few words: the interval is beside it. `within`: all of
-    it is close to no change.
-    """
-    if verdict is None:
-        return ""
-    if verdict is Verdict.SAME and silence is Silence.NOISY:
-        return _("too variable")
-    if verdict is Verdict.SAME and silence is Silence.FEW:
-        return _(_VERDICTS[Verdict.FEW])
-    if verdict is Verdict.SAME and within:
-        return _("within {share}").format(share=within_share())
-    return _(_VERDICTS[verdict])
-
-
-def metric_answer(metric: Metric) -> str:
-    """The same of a metric of a comparison; "" for one that is not judged."""
-    return answer_cell(metric.verdict, metric.silence, within=metric.settled)
+def answer_cell(verdict: Verdict | None) -> str:
+    """The verdict for a cell of a table, the interval is beside it; "" where nothing is judged."""
+    return "" if verdict is None else _(_VERDICTS[verdict]).format(share=within_share())
 
 
 def change_text(ratio: float, verdict: Verdict | None = None) -> str:
@@ -108,22 +95,11 @@ def factor_text(ratio: float) -> str:
     return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}" if ratio < 1e6 else _("a million")
 
 
-def no_claim(comparison: Comparison) -> str:
-    """Of how many tests no verdict was possible, and why: "Too few repeats: 3 of 8. ..."; "" for
-    none.
+def no_claim(verdicts: Sequence[Verdict | None], total: int) -> str:
+    """Of how many of `total` tests no verdict was possible, and why: "Too few repeats: 3 of 8.
+    ..."; "" for none.
     """
-    silent = [(one.silence, one.counted_repeats) for one in comparison.primary if one.silence]
-    return no_claim_text(silent, len(comparison.primary))
-
-
-def no_claim_text(
-    silent: Sequence[tuple[Silence, tuple[int, int]]],
-    total: int,
-) -> str:
-    """The same of anything that is judged together: how many of `total` could not be, and why;
-    "" for none.
-    """
-    return say_texts(no_claims([why for why, _counts in silent], total))
+    return say_texts(no_claims(verdicts, total))
 
 
 def no_common_test() -> str:
@@ -140,7 +116,7 @@ def _pair(counts: tuple[int, int]) -> str:
 
 def caveat(comparison: Comparison) -> str:
     """What these runs cannot show, and what would; "" where more runs would tell little."""
-    if not comparison.primary or all(one.silence is Silence.FEW for one in comparison.primary):
+    if not comparison.primary or all(one.verdict is Verdict.FEW for one in comparison.primary):
         return ""
     runs = [run for side in comparison.sides for run in side.runs]
     ours = all(program(run) == OURS for run in runs)
@@ -183,16 +159,16 @@ def notes(
     out: repeats that change nothing.
     """
     found = []
-    if metric.silence is Silence.FEW:
+    if metric.verdict is Verdict.FEW:
         found.append(_too_few(metric))
-    hint = metric.verdict is Verdict.HINT
-    if hint and metric.silence is Silence.IMPORTED:
+    possible = metric.verdict is Verdict.POSSIBLE
+    if possible and metric.barred is Barred.IMPORTED:
         found.append(
             _("Only one imported run per side; import another one of each with the same label.")
         )
-    if hint and metric.silence is Silence.AMOUNTS:
+    if possible and metric.barred is Barred.AMOUNTS:
         found.append(_("One side wrote over four times as much, which may exceed a write cache."))
-    if metric.silence is Silence.NOISY:
+    if metric.verdict is Verdict.NOISY:
         found.append(
             _("Repeats vary too much. Measure more of them while nothing else uses the drive.")
         )
@@ -208,7 +184,9 @@ def notes(
 
 
 def _too_few(metric: Metric) -> str:
-    text = _("Too few repeats: {repeats}. At least {needed} per side are needed.")
+    text = _("Too few unaffected repeats: {repeats}. At least {needed} per side are needed.")
+    if metric.few_in_all:
+        text = _("Too few repeats: {repeats}. At least {needed} per side are needed.")
     return text.format(repeats=_pair(metric.counted_repeats), needed=LEAST_REPEATS)
 
 
@@ -248,9 +226,9 @@ def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     if whole is None:
         return begin
     if without is None:
-        return " ".join((begin, _("All repeats are affected.")))
+        return " ".join((begin, _("No unaffected repeats are left to compare.")))
     text = _("Without them: {verdict} ({change}).").format(
-        verdict=answer_cell(without.verdict, without.silence, within=without.within),
+        verdict=answer_cell(without.verdict),
         change=signed_text(without.ratio),
     )
     return f"{begin} {text}"

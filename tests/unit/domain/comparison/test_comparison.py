@@ -12,9 +12,10 @@ import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides, united
-from driveproof.domain.comparison.difference import CLAIMS, Silence, Verdict
+from driveproof.domain.comparison.difference import CLAIMS, Barred, Verdict
 from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Run
 from driveproof.wording.comparison.verdicts import notes
 
@@ -46,7 +47,7 @@ def test_one_metric_of_a_test_decides() -> None:
         after(replace(sequential), phase(times(1.12))),
     )
     assert [(one.name, one.metric, one.verdict) for one in found.primary] == [
-        ("SEQ1M Q8T1 read", "bandwidth", Verdict.SAME),
+        ("SEQ1M Q8T1 read", "bandwidth", Verdict.WITHIN),
         ("RND4K Q32T1 read", "iops", Verdict.FASTER),
     ]
     for other in found.metrics:
@@ -58,7 +59,7 @@ def test_one_metric_of_a_test_decides() -> None:
 
 def test_too_few_repeats_are_told() -> None:
     found = compared(run(phase(STEADY[:1])), after(phase(times(1.3)[:1])))
-    assert (only(found).verdict, only(found).silence) == (Verdict.FEW, Silence.FEW)
+    assert only(found).verdict is Verdict.FEW
 
 
 def test_what_is_not_the_same_test_is_listed() -> None:
@@ -99,14 +100,29 @@ def test_a_claim_that_rests_on_disturbed_repeats_is_a_hint() -> None:
     found = compared(run(phase(STEADY)), after(phase(values, disturbed=disturbed)))
     metric = only(found)
     assert metric.disturbed == (0, 6) and metric.repeats == (6, 12)
-    assert metric.without is not None and metric.without.verdict is Verdict.SAME
+    assert metric.without is not None and metric.without.verdict is Verdict.WITHIN
     assert metric.verdict is not Verdict.SLOWER
     worst = phase(times(0.7)[:2], disturbed=dict.fromkeys(range(1), FOREIGN))
     metric = only(compared(run(phase(STEADY[:1])), after(worst)))
     assert metric.without is not None and metric.without.verdict is Verdict.FEW
     assert metric.verdict not in (Verdict.FASTER, Verdict.SLOWER)
-    assert metric.silence is Silence.FEW and metric.counted_repeats == (1, 1)
+    assert metric.counted_repeats == (1, 1)
     assert margin(found, 0.0).answer is not Answer.SLOWER
+
+
+@pytest.mark.parametrize(
+    ("factor", "verdict"), [(1.0, Verdict.FEW), (0.5, Verdict.POSSIBLE)]
+)  # fmt: skip
+def test_without_an_undisturbed_repeat_there_is_one_verdict(
+    factor: float, verdict: Verdict
+) -> None:
+    disturbed = phase(times(factor), disturbed=dict.fromkeys(range(6), FOREIGN))
+    found = compared(run(phase(STEADY)), after(disturbed))
+    metric = only(found)
+    assert (metric.verdict, metric.counted_repeats) == (verdict, (6, 0))
+    answer = margin(found, 0.1)
+    assert (answer.answer, answer.undecided) == (Answer.UNKNOWN, (metric,))
+    assert bool(no_claims([metric.verdict], 1)) is (verdict is Verdict.FEW)
 
 
 def test_a_claim_that_holds_both_ways_stands() -> None:
@@ -124,7 +140,7 @@ def test_a_change_that_disturbed_repeats_hide_is_told_beside_the_interval() -> N
     metric = only(compared(run(phase(STEADY)), after(phase(values, disturbed=disturbed))))
     assert metric.difference is not None and metric.difference.verdict is not Verdict.FASTER
     assert metric.without is not None and metric.without.verdict is Verdict.FASTER
-    assert metric.verdict is Verdict.SAME
+    assert metric.verdict is Verdict.UNDECIDED
     assert "faster" in notes(metric)[-1]
 
 
@@ -169,7 +185,7 @@ def test_one_imported_run_a_side_is_a_hint_at_most() -> None:
         return replace(one, environment=replace(one.environment, source="fio-3.36"))
 
     metric = only(compared(run(phase(STEADY)), imported(2.0, "0b", 1)))
-    assert (metric.verdict, metric.silence) == (Verdict.HINT, Silence.IMPORTED)
+    assert (metric.verdict, metric.barred) == (Verdict.POSSIBLE, Barred.IMPORTED)
     two = [imported(2.0, "0b", 1), imported(2.0, "0c", 1.1)]
     assert only(compared(run(phase(STEADY)), two)).verdict is Verdict.FASTER
 
@@ -206,7 +222,7 @@ def test_a_write_of_many_more_bytes_is_a_hint_at_most(
     for found in (compared(run(short), after(long)), compared(run(long), after(short))):
         metric = only(found)
         assert (metric.verdict in CLAIMS) is claimed
-        assert metric.silence is (None if claimed else Silence.AMOUNTS)
+        assert metric.barred is (None if claimed else Barred.AMOUNTS)
 
 
 def test_what_is_settled() -> None:
@@ -245,7 +261,7 @@ def test_a_repeat_in_which_nothing_moved_counts() -> None:
     assert metric.ratio is not None and 0 < metric.ratio < 1e-5
     assert metric.after == 0
     one = only(compared(run(phase(STEADY)), after(phase([0.0, *STEADY[1:]]))))
-    assert one.verdict is Verdict.SAME and one.repeats == (6, 6)
+    assert one.verdict is Verdict.NOISY and one.repeats == (6, 6)
     compared(run(phase([0.0] * 6)), after(phase([0.0] * 6)))
 
 

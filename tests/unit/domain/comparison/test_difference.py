@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from driveproof.domain.comparison.detectable import detectable
 from driveproof.domain.comparison.difference import (
     CLAIMS,
+    Barred,
     Question,
-    Silence,
     Verdict,
     compare,
 )
@@ -31,7 +31,7 @@ def moved(factor: float, run: tuple[float, ...] = THREE) -> tuple[float, ...]:
 def test_a_real_difference_is_named() -> None:
     before, after = [THREE, moved(1.01)], [moved(1.3), moved(1.31)]
     (up,) = compare([Question(before, after)])
-    assert up.verdict is Verdict.FASTER and up.silence is None
+    assert up.verdict is Verdict.FASTER
     assert up.ratio == pytest.approx(1.3, abs=0.01)
     assert up.low is not None and up.high is not None and 1 < up.low < up.ratio < up.high
     (down,) = compare([Question(after[::-1], before[::-1])])
@@ -46,31 +46,31 @@ def test_what_a_single_interval_shows_is_a_hint_among_many() -> None:
     same = Question([THREE, THREE], [THREE, THREE])
     assert compare([changed])[0].verdict is Verdict.FASTER
     among = compare([changed, *[same] * 30])
-    assert (among[0].verdict, among[0].silence) == (Verdict.HINT, None)
-    assert {one.verdict for one in among[1:]} == {Verdict.SAME}
+    assert among[0].verdict is Verdict.POSSIBLE
+    assert {one.verdict for one in among[1:]} == {Verdict.WITHIN}
 
 
 def test_what_came_little_by_little_is_a_hint() -> None:
     steady = compare([Question([THREE, THREE], [moved(1.3), moved(1.3)])])[0]
     drifting = compare([Question([THREE, moved(1.15)], [moved(1.3), moved(1.45)])])[0]
-    assert (steady.verdict, drifting.verdict) == (Verdict.FASTER, Verdict.HINT)
+    assert (steady.verdict, drifting.verdict) == (Verdict.FASTER, Verdict.POSSIBLE)
     assert drifting.judged is not None and not drifting.judged.at_change
 
 
-@pytest.mark.parametrize("silence", [Silence.IMPORTED, Silence.AMOUNTS])
-def test_what_may_not_be_claimed_is_a_hint(silence: Silence) -> None:
-    (found,) = compare([Question([THREE], [moved(5)], silence=silence)])
-    assert (found.verdict, found.silence) == (Verdict.HINT, silence)
-    (same,) = compare([Question([THREE], [THREE], silence=silence)])
-    assert (same.verdict, same.silence) == (Verdict.SAME, silence)
+@pytest.mark.parametrize("barred", Barred)
+def test_what_may_not_be_claimed_is_a_possible_difference(barred: Barred) -> None:
+    (found,) = compare([Question([THREE], [moved(5)], barred=barred)])
+    assert (found.verdict, found.barred) == (Verdict.POSSIBLE, barred)
+    (same,) = compare([Question([THREE], [THREE], barred=barred)])
+    assert (same.verdict, same.barred) == (Verdict.WITHIN, barred)
 
 
 def test_too_few_repeats() -> None:
     (one,) = compare([Question([[1.0]], [[2.0]])])
-    assert (one.verdict, one.silence, one.ratio) == (Verdict.FEW, Silence.FEW, pytest.approx(2.0))
+    assert (one.verdict, one.ratio) == (Verdict.FEW, pytest.approx(2.0))
     assert (one.low, one.high, one.detectable, one.judged) == (None,) * 4
     two = compare([Question([[100.0, 101.0]], [[101.0]])] * 30)[0]
-    assert (two.verdict, two.silence) == (Verdict.FEW, Silence.FEW)
+    assert two.verdict is Verdict.FEW
     (large,) = compare([Question([[100.0, 101.0]], [[1000.0, 1010.0]])])
     assert large.verdict is Verdict.FASTER
 
@@ -84,7 +84,7 @@ def test_runs_of_one_repeat_stand_in_for_repeats() -> None:
 def test_repeats_too_far_apart_say_nothing() -> None:
     wild = (100.0, 10.0, 1000.0)
     (found,) = compare([Question([wild], [moved(1.2, wild)])])
-    assert (found.verdict, found.silence) == (Verdict.SAME, Silence.NOISY)
+    assert found.verdict is Verdict.NOISY
 
 
 def test_a_difference_below_the_noise_floor_is_none() -> None:
@@ -92,7 +92,7 @@ def test_a_difference_below_the_noise_floor_is_none() -> None:
     runs = [[100.0, 100.01, 100.02]] * 20
     (found,) = compare([Question(runs, [[v * 1.008 for v in run] for run in runs], prior=prior)])
     assert found.judged is not None and found.judged.adjusted < 0.05
-    assert found.verdict is Verdict.SAME
+    assert found.verdict is Verdict.WITHIN
     assert found.detectable is not None and found.detectable > 0.012
 
 
@@ -108,7 +108,7 @@ def test_no_verdict_stands_beside_an_interval_with_no_change(
     (found,) = compare([Question(*sides)])
     if found.low is not None and found.high is not None:
         assert found.low <= found.ratio <= found.high
-    if found.verdict in (*CLAIMS, Verdict.HINT):
+    if found.verdict in (*CLAIMS, Verdict.POSSIBLE):
         assert found.low is not None and found.high is not None
         assert not found.low <= 1 <= found.high
 

@@ -28,7 +28,7 @@ def test_against_the_devices_own() -> None:
         own, same, slower = test.cells
         assert own.difference is None
         assert same.difference is not None and slower.difference is not None
-        assert same.difference.verdict is Verdict.SAME
+        assert same.difference.verdict is Verdict.WITHIN
         assert slower.difference.verdict is Verdict.SLOWER
         assert slower.difference.ratio == pytest.approx(0.7, abs=0.02)
 

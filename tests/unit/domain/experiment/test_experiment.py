@@ -188,14 +188,14 @@ def test_a_further_run_waits_for_its_moment() -> None:
     assert one.due is None
     one = one.acted(after(4100))
     assert one.due is None  # the change was between
-    one = measured(one, "r4", after(4200)).looked(look(left=1), headline(Verdict.SAME))
+    one = measured(one, "r4", after(4200)).looked(look(left=1), headline(Verdict.UNDECIDED))
     assert one.due == after(4800)
     assert one.began(BASELINE) == (after(60), after(4000))
 
 
 def test_a_look_that_leaves_something_open_has_another() -> None:
     one = until_the_first_look(experiment(OTHER), left=2)
-    assert (one.status, one.verdict) == (OPEN, headline(Verdict.SAME))
+    assert (one.status, one.verdict) == (OPEN, headline(Verdict.UNDECIDED))
     assert one.stage is not None and (one.stage.step, one.stage.number) == (AFTER, 2)
     assert one.needed(one.stage)
     last = measured(one, "r4", after(1400)).looked(look(0.03, left=2), headline(Verdict.FASTER))
@@ -226,7 +226,7 @@ _EVENTS = st.one_of(
     st.tuples(
         st.just("looked"),
         st.integers(0, 2).map(lambda left: look(left=left)),
-        st.just(headline(Verdict.SAME)),
+        st.just(headline(Verdict.UNDECIDED)),
     ),
     st.tuples(st.just("ended")),
     st.tuples(st.just("without_another_baseline"), st.just(NOTE)),
@@ -245,7 +245,7 @@ def _next(one: Experiment, number: int) -> Experiment:
         return one.measured(one.running, NOW)
     moves = {CHECK: one.checked, ACTION: one.acted, RESTORE: one.acted}
     if stage.step == VERDICT:
-        return one.looked(look(left=number % 2), headline(Verdict.SAME))
+        return one.looked(look(left=number % 2), headline(Verdict.UNDECIDED))
     return moves[stage.step](NOW)
 
 

@@ -87,11 +87,11 @@ def test_a_faster_drive_is_faster_in_each_row_and_in_the_total() -> None:
     assert total.ratio is not None
     assert total.ratio < 1 < (total.speed or 0)
     assert told["database commits"].verdict is Verdict.FASTER
-    assert told["database count, warm"].verdict is Verdict.SAME  # all of it was the processor
+    assert told["database count, warm"].verdict is Verdict.WITHIN  # all of it was the processor
     assert "faster" in sentence(found)
     assert "slower" not in sentence(found)
     back = compare_sides([Side("before", (after,)), Side("after", (before,))])
-    assert {one.verdict for one in back.primary} == {Verdict.SLOWER, Verdict.SAME}
+    assert {one.verdict for one in back.primary} == {Verdict.SLOWER, Verdict.WITHIN}
     assert margin(back, 0.05).answer is Answer.SLOWER
     assert margin(found, 0.05).answer is Answer.NOT_SLOWER
 
