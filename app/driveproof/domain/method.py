@@ -9,6 +9,7 @@ The floors below the methods find a part of it by that name and import none of t
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -74,47 +75,66 @@ def part(name: str, module: str) -> ModuleType | None:
     return import_module(f"{package}.{module}")
 
 
-ON_FILES = frozenset({FILE_SIZES, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
-"""Methods that make files of their own and have nothing to do on a device."""
-IN_FOLDERS = frozenset(
-    {
-        FIO,
-        LOAD_CURVE,
-        IOPS_AT_LATENCY,
-        SUSTAINED,
-        MIRROR,
-        MULTI_DRIVE,
-        RECORD,
-        WHOLE_FILES,
-        BREAKDOWN,
-        *ON_FILES,
-    }
-)
-"""Methods that work in a folder; the others look at a device itself."""
-ONLY_DIRECT = frozenset(
-    {FILE_SIZES, LOAD_CURVE, IOPS_AT_LATENCY, FILESYSTEMS, MIRROR, MULTI_DRIVE, RECORD, BREAKDOWN}
-)
-"""Methods that only make sense past the page cache: it has no queue."""
-IN_ROUNDS = frozenset(
-    {FIO, LOAD_CURVE, EVERYDAY, REREADS, MIRROR, MULTI_DRIVE, REAL_LIFE, WHOLE_FILES, BREAKDOWN}
-)
-GO_ON = frozenset({FIO, LOAD_CURVE})
-"""Methods whose tests may have more repeats than others of the run where they are not certain yet.
+class Trait(Enum):
+    """What several methods have in common."""
 
-Each of their tests is one process of fio and stands for itself. Of the other methods in rounds the
-answer is what tests of one round are to each other (a read with and without a pause, a file read
-once and again, one drive alone and with others), so that every round has all of them; tasks and
-writes through the page cache last minutes, and fio does not report what they write.
-"""
-AS_MUCH_AS_IT_TAKES = frozenset({SUSTAINED, STEADY, CAPACITY})
-"""Methods without a budget of bytes, because how much is written is the method: a sustained write
-finds the end of the write cache, steady state is defined after twice the capacity (SNIA PTS 2.0.2),
-and a capacity is only proven by filling it. They say before how much that is, and end before it
-where they can.
-"""
-ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, RECORD})
-"""Methods that look at each place, or at what others do, once: no claim about a difference is made
-of them.
-"""
+    FOLDER = "folder"
+    """It works in a folder; the others look at a device itself."""
+    NO_DEVICE = "no device"
+    """It works on files, and has nothing to do on a device."""
+    OWN_FILES = "own files"
+    """It makes its files itself; for the others a test file is written before the first test."""
+    ONE_WAY = "one way"
+    """Whether its I/O is direct cannot be chosen."""
+    ROUNDS = "rounds"
+    """All tests are done once, then again."""
+    GOES_ON = "goes on"
+    """Its tests may have more repeats than others of the run where they are not certain yet.
+
+    Each of them is one process of fio and stands for itself. Of the other methods in rounds the
+    answer is what tests of one round are to each other (a read with and without a pause, a file
+    read once and again, one drive alone and with others), so that every round has all of them;
+    tasks and writes through the page cache last minutes, and fio does not report what they write.
+    """
+    NO_BUDGET = "no budget"
+    """How much is written is the method: a sustained write finds the end of the write cache, steady
+    state is defined after twice the capacity (SNIA PTS 2.0.2), and a capacity is only proven by
+    filling it. It says before how much that is, and ends before it where it can.
+    """
+    ONE_PASS = "one pass"
+    """It looks at each place, or at what others do, once: no claim about a difference is made."""
+    JOB_FILE = "job file"
+    """A job file of fio can say its tests."""
+
+
+def has(name: str, trait: Trait) -> bool:
+    """Whether a method has this trait: its plan says it."""
+    module = part(name, "plan")
+    return trait in (_TRAITS.get(name, ()) if module is None else module.TRAITS)
+
+
+_TRAITS = {
+    FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE),
+    SCAN: (Trait.ONE_PASS,),
+    SCHEDULERS: (Trait.JOB_FILE,),
+    FILESYSTEMS: (Trait.ONE_WAY,),
+    FILE_SIZES: (Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.JOB_FILE),
+    LOAD_CURVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE),
+    IOPS_AT_LATENCY: (Trait.FOLDER, Trait.ONE_WAY),
+    EVERYDAY: (
+        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),
+        *(Trait.ROUNDS, Trait.JOB_FILE),
+    ),
+    CAPACITY: (Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
+    BAD_SECTORS: (Trait.ONE_PASS,),
+    SUSTAINED: (Trait.FOLDER, Trait.NO_BUDGET),
+    STEADY: (Trait.NO_BUDGET,),
+    MULTI_DRIVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS),
+    RECORD: (Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS),
+    REAL_LIFE: (Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
+    WHOLE_FILES: (Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS),
+    BREAKDOWN: (Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS),
+}
+"""Of the methods whose plans are not in their packages yet."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})
 """Methods that look at each place of a drive, and have a map of what they found."""

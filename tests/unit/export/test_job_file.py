@@ -13,13 +13,11 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
-    HDPARM,
-    IN_FOLDERS,
-    MIRROR,
-    ON_FILES,
     REAL_LIFE,
     RECORD,
     WHOLE_FILES,
+    Trait,
+    has,
 )
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -102,9 +100,7 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
         with pytest.raises(UsageError):
             job_file_text(profile)
         return
-    if not profile.phases or (
-        profile.plan is not None and profile.method not in {*ON_FILES, MIRROR, HDPARM}
-    ):
+    if not profile.phases or (profile.plan is not None and not has(profile.method, Trait.JOB_FILE)):
         with pytest.raises(UsageError):
             job_file_text(profile)
         return
@@ -112,7 +108,7 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     assert text.isascii() or "·" in text
     for options in sections(text).values():
         assert "exec_prerun" not in options
-        if profile.method not in IN_FOLDERS:
+        if not has(profile.method, Trait.FOLDER):
             assert options["filename"] == DEVICE
             assert options["allow_file_create"] == "0"  # or root's fio makes a file in /dev
             assert "size" not in options

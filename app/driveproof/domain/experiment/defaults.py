@@ -10,7 +10,7 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, Plan, before_and_after
-from driveproof.domain.method import LOAD_CURVE, ONE_PASS, SCHEDULERS
+from driveproof.domain.method import LOAD_CURVE, SCHEDULERS, Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.plan import Bounded
@@ -56,7 +56,7 @@ def claim_needs(profile: Profile) -> int | None:
     """The repeats that a run of this profile needs at least to be compared with others; None for
     what looks at every place once and claims nothing.
     """
-    if profile.method in ONE_PASS or isinstance(profile.plan, Bounded):
+    if has(profile.method, Trait.ONE_PASS) or isinstance(profile.plan, Bounded):
         return None
     return LEAST_REPEATS
 

@@ -12,7 +12,7 @@ from statistics import median
 
 from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.method import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
+from driveproof.domain.method import REAL_LIFE, WHOLE_FILES, Trait, has
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.file_sizes import OPERATIONS
 from driveproof.domain.profile.log import log_beside
@@ -268,7 +268,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
     """
     own = isinstance(profile.plan, Ranged | Bounded) or profile.method in (REAL_LIFE, WHOLE_FILES)
-    planned = profile.method in IN_FOLDERS and not own and not profile.hosts
+    planned = has(profile.method, Trait.FOLDER) and not own and not profile.hosts
     bound = profile.bytes_written
     if rates is None or not planned or bound is None:
         return None

@@ -11,16 +11,11 @@ from itertools import groupby
 from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import (
-    BREAKDOWN,
     CAPACITY,
-    EVERYDAY,
-    FILE_SIZES,
     FIO,
-    MIRROR,
-    REAL_LIFE,
-    REREADS,
     STEADY,
-    WHOLE_FILES,
+    Trait,
+    has,
 )
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.phase import Phase
@@ -87,9 +82,7 @@ def _without_file(phase: Phase) -> Phase:
 
 def _refuse_files(profile: Profile) -> None:
     """Raises UsageError for what works on the files of a folder."""
-    if profile.method in (
-        *(FILE_SIZES, EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN),
-    ):
+    if has(profile.method, Trait.NO_DEVICE):
         raise UsageError(
             "{title} needs a folder.", title=profile.title, advice=Advice("Choose a folder.")
         )

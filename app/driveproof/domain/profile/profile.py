@@ -16,15 +16,11 @@ from driveproof.domain.method import (
     EVERYDAY,
     FILESYSTEMS,
     FIO,
-    GO_ON,
-    IN_FOLDERS,
-    IN_ROUNDS,
-    ONLY_DIRECT,
     REAL_LIFE,
-    REREADS,
     SCHEDULERS,
     STEADY,
-    WHOLE_FILES,
+    Trait,
+    has,
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
@@ -144,12 +140,12 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.method in IN_ROUNDS and self.cache == DIRECT
+        return has(self.method, Trait.ROUNDS) and self.cache == DIRECT
 
     @property
     def goes_on(self) -> bool:
         """Whether a test may go on by itself: then how certain each one is is told."""
-        return self.in_rounds and self.method in GO_ON
+        return self.in_rounds and has(self.method, Trait.GOES_ON)
 
     @property
     def most(self) -> int:
@@ -202,7 +198,7 @@ class Profile:
     @property
     def needs_root(self) -> bool:
         """Whether it needs a device and the privileged helper; the others also run on a file."""
-        return self.method not in IN_FOLDERS
+        return not has(self.method, Trait.FOLDER)
 
     def customized(
         self,
@@ -237,8 +233,7 @@ class Profile:
         *,
         nocow: bool,
     ) -> Profile:
-        fixed = (*ONLY_DIRECT, EVERYDAY, REREADS, REAL_LIFE, WHOLE_FILES)
-        if self.method in fixed and cache not in (None, DIRECT):
+        if has(self.method, Trait.ONE_WAY) and cache not in (None, DIRECT):
             raise self._no_choice()
         if self.capacity is not None:
             return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)

@@ -31,8 +31,9 @@ from driveproof.domain.method import (
     FILESYSTEMS,
     FIO,
     MULTI_DRIVE,
-    ON_FILES,
     RECORD,
+    Trait,
+    has,
     part,
 )
 from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
@@ -393,7 +394,9 @@ class Session:
             if prepared.elsewhere is not None:
                 prepared.elsewhere.lay_out(tools)
                 self._written.laid_out += self._profile.laid_out
-            own = self._profile.method in ON_FILES or isinstance(self._profile.plan, Bounded)
+            own = has(self._profile.method, Trait.OWN_FILES) or isinstance(
+                self._profile.plan, Bounded
+            )
             if prepared.layout is not None and not own:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size

@@ -13,16 +13,13 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
-    EVERYDAY,
-    FIO,
     HDPARM,
-    LOAD_CURVE,
-    MIRROR,
     REAL_LIFE,
     RECORD,
-    REREADS,
     SCHEDULERS,
     WHOLE_FILES,
+    Trait,
+    has,
 )
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
@@ -42,7 +39,6 @@ _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
 _ONE_FILE = ("filename", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (FIO, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, MIRROR)
 
 
 def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
@@ -54,7 +50,7 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
     if profile.method in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES, RECORD):
         raise UsageError("{title} cannot be a fio job file.", title=profile.title)
-    if not tests or not (profile.method in _KINDS or profile.file_sizes is not None):
+    if not tests or not has(profile.method, Trait.JOB_FILE):
         raise UsageError(
             "{title} cannot be a fio job file.",
             title=profile.title,

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
@@ -19,6 +20,9 @@ from driveproof.domain.run.work import OURS
 REPEATS = 1
 LEAST_BLOCKS = 64
 """A file of fewer blocks says nothing about a cache."""
+TRAITS = frozenset(
+    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS, Trait.JOB_FILE}
+)
 
 
 class Plan(Struct, frozen=True):

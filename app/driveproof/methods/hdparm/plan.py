@@ -15,6 +15,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.method import Trait
 from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hdparm import BLOCK, Timing
@@ -22,6 +23,7 @@ from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.say import Say
 
 _TITLE = Say("fio, 2 MiB, Q1")
+TRAITS = frozenset({Trait.JOB_FILE})
 
 
 class Plan(Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import check_least
@@ -26,6 +27,7 @@ _TITLES = {
     Part.ONE_FILE: "Two readers of one file",
     Part.TWO_FILES: "Two readers of two files",
 }
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS, Trait.JOB_FILE})
 
 
 class Plan(Struct, frozen=True):

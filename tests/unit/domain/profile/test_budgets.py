@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.method import AS_MUCH_AS_IT_TAKES, MULTI_DRIVE
+from driveproof.domain.method import MULTI_DRIVE, Trait, has
 from driveproof.domain.profile.own_writes import ALWAYS
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
 
 SHIPPED = Profiles().all()
 WRITING = tuple(
-    each for each in SHIPPED if each.bytes_written != 0 and each.method not in AS_MUCH_AS_IT_TAKES
+    each for each in SHIPPED if each.bytes_written != 0 and not has(each.method, Trait.NO_BUDGET)
 )
 
 
@@ -33,7 +33,7 @@ def test_a_writing_profile_stays_within_a_budget(profile: Profile, found: SpeedC
 
 @pytest.mark.parametrize(
     "profile",
-    [each for each in SHIPPED if each.method in AS_MUCH_AS_IT_TAKES],
+    [each for each in SHIPPED if has(each.method, Trait.NO_BUDGET)],
     ids=lambda profile: profile.name,
 )
 def test_where_the_amount_is_the_question_there_is_none(profile: Profile) -> None:
