@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.access import Direction
-from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.history.blobs import unpack_curve
 from driveproof.history.encoding import put
 from driveproof.history.rows import read_run
@@ -60,6 +60,6 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
         raise MachineError(
             "'{name}' is not in the history.",
             name=run_id,
-            advice=Advice("It may have been deleted."),
+            advice=Advice(Remedy.LIST_RUNS),
         )
     return run, curves

@@ -193,7 +193,7 @@ class History:
                     raise RefusedError(
                         "The run {run} is being measured.",
                         run=run_id,
-                        advice=Advice("Cancel it first."),
+                        advice=Advice("Wait for it to end."),
                     )
                 key = (put(run_id),)
                 rows = connection.execute("SELECT id FROM snapshots WHERE run = ?", key)

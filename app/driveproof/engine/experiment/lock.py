@@ -44,9 +44,8 @@ def _opened(path: Path, experiment_id: str) -> int:
     except OSError as error:
         raise MachineError(
             "{path} cannot be written: {reason}.",
-            path=experiment_id,
+            path=path.parent,
             reason=error.strerror,
-            advice=Advice("Make {path} writable.", path=path.parent),
         ) from error
 
 

@@ -221,7 +221,7 @@ class ExperimentRunner:
                 "The run {run} does not count: {reason}.",
                 run=run.id,
                 reason=away,
-                advice=Advice("Continue repeats this step."),
+                advice=Advice("Try again."),
             )
         if run.status == CANCELLED:
             raise CancelledError("Cancelled.")

@@ -62,7 +62,7 @@ class SchedulerSwitching:
                 "The I/O scheduler changed from {name} to {now}: the test does not count.",
                 name=name,
                 now=now,
-                advice=Advice("Continue repeats this step."),
+                advice=Advice("Try again."),
             )
 
     def cancel(self) -> None:

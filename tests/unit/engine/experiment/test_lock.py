@@ -54,5 +54,5 @@ def test_never_two_at_once(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(MachineError, match="one"), locked(tmp_path / "file", "one"):
+    with pytest.raises(MachineError, match="file"), locked(tmp_path / "file", "one"):
         pass
