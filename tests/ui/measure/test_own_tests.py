@@ -350,7 +350,7 @@ def test_all_problems_of_a_job_file_are_shown(
     assert len(message.text.text().splitlines()) == 1
     message.action.click()
     (dialog,) = shown
-    for word in ("exec_prerun", "verify", "bs=4kib"):
+    for word in ("exec_prerun", "verify", "4kib"):
         assert word in dialog.view.toPlainText()
 
 

@@ -130,14 +130,14 @@ def test_the_list_is_never_painted_over_the_rest(
         assert apart()
 
 
-@pytest.mark.parametrize(("size", "words"), [("1X", "not a size"), ("0", "not usable")])
+@pytest.mark.parametrize("size", ["1X", "0"])
 def test_what_is_not_possible_says_why(
-    make_page: Callable[[Script], MeasurePage], size: str, words: str
+    make_page: Callable[[Script], MeasurePage], size: str
 ) -> None:
     setup = make_page(whole).setup
     setup.file_size.setEditText(size)
     assert not setup.button.isEnabled()
-    assert words in setup.reason.text()
+    assert size in setup.reason.text()
     assert setup.reason.warns
 
 
@@ -584,11 +584,11 @@ def test_iops_at_latency_says_why_its_file_is_that_large(qtbot: QtBot, theme: Th
     setup.set_profiles((Profiles().find("iops-at-latency"),))
     setup.set_device(*drive(mount("/data")))
     shown = setup.reason.label
-    qtbot.waitUntil(lambda: "(ten times" in shown.text())
+    qtbot.waitUntil(lambda: "cache" in shown.text())
     assert setup.profile is not None and setup.profile.size == 19 * 2**30
     assert setup.file_size.currentText() == "19 GiB"
     setup.file_size.setEditText("4 GiB")
-    assert setup.profile.size == 4 * 2**30 and "ten times" not in shown.text()
+    assert setup.profile.size == 4 * 2**30 and "cache" not in shown.text()
     setup.target.choose("/elsewhere")  # on which drive is not known
     setup.profiles.choose("iops-at-latency")
     setup.form.fill(Profiles().find("iops-at-latency"))
