@@ -16,7 +16,7 @@ PACKAGE = CHECKOUT / "app" / "driveproof"
 
 TRANSLATE = {"_", "ngettext", "pgettext"}
 """Functions that translate immediately."""
-MARK = {"N_", "Phrase"}
+MARK = {"N_"}
 """Functions that only mark a text: their argument is always a literal."""
 CASE = {"lower", "upper", "capitalize", "title", "casefold", "swapcase", "upper_first"}
 """Changes of the case of a text, which is another one in another language."""

@@ -80,15 +80,6 @@ class Rate(Struct, frozen=True, tag=True):
         return f"{self.number:g} {'I/Os' if self.ios else 'bytes'} a second"
 
 
-class Phrase(Struct, frozen=True, tag=True):
-    """A gettext key (a literal: it is extracted) that is a value of another sentence."""
-
-    key: str
-
-    def __str__(self) -> str:
-        return self.key
-
-
 class Plural(Struct, frozen=True, tag=True):
     """A count of things: the gettext keys (literals) for one and for many, with the field {count}.
 
@@ -140,7 +131,6 @@ Quantity = (
     | Rate
     | LinkPower
     | IdleState
-    | Phrase
     | Plural
     | OneOf
 )

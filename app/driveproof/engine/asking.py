@@ -18,8 +18,8 @@ from driveproof.domain.errors import (
     MachineError,
     own_fault,
 )
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.failed_io import vanished
+from driveproof.domain.say import Say
 
 log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
@@ -60,7 +60,7 @@ class Asker:
                     raise MachineError(
                         "{name} does not answer.",
                         advice=Advice("Try again later."),
-                        name=Phrase("The drive"),
+                        name=Say("The drive"),
                     ) from None
                 continue
             if isinstance(error, DriveproofError):

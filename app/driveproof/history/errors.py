@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.history.schema import NotAHistoryError
 
 # SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
@@ -33,20 +33,20 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 _REASONS = {
-    sqlite3.SQLITE_FULL: Phrase("its disk is full"),
-    sqlite3.SQLITE_READONLY: Phrase("it is not writable"),
-    sqlite3.SQLITE_CANTOPEN: Phrase("reading or writing it fails"),
-    sqlite3.SQLITE_BUSY: Phrase("another program uses it"),
-    sqlite3.SQLITE_LOCKED: Phrase("another program uses it"),
-    sqlite3.SQLITE_IOERR: Phrase("reading or writing it fails"),
-    sqlite3.SQLITE_CORRUPT: Phrase("it is damaged"),
-    sqlite3.SQLITE_NOTADB: Phrase("it is no history"),
-    sqlite3.SQLITE_ERROR: Phrase("it is no history"),
+    sqlite3.SQLITE_FULL: Say("its disk is full"),
+    sqlite3.SQLITE_READONLY: Say("it is not writable"),
+    sqlite3.SQLITE_CANTOPEN: Say("reading or writing it fails"),
+    sqlite3.SQLITE_BUSY: Say("another program uses it"),
+    sqlite3.SQLITE_LOCKED: Say("another program uses it"),
+    sqlite3.SQLITE_IOERR: Say("reading or writing it fails"),
+    sqlite3.SQLITE_CORRUPT: Say("it is damaged"),
+    sqlite3.SQLITE_NOTADB: Say("it is no history"),
+    sqlite3.SQLITE_ERROR: Say("it is no history"),
 }
-_OTHER = Phrase("reading or writing it fails")
+_OTHER = Say("reading or writing it fails")
 
 
-def reason(error: sqlite3.Error) -> Phrase:
+def reason(error: sqlite3.Error) -> Say:
     """What is wrong, in our words: those of SQLite are about tables that no person made."""
     if isinstance(error, NotAHistoryError):
         return error.why
@@ -73,7 +73,7 @@ def full(path: Path) -> MachineError:
         advice=Advice(
             "Free some space.",
         ),
-        failure=Phrase("its disk is full"),
+        failure=Say("its disk is full"),
     )
 
 

@@ -13,7 +13,7 @@ from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import MOUNT_OPTIONS
 from driveproof.domain.experiment.experiment import OPEN, VERDICT, Experiment
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
@@ -107,7 +107,7 @@ class Experiments:
             raise MachineError(
                 "{path} cannot be read: {reason}.",
                 path=experiment_id,
-                reason=Phrase("it is damaged"),
+                reason=Say("it is damaged"),
             )
         return KeptExperiment(experiment, _result(row[1]))
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import cast
 
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.quantity import OneOf
+from driveproof.domain.say import Say
 from driveproof.history.errors import ROOM, code, is_damage, reason
 from driveproof.history.rows import HEAD_COLUMNS
 from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate
@@ -111,29 +112,29 @@ def open_history(path: Path) -> Opened:
                 note = set_aside(path, inode(path))
             except OSError as failed:
                 return _stand_in(path, _why(failed))
-    return _stand_in(path, Phrase("it is damaged"))
+    return _stand_in(path, Say("it is damaged"))
 
 
 class _UnfitError(Exception):
-    """Why the file cannot be written: a Phrase."""
+    """Why the file cannot be written: a Say."""
 
 
-def _why(error: OSError | _UnfitError) -> Phrase | str:
+def _why(error: OSError | _UnfitError) -> Say | str:
     """Our words for it, or the system's."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return cast(Phrase, error.args[0])
+    return cast(Say, error.args[0])
 
 
 def _open(path: Path) -> Opened:
     """Open it for writing. Raises OSError, _UnfitError, sqlite3.Error, NewerVersionError."""
     _create(path)
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK | os.X_OK):
-        raise _UnfitError(Phrase("it is not writable"))
+        raise _UnfitError(Say("it is not writable"))
     if 0 < path.stat().st_size < _SMALLEST:
-        raise NotAHistoryError(Phrase("it is damaged"))  # SQLite would take it for empty
+        raise NotAHistoryError(Say("it is damaged"))  # SQLite would take it for empty
     if not has_room(path):
-        raise _UnfitError(Phrase("its disk is full"))
+        raise _UnfitError(Say("its disk is full"))
     opened = Opened(_uri(path, "rw"), inode=inode(path))
     connection = opened.connect()
     try:
@@ -148,7 +149,7 @@ def _open(path: Path) -> Opened:
             connection.execute(_PROBE).fetchone()
         except sqlite3.OperationalError as error:
             if code(error) == sqlite3.SQLITE_ERROR:
-                raise NotAHistoryError(Phrase("it is damaged")) from error
+                raise NotAHistoryError(Say("it is damaged")) from error
             raise
     except BaseException:
         connection.close()
@@ -162,7 +163,7 @@ def _create(path: Path) -> None:
     if path.exists():
         # Never opened here: closing any descriptor of it would drop SQLite's locks on it.
         if not path.is_file():
-            raise _UnfitError(Phrase("it is no history"))
+            raise _UnfitError(Say("it is no history"))
         return
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
@@ -175,10 +176,10 @@ def _uri(path: Path, mode: str) -> str:
 
 
 def _newer(path: Path) -> Opened:
-    return _read_only(path, Phrase("a newer Driveproof wrote it"), retry=False)
+    return _read_only(path, Say("a newer Driveproof wrote it"), retry=False)
 
 
-def _read_only(path: Path, why: Phrase | str, *, retry: bool = True) -> Opened:
+def _read_only(path: Path, why: Say | str, *, retry: bool = True) -> Opened:
     message = Note(
         "The history at {path} is read-only: {why}. New results are not saved.",
         path=path,
@@ -225,7 +226,7 @@ def _has_log(path: Path) -> bool:
         return True
 
 
-def _stand_in(path: Path, why: Phrase | str, *others: Phrase | str, retry: bool = True) -> Opened:
+def _stand_in(path: Path, why: Say | str, *others: Say | str, retry: bool = True) -> Opened:
     uri = f"file:driveproof-{os.getpid()}-{next(_names)}?mode=memory&cache=shared"
     keeper = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     migrate(keeper, path)

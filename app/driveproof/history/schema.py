@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
@@ -202,7 +202,7 @@ class NewerVersionError(Exception):
 class NotAHistoryError(sqlite3.DatabaseError):
     """A database, but not one of ours."""
 
-    def __init__(self, why: Phrase) -> None:
+    def __init__(self, why: Say) -> None:
         super().__init__(str(why))
         self.why = why
 
@@ -227,7 +227,7 @@ def migrate(
         if version > len(steps):
             raise NewerVersionError(str(version))
         if version == 0 and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise NotAHistoryError(Phrase("it is no history"))
+            raise NotAHistoryError(Say("it is no history"))
         if 0 < version < len(steps):
             backup = _back_up(path, version)
         for step in steps[version:]:
@@ -254,7 +254,7 @@ def _check(connection: sqlite3.Connection) -> None:
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if application != APPLICATION_ID or not {"runs", "phases", "repeats", "results"} <= tables:
-        raise NotAHistoryError(Phrase("it is no history"))
+        raise NotAHistoryError(Say("it is no history"))
 
 
 def _statements(step: str) -> list[str]:

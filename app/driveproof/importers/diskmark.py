@@ -17,7 +17,7 @@ from statistics import median
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
-from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     count,
@@ -74,8 +75,8 @@ _UNITS = {"KiB": 2**10, "KB": 2**10, "MiB": 2**20, "MB": 2**20, "GiB": 2**30}
 # What "MB" can be: what it says, KiB divided by 1000 (KDiskMark 1.6 to 3), MiB (its first ones).
 _MEGABYTES = (10**6, 1000 * 2**10, 2**20)
 _NEAR = 0.01
-_SPREAD = Phrase("repeats")
-_MISSING = (Phrase("latencies"), _SPREAD, NO_DRIVE)
+_SPREAD = Say("repeats")
+_MISSING = (Say("latencies"), _SPREAD, NO_DRIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ def _report(lines: list[str], maker: str = "") -> Found:
             fill=fill,
             test_file_size=_file_size(facts.get("Test", "")),
         ),
-        missing=(Phrase("latencies"), *missing[1:]) if without else missing,
+        missing=(Say("latencies"), *missing[1:]) if without else missing,
         notes=notes,
     )
 
@@ -203,7 +204,7 @@ def _listed(left_out: Iterable[str]) -> OneOf:
     """What is not read."""
     return OneOf(
         tuple(
-            Phrase("mixed tests") if section == "Mix" else section
+            Say("mixed tests") if section == "Mix" else section
             for section in dict.fromkeys(left_out)
         )
     )
@@ -219,14 +220,14 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         found = _LINE.match(line)
         if found is None:
             if "MB/s" in line and not line.lstrip().startswith("*"):
-                raise invalid(Phrase("The line"), line.strip())
+                raise invalid(Say("The line"), line.strip())
             if _BEGUN.match(line):
                 raise incomplete()
             continue
         way = section if section not in {"", "Read", "Write"} else found["way"] or section
         if not way:
             raise incomplete()
-        rate = read_number(found["rate"], Phrase("Bandwidth"))
+        rate = read_number(found["rate"], Say("Bandwidth"))
         if not rate:
             continue  # not measured: the button of this test was not pressed
         if way not in {"Read", "Write"}:
@@ -246,14 +247,14 @@ def _row(found: re.Match[str], direction: Direction, rate: float) -> _Row:
     else:  # not reported up to CrystalDiskMark 6: 128 KiB with a queue, 1 MiB without
         block = 2**17 if found["queue"] else 2**20
     latency = found["latency"]
-    micro = 0.0 if latency is None or latency[0] == "-" else read_number(latency, Phrase("Latency"))
-    iops = read_number(found["iops"], Phrase("IOPS")) if found["iops"] else 0.0
+    micro = 0.0 if latency is None or latency[0] == "-" else read_number(latency, Say("Latency"))
+    iops = read_number(found["iops"], Say("IOPS")) if found["iops"] else 0.0
     return _Row(
         direction=direction,
         pattern=Pattern.SEQUENTIAL if sequential else Pattern.RANDOM,
-        block_size=count(block, Phrase("Block size"), low=512, high=2**30),
-        queue_depth=count(queue, Phrase("Queue depth"), low=1),
-        jobs=count(int(found["threads"] or 1), Phrase("Jobs"), low=1),
+        block_size=count(block, Say("Block size"), low=512, high=2**30),
+        queue_depth=count(queue, Say("Queue depth"), low=1),
+        jobs=count(int(found["threads"] or 1), Say("Jobs"), low=1),
         rate=rate,
         iops=iops or None,
         latency=micro * 1e-6 or None,
@@ -311,8 +312,8 @@ def _place(test: str) -> tuple[Target, float | None]:
     if found is None:
         return Target(path="", kind=TargetKind.FILE), None
     used, whole = (
-        read_number(found[2], Phrase("Capacity")),
-        read_number(found[3], Phrase("Capacity")),
+        read_number(found[2], Say("Capacity")),
+        read_number(found[3], Say("Capacity")),
     )
     fill = used / whole if 0 <= used <= whole and whole else None
     return Target(path=visible(found[1]), kind=TargetKind.FILE), fill
@@ -326,8 +327,8 @@ def _drive(text: str) -> tuple[Target, float | None]:
     model = visible(found["model"].strip()) if found["model"] else None
     fill = None
     if found["unit"]:
-        used = read_number(found["used"], Phrase("Capacity"))
-        whole = read_number(found["whole"], Phrase("Capacity"))
+        used = read_number(found["used"], Say("Capacity"))
+        whole = read_number(found["whole"], Say("Capacity"))
         scale = _SCALES[found["small"] or found["unit"]] / _SCALES[found["unit"]]
         fill = used * scale / whole if whole and used * scale <= whole else None
     return Target(path=visible(found["path"]), kind=TargetKind.FILE, model=model), fill
@@ -347,6 +348,6 @@ def _date(text: str) -> datetime | None:
         return None
     try:
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
-        return possible(datetime(year, month, day, hour, minute, second), Phrase("Date"))
+        return possible(datetime(year, month, day, hour, minute, second), Say("Date"))
     except ValueError:
-        raise invalid(Phrase("Date"), text) from None
+        raise invalid(Say("Date"), text) from None

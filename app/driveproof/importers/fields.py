@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 
 # 2^53: what a float holds exactly, eight pebibytes; and it fits the 64 bits of the history.
@@ -29,7 +29,7 @@ _Made = TypeVar("_Made")
 _W = TypeVar("_W", bound=str)
 
 
-Name = Phrase | str
+Name = Say | str
 """What a value is: words at the beginning of a sentence, or its place in the file."""
 FEWER = Advice("Choose fewer.")
 
@@ -99,10 +99,10 @@ def without_result(program: str) -> UnfitError:
     return UnfitError("It has no supported result.", code=Unfit.NO_RESULT)
 
 
-def quoted(value: object) -> Phrase | str:
+def quoted(value: object) -> Say | str:
     """Something foreign in a sentence: short, on one line."""
     if isinstance(value, (dict, list)):
-        return Phrase("a list") if isinstance(value, list) else Phrase("an object")
+        return Say("a list") if isinstance(value, list) else Say("an object")
     if isinstance(value, int) and not -(10**20) < value < 10**20:
         value = float("inf") if value > 0 else float("-inf")  # as many digits as a file can hold
     text = value if isinstance(value, str) else str(value)
@@ -172,7 +172,7 @@ class Fields:
 
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
-            raise invalid(place or Phrase("The document"), value)
+            raise invalid(place or Say("The document"), value)
         self._value: dict[str, Any] = value
         self.place = place
 

@@ -11,9 +11,9 @@ from enum import Enum
 from itertools import groupby
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     MAX_COUNT,
@@ -258,8 +258,8 @@ def _block_size(job: Job, ways: tuple[Direction, ...]) -> int:
     sizes = {_moved(job.directions[way]) for way in ways}
     size = sizes.pop() if len(sizes) == 1 else 0
     if size and (job.options.told or size & (size - 1) == 0):  # else it may be an average
-        return count(size, Phrase("Block size"))
-    return count(job.options.block_size(ways), Phrase("Block size"))
+        return count(size, Say("Block size"))
+    return count(job.options.block_size(ways), Say("Block size"))
 
 
 def _moved(counted: _Counted) -> int:
@@ -367,7 +367,7 @@ def merged(parts: Sequence[Latencies]) -> Latencies:
     for part in parts:
         histogram = histogram + part.histogram
     ios = sum(part.ios for part in parts)
-    count(histogram.total, Phrase("Latency"))
+    count(histogram.total, Say("Latency"))
     means = [part.latency.mean for part in parts]
     mean = None
     if ios and None not in means:

@@ -11,8 +11,8 @@ from typing import Any
 
 from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.notes import Failure, Note
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target, TargetKind
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     Fields,
@@ -97,14 +97,14 @@ def _run(document: Fields) -> Found:
     return found
 
 
-def _missing(phases: Iterable[PhaseResult]) -> list[Phrase]:
+def _missing(phases: Iterable[PhaseResult]) -> list[Say]:
     results = [r for p in phases for repeat in p.repeats for r in repeat.directions.values()]
-    missing = [Phrase("repeats"), Phrase("values over time")]
+    missing = [Say("repeats"), Say("values over time")]
     if not any(result.histogram.total for result in results):
-        missing.append(Phrase("latencies"))
+        missing.append(Say("latencies"))
     if not any(result.latency.p50 is not None for result in results):
-        missing.append(Phrase("latencies"))
-    return [*missing, NO_DRIVE, Phrase("test environment")]
+        missing.append(Say("latencies"))
+    return [*missing, NO_DRIVE, Say("test environment")]
 
 
 def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
@@ -165,7 +165,7 @@ def _stamp(document: Fields) -> float | None:
 
 def _started(document: Fields, seconds: float) -> datetime | None:
     stamp = _stamp(document)
-    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), Phrase("Date"))
+    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), Say("Date"))
 
 
 def _goes_on(earlier: Fields, later: Fields) -> bool:

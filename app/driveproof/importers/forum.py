@@ -12,7 +12,7 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase, Plural
+from driveproof.domain.quantity import Plural
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -21,6 +21,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     count,
@@ -47,8 +48,8 @@ _UNITS = {"": 1, "B": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 _FIO = re.compile(r"\bfio-[\w.]{1,40}", re.ASCII)
 _OF = re.compile(r", result of ([^,]{1,100})")
 _MISSING = (
-    Phrase("repeats"),
-    Phrase("latencies"),
+    Say("repeats"),
+    Say("latencies"),
 )
 
 
@@ -83,7 +84,7 @@ def _block(head: str, lines: list[str]) -> Found:
             continue
         way = section if section != "mix" else test["way"]
         if way is None:
-            raise invalid(Phrase("The line"), line.strip())
+            raise invalid(Say("The line"), line.strip())
         name = found["name"].strip()
         if section == "mix":
             key = (Direction.MIXED, name[: test.start("way")].rstrip())
@@ -128,10 +129,10 @@ def _block(head: str, lines: list[str]) -> Found:
 
 def _result(found: re.Match[str]) -> DirectionResult:
     latency = found["latency"]
-    micro = None if latency is None else read_number(latency, Phrase("Latency"))
+    micro = None if latency is None else read_number(latency, Say("Latency"))
     return DirectionResult(
-        iops=read_number(found["iops"], Phrase("IOPS")),
-        bandwidth=read_number(found["rate"], Phrase("Bandwidth")) * 1e6,
+        iops=read_number(found["iops"], Say("IOPS")),
+        bandwidth=read_number(found["rate"], Say("Bandwidth")) * 1e6,
         bytes=None,
         ios=None,
         seconds=None,
@@ -147,15 +148,15 @@ def _phase(
     if test is None or set(results) != (
         {Direction.READ, Direction.WRITE} if direction == Direction.MIXED else {direction}
     ):
-        raise invalid(Phrase("Test"), name)
+        raise invalid(Say("Test"), name)
     size = float(test["size"]) * _UNITS[test["unit"]]
     base, variant = name[: test.start("variant")], test["variant"]
     return phase_of(
         direction=direction,
         pattern=Pattern.SEQUENTIAL if test["pattern"] == "SEQ" else Pattern.RANDOM,
-        block_size=count(size, Phrase("Block size"), low=512, high=2**30),
-        queue_depth=count(int(test["queue"]), Phrase("Queue depth"), low=1),
-        jobs=count(int(test["jobs"]), Phrase("Jobs"), low=1),
+        block_size=count(size, Say("Block size"), low=512, high=2**30),
+        queue_depth=count(int(test["queue"]), Say("Queue depth"), low=1),
+        jobs=count(int(test["jobs"]), Say("Jobs"), low=1),
         results=[results],
         name=f"{base} {direction}{visible(variant)}" if variant else "",
     )
@@ -163,6 +164,6 @@ def _phase(
 
 def _date(text: str) -> datetime | None:
     try:
-        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), Phrase("Date"))
+        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), Say("Date"))
     except ValueError:
         return None

@@ -11,7 +11,6 @@ from dataclasses import replace
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import SCAN
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import exact_latency
 from driveproof.domain.run.run import (
     DirectionResult,
@@ -22,6 +21,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
+from driveproof.domain.say import Say
 from driveproof.importers.fields import (
     MAX_FIGURE,
     count,
@@ -37,9 +37,9 @@ ACCESS = 4096  # it reads a page; on most machines that is 4 KiB
 MAX_SAMPLES = 100_000
 _SIZES = {"i": ("<i", 4), "x": ("<q", 8), "t": ("<Q", 8)}
 _MISSING = (
-    Phrase("latencies"),
-    Phrase("drive"),
-    Phrase("test environment"),
+    Say("latencies"),
+    Say("drive"),
+    Say("test environment"),
 )
 
 
@@ -74,7 +74,7 @@ def read_gnome_disks(data: bytes) -> Found:
         phases,
         method=SCAN,
         title="Benchmark of GNOME Disks",
-        started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, Phrase("Date")),
+        started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, Say("Date")),
         target=Target(path="", kind=TargetKind.DEVICE, size=size or None),
         environment=Environment(),
         missing=_MISSING,

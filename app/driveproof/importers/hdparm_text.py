@@ -16,9 +16,9 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import HDPARM
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.hdparm import BLOCK, ENGINE
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target, TargetKind
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import count, number, without_result
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
@@ -42,7 +42,7 @@ _SILENT = re.compile(
     r"HDIO_|SG_IO|BLK\w+ failed|read\(|/dev/[^\s:]{1,200}: |(?:real|user|sys)\s+\d|[\W_]*$|```"
 )
 _PROMPT = re.compile(r"[\w.@:~/ \[\]-]{0,80}[$#%>]\s*$", re.ASCII)
-_MISSING = (Phrase("latencies"), NO_DRIVE, Phrase("test environment"))
+_MISSING = (Say("latencies"), NO_DRIVE, Say("test environment"))
 _LONGEST_LABEL = 60
 
 
@@ -175,8 +175,8 @@ def _found(
 
 
 def _result(timing: Timing) -> DirectionResult:
-    bandwidth = number(timing.bandwidth, Phrase("Bandwidth"), low=1.0)
-    count(timing.bytes, Phrase("Bytes"))
+    bandwidth = number(timing.bandwidth, Say("Bandwidth"), low=1.0)
+    count(timing.bytes, Say("Bytes"))
     return DirectionResult(
         iops=bandwidth / BLOCK,
         bandwidth=bandwidth,

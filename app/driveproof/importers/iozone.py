@@ -20,7 +20,7 @@ from driveproof.domain.method import FILE_SIZES
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.pasted import unquoted
 from driveproof.domain.profile.file_sizes import file_sizes_cell
-from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
     DIRECT,
     DirectionResult,
@@ -31,6 +31,7 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.work import FileOperation, Work
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     Unfit,
@@ -230,7 +231,7 @@ def _report(text: str) -> Found:
             test_file_size=max(size for _, size, _ in cells),
             io_path=DIRECT if _told(text) else None,
         ),
-        missing=(Phrase("latencies"), NO_DRIVE, Phrase("test environment")),
+        missing=(Say("latencies"), NO_DRIVE, Say("test environment")),
         notes=_notes(text, tuple(left_out)),
     )
 
@@ -293,9 +294,9 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
     if _MMAP.search(text) or "B" in typed:
         engine = Engine.MMAP
     elif found := _DEPTH.search(text):
-        engine, depth = Engine.POSIXAIO, count(int(found[1]), Phrase("Queue depth"))
+        engine, depth = Engine.POSIXAIO, count(int(found[1]), Say("Queue depth"))
     elif typed.get("H", "").isdecimal():
-        engine, depth = Engine.POSIXAIO, count(int(typed["H"][:9]), Phrase("Queue depth"))
+        engine, depth = Engine.POSIXAIO, count(int(typed["H"][:9]), Say("Queue depth"))
     flushed = "Include fsync in write timing" in text or "e" in typed
     phases = []
     for (operation, size, record), figures in cells.items():
@@ -328,7 +329,7 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
 
 
 def _result(bandwidth: int, record: int) -> DirectionResult:
-    rate = number(bandwidth, Phrase("Bandwidth"), low=1.0)
+    rate = number(bandwidth, Say("Bandwidth"), low=1.0)
     return DirectionResult(
         iops=rate / record,
         bandwidth=rate,
@@ -372,10 +373,10 @@ def _row(line: str, grids: Sequence[tuple[int, ...]], *, cut_off: bool) -> _Row:
         figures = tuple(map(int, words))  # blanks were changed: no matter, all are there
     if figures is None and cut_off:
         raise incomplete()
-    size = count(int(found[1]), Phrase("File size"), low=1, high=2**42) * KIB
-    record = count(int(found[2]), Phrase("Record size"), low=1, high=2**30) * KIB
+    size = count(int(found[1]), Say("File size"), low=1, high=2**42) * KIB
+    record = count(int(found[2]), Say("Record size"), low=1, high=2**30) * KIB
     if figures is None or record > size:
-        raise invalid(Phrase("The line"), line.strip())
+        raise invalid(Say("The line"), line.strip())
     return _Row(size, record, figures)
 
 
@@ -406,6 +407,6 @@ def _date(text: str) -> datetime | None:
     day, hour, minute, second, year = map(int, found.groups()[1:])
     try:
         month = _MONTHS.index(found[1]) + 1
-        return possible(datetime(year, month, day, hour, minute, second), Phrase("Date"))
+        return possible(datetime(year, month, day, hour, minute, second), Say("Date"))
     except ValueError:
-        raise invalid(Phrase("Date"), found[0]) from None
+        raise invalid(Say("Date"), found[0]) from None

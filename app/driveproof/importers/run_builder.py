@@ -13,7 +13,7 @@ from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import SEPARATOR, Phase
-from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
     BUFFERED,
     DIRECT,
@@ -26,11 +26,12 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.work import UNKNOWN, Work, named
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.wording.units import NARROW, block_size_text
 
 DATE_OF_FILE = Note("The date is that of the file.")
-NO_DRIVE = Phrase("drive")
+NO_DRIVE = Say("drive")
 PARTLY = Note("It is incomplete or damaged.", kind=NoteKind.DOUBT)
 PROFILE = IMPORTED
 
@@ -61,7 +62,7 @@ def imported(
     started: datetime | None,
     target: Target,
     environment: Environment,
-    missing: Iterable[Phrase] = (),
+    missing: Iterable[Say] = (),
     notes: Iterable[Note] = (),
     seconds: float = 0.0,
     profile: str = PROFILE,

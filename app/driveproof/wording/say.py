@@ -16,7 +16,6 @@ from driveproof.domain.quantity import (
     IdleState,
     LinkPower,
     OneOf,
-    Phrase,
     Plural,
     Rate,
     Seconds,
@@ -89,8 +88,6 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = format_bandwidth(value.number, binary=binary)
             if value.ios:
                 text = format_iops(value.number)
-        case Phrase():
-            text = _(value.key)
         case Plural():
             text = ngettext(value.one, value.many, value.number)
             text = text.format(count=group_digits(value.number))

@@ -13,13 +13,14 @@ import pytest
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.notes import Failure, Note, NoteKind, sentence_note
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
+from driveproof.domain.quantity import Bytes, OneOf, Plural, Rate, Seconds, Share
+from driveproof.domain.say import Say
 from driveproof.history.rows import FAILURE
 from driveproof.wording.run import note_text
 
 VALUES = [
     "a\x1b[31m", 12, 0.5, Bytes(2**20, binary=True), Seconds(0.35, precise=True), Share(0.5),
-    Rate(1e6), Rate(1000.0, ios=True), Phrase("the first repeat"), OneOf(("/dev/sda", "/dev/sdb")),
+    Rate(1e6), Rate(1000.0, ios=True), Say("the first repeat"), OneOf(("/dev/sda", "/dev/sdb")),
     Plural("{count} test", "{count} tests", 2),
     Note("spent {share} of it", share=Share(0.9)), Note("a sentence {as it is}"),
 ]  # fmt: skip

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 from tests.builders.imports import DATA, MODIFIED, one, results
 
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Latency
+from driveproof.domain.say import Say
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError, read_number
 from driveproof.importers.run_builder import DATE_OF_FILE, PARTLY
@@ -59,7 +59,7 @@ def test_older_versions_tell_neither_latencies_nor_block_sizes(name: str, tests:
     both = [f"{test} {way}" for test in tests for way in ("read", "write")]
     assert [phase.name for phase in run.phases] == both
     assert all(result.latency == Latency() for result in results(run).values())
-    assert Phrase("latencies") in run.notes[0].values["missing"].names
+    assert Say("latencies") in run.notes[0].values["missing"].names
     assert any("calculated" in note.key for note in run.notes)
     sequential = results(run)[f"{both[0]}/read"]
     assert sequential.iops == pytest.approx(sequential.bandwidth / 2**17)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from tests.builders.imports import DATA, MODIFIED, one, read, results
 
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import BUFFERED, DIRECT, FAILED, Run
 from driveproof.domain.run.work import UNKNOWN
+from driveproof.domain.say import Say
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError
 
@@ -311,7 +311,7 @@ def test_what_is_reduced_is_read_for_what_it_has() -> None:
     assert result.seconds is not None
     assert result.bandwidth == pytest.approx(result.bytes / result.seconds)
     assert result.latency.mean is None
-    assert Phrase("latencies") in run.notes[0].values["missing"].names
+    assert Say("latencies") in run.notes[0].values["missing"].names
     del kept["jobs"][0]["read"]["runtime"]
     with pytest.raises(UnfitError):
         reading({"fio version": kept["fio version"], "jobs": kept["jobs"]})

@@ -13,7 +13,8 @@ import pytest
 from tests.texts import OF_THE_TERMINAL
 
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
+from driveproof.domain.quantity import Bytes, OneOf, Seconds
+from driveproof.domain.say import Say
 from driveproof.wording.catalogue import use
 from driveproof.wording.errors import TERMINAL, WINDOW, Face, advice, message, message_and_advice
 from driveproof.wording.say import value_text
@@ -75,7 +76,7 @@ def test_the_sentence_is_in_the_language(german: None) -> None:
         (Path("/srv/a\nb"), r"/srv/a\nb"),
         ("a\x1b[2Jb", r"a\x1b[2Jb"),
         (12345, f"12{NARROW}345"),
-        (Phrase("read"), "read"),
+        (Say("read"), "read"),
         (OneOf(("mq-deadline", "none")), "mq-deadline, none"),
         (MachineError("{path} is gone.", path="/dev/sdz", advice=Advice("x")), "/dev/sdz is gone."),
     ],

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 
 
 class DeviceKind(StrEnum):
@@ -85,21 +85,21 @@ BUS_TITLES = {
 }
 
 KIND_TITLES = {
-    DeviceKind.LOOP: Phrase("Loop device"),
-    DeviceKind.ZRAM: Phrase("Compressed memory"),
-    DeviceKind.CRYPT: Phrase("Encrypted"),
-    DeviceKind.LVM: Phrase("Logical volume"),
-    DeviceKind.MD: Phrase("RAID"),
-    DeviceKind.DM: Phrase("Device mapper"),
-    DeviceKind.MULTIPATH: Phrase("Multipath"),
-    DeviceKind.BCACHE: Phrase("bcache"),
-    DeviceKind.VIRTIO: Phrase("Virtual disk"),
-    DeviceKind.PARTITION: Phrase("Partition"),
-    DeviceKind.NBD: Phrase("Network disk"),
-    DeviceKind.OPTICAL: Phrase("Optical drive"),
-    DeviceKind.FLOPPY: Phrase("Floppy drive"),
+    DeviceKind.LOOP: Say("Loop device"),
+    DeviceKind.ZRAM: Say("Compressed memory"),
+    DeviceKind.CRYPT: Say("Encrypted"),
+    DeviceKind.LVM: Say("Logical volume"),
+    DeviceKind.MD: Say("RAID"),
+    DeviceKind.DM: Say("Device mapper"),
+    DeviceKind.MULTIPATH: Say("Multipath"),
+    DeviceKind.BCACHE: Say("bcache"),
+    DeviceKind.VIRTIO: Say("Virtual disk"),
+    DeviceKind.PARTITION: Say("Partition"),
+    DeviceKind.NBD: Say("Network disk"),
+    DeviceKind.OPTICAL: Say("Optical drive"),
+    DeviceKind.FLOPPY: Say("Floppy drive"),
 }
-DISK = Phrase("Disk")
+DISK = Say("Disk")
 """What anything else is called."""
 
 

@@ -11,8 +11,9 @@ from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.test_file import needed
-from driveproof.domain.quantity import Bytes, Phrase, Seconds
+from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.hosts import folded
+from driveproof.domain.say import Say
 
 CLOCK_SECONDS = 1.0
 """Clocks that differ by more are said; the start of each host is corrected in any case."""
@@ -115,7 +116,7 @@ def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
             hosts=folded(odd),
             other=_kind(places[odd[0]], network=network),
             usual=usual,
-            what=Phrase("Targets"),
+            what=Say("Targets"),
         ),
     )
 
@@ -134,7 +135,7 @@ def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
             hosts=folded(odd),
             other=Bytes(places[odd[0]].total),
             usual=Bytes(usual),
-            what=Phrase("Targets"),
+            what=Say("Targets"),
         ),
     )
 
@@ -156,7 +157,7 @@ def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
             hosts=folded(odd),
             other=places[odd[0]].fio,
             usual=usual,
-            what=Phrase("fio versions"),
+            what=Say("fio versions"),
         ),
     )
 

@@ -18,7 +18,8 @@ from typing import Any
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.say import Say
 
 SECTOR = 512
 
@@ -228,7 +229,7 @@ def _at_place(io: FailedIo, on: On, advice: Advice) -> MachineError | None:
     """The error with its position; None where that is not known."""
     if io.offset is None or io.size is None or io.way not in {Direction.READ, Direction.WRITE}:
         return None
-    where: Note | Phrase = Phrase("test file")
+    where: Note | Say = Say("test file")
     if on.device is not None:
         sector = str(io.offset // SECTOR)
         where = Note("{device}, sector {sector}", device=on.device, sector=sector)

@@ -20,8 +20,9 @@ from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD,
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.quantity import OneOf, Phrase
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.say import Say
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
 from driveproof.engine.run.target import check_room, check_size, device_below, examine
@@ -178,11 +179,11 @@ def _own_scheduler(request: ExperimentRequest, target: ExperimentTarget, sysfs: 
             path=target.disk,
             name=request.scheduler,
             advice=Advice(
-                "Choose one of: {options}.", options=OneOf(tuple(offered) or (Phrase("none"),))
+                "Choose one of: {options}.", options=OneOf(tuple(offered) or (Say("none"),))
             ),
         )
     if own == request.scheduler:
-        others = tuple(name for name in offered if name != own) or (Phrase("no other"),)
+        others = tuple(name for name in offered if name != own) or (Say("no other"),)
         raise UsageError(
             "{path} already has {name}.",
             path=target.disk,

@@ -23,8 +23,9 @@ from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED, Exp
 from driveproof.domain.experiment.plan import Look, least_spacing
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes, Phrase, Seconds
+from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import (
@@ -44,15 +45,15 @@ from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 _TIERS = {
-    Tier.ACCEPTED: Phrase("accepted"),
-    Tier.DEVICE_SAYS: Phrase("device report"),
-    Tier.DATA_GONE: Phrase("data gone"),
-    Tier.EFFECT: Phrase("effect"),
+    Tier.ACCEPTED: Say("accepted"),
+    Tier.DEVICE_SAYS: Say("device report"),
+    Tier.DATA_GONE: Say("data gone"),
+    Tier.EFFECT: Say("effect"),
 }
 _PROOFS = {
-    ProofVerdict.PROVED: Phrase("proved"),
-    ProofVerdict.INCONCLUSIVE: Phrase("inconclusive"),
-    ProofVerdict.REFUTED: Phrase("refuted"),
+    ProofVerdict.PROVED: Say("proved"),
+    ProofVerdict.INCONCLUSIVE: Say("inconclusive"),
+    ProofVerdict.REFUTED: Say("refuted"),
 }
 """What a tier shows that was tried."""
 

@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import NVME, Health, HealthKind
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.helper.client import Helper, claim_device
@@ -143,7 +143,7 @@ class HealthReader:
             raise MachineError(
                 "{program} failed: {reason}.",
                 program="smartctl",
-                reason=ending.why or Phrase("no answer"),
+                reason=ending.why or Say("no answer"),
             )
         health = parse_report(said, device.path, taken=now)
         if health.missing and device.kind == DeviceKind.USB:

@@ -15,7 +15,6 @@ from driveproof.domain.access import Cache, Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import (
     CUT_SHORT,
@@ -28,6 +27,7 @@ from driveproof.domain.run.run import (
     Repeat,
 )
 from driveproof.domain.run.sample import Sample
+from driveproof.domain.say import Say
 from driveproof.engine.hosts.fleet import Fleet, Member
 from driveproof.engine.hosts.gather import Bins, HostTrack, common, gathered
 from driveproof.engine.run import events
@@ -224,7 +224,7 @@ class HostsRunner:
     def _all_lost(self) -> DriveproofError:
         said = next((one.said for one in self._fleet.members.values() if one.said), "")
         return MachineError(
-            "No host is left: {said}.", said=said.removesuffix(".") or Phrase("connection lost")
+            "No host is left: {said}.", said=said.removesuffix(".") or Say("connection lost")
         )
 
 

@@ -14,9 +14,9 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
+from driveproof.domain.say import Say
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area
 from driveproof.engine.run.explained import is_shut
@@ -186,5 +186,5 @@ class CapacityRunner(CheckRunner):
                 "{program} failed: {reason}.",
                 reason=error.strerror or str(error),
                 advice=LOOK_AT_IT,
-                program=Phrase("The drive"),
+                program=Say("The drive"),
             ) from error

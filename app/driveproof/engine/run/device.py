@@ -20,8 +20,9 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, fit
-from driveproof.domain.quantity import Bytes, Phrase, Plural
+from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
+from driveproof.domain.say import Say
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.held_device import Held
@@ -91,7 +92,7 @@ def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[Prepar
         raise UsageError(
             "Devices do not support {what}.",
             advice=Advice("Choose a folder."),
-            what=Phrase("warm cache"),
+            what=Say("warm cache"),
         )
     if profile.cache != PAST_CACHE and profile.method != FIO:
         raise UsageError(

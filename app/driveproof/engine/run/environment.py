@@ -14,7 +14,6 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.method import EVERYDAY, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import (
     BUFFERED,
     MEMORY,
@@ -24,6 +23,7 @@ from driveproof.domain.run.run import (
     Run,
     TargetKind,
 )
+from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
@@ -184,7 +184,7 @@ def _reduction_note(why: Statement) -> Note:
         Reduction.MARKED: Note("{filesystem} with compression", **values),
         Reduction.PROPERTY: Note("{filesystem} with {name} ({how})", **values),
         Reduction.COMPRESSED_MEMORY: Note(
-            "{device} ({what})", **values, what=Phrase("compressed memory")
+            "{device} ({what})", **values, what=Say("compressed memory")
         ),
         Reduction.ZFS_VOLUME: Note("{device} ({what})", **values, what="ZFS"),
         Reduction.VDO: Note("{device} ({what})", **values, what="VDO"),
@@ -195,7 +195,7 @@ def _reduction_note(why: Statement) -> Note:
 def memory_note() -> Note:
     """The note on a disk in memory."""
     return Note(
-        "{path} is in memory, not on a drive.", kind=NoteKind.MEMORY, path=Phrase("The target")
+        "{path} is in memory, not on a drive.", kind=NoteKind.MEMORY, path=Say("The target")
     )
 
 

@@ -20,8 +20,8 @@ from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import OfFiles
 from driveproof.domain.profile.profile import Profile, with_log_apart
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
+from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
@@ -266,7 +266,7 @@ def _companion(log: Place) -> Companion:
 def _log_notes(log: Place | None) -> tuple[Note, ...]:
     if log is None:
         return ()
-    device = Phrase("memory") if log.memory else drive_words(log)
+    device = Say("memory") if log.memory else drive_words(log)
     return (Note("The log is written to {folder}: {device}.", folder=log.folder, device=device),)
 
 

@@ -36,9 +36,10 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size
 from driveproof.domain.profile.sustained import fitted_to
-from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
+from driveproof.domain.say import Say
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.device import Means, check_size, class_at, describe, of_device, try_once
@@ -240,7 +241,7 @@ class DiscardSession:
                 "{path} was not trimmed: {reason}.",
                 path=plan.path,
                 advice=Advice("Check the device, then start again."),
-                reason=Phrase("it may have changed since the run"),
+                reason=Say("it may have changed since the run"),
             )
 
         def begin(hold: WriteHold) -> HelperJob:
@@ -268,9 +269,7 @@ def _no_discard(path: str, ending: Ending) -> DriveproofError:
     if ending.not_supported:
         return MachineError("{path} does not support TRIM.", path=path)
     if not ending.why:
-        return MachineError(
-            "{path} was not trimmed: {reason}.", path=path, reason=Phrase("unknown")
-        )
+        return MachineError("{path} was not trimmed: {reason}.", path=path, reason=Say("unknown"))
     return MachineError("{path} was not trimmed: {reason}.", path=path, reason=ending.why)
 
 

@@ -17,10 +17,10 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile, fit
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS
+from driveproof.domain.say import Say
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
 from driveproof.engine.run.device import Means, check_size, describe, of_device
@@ -166,8 +166,8 @@ def _failed(status: int, words: str) -> MachineError:
         "{program} failed: {reason}.",
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
-        program=Phrase("The drive"),
-        reason=Phrase("unknown"),
+        program=Say("The drive"),
+        reason=Say("unknown"),
     )
 
 

@@ -52,7 +52,6 @@ from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.whole_files import WholeFilesPlan
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.failed_io import IoError, known_failure, vanished
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -66,6 +65,7 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data, FileOperation
+from driveproof.domain.say import Say
 from driveproof.engine.asking import Asker
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
@@ -707,7 +707,7 @@ class Session:
             raise UsageError(
                 "{title} needs a folder.",
                 advice=Advice("Remove that option."),
-                title=Phrase("Copy-on-write"),
+                title=Say("Copy-on-write"),
             )
         if self._profile.method == RECORD:
             return prepare_recording(self._path, self._profile, self._means(), self._endurance)

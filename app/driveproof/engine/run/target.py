@@ -23,7 +23,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import more_room, needed
 from driveproof.domain.profile.written_data import data_for
-from driveproof.domain.quantity import Bytes, OneOf, Phrase
+from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.run import (
     DIRECT,
@@ -36,6 +36,7 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.work import Data
+from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.filled_room import room_to_fill
@@ -370,7 +371,7 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
         raise MachineError(
             "{path} is too small.",
             advice=more_room(profile, room.total, ever=False),
-            path=Phrase("The file system"),
+            path=Say("The file system"),
         )
     least = needed(size)
     if room.total > 0 and room.free_for_user < least:

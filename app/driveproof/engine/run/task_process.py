@@ -23,8 +23,8 @@ import msgspec
 import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.failed_io import known_failure
+from driveproof.domain.say import Say
 from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.fio_run import LOOK, SILENCE
 from driveproof.engine.run.tasks.worker import Setting
@@ -84,7 +84,7 @@ class TaskProcess:
             raise MachineError(
                 "{path} cannot be started: {error}.",
                 error=error.strerror,
-                path=Phrase("The process"),
+                path=Say("The process"),
             ) from error
         self.said: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         """What it says as it comes, None at the end; {} where somebody only woke us."""
@@ -220,8 +220,8 @@ def failure_of(number: int, said: str) -> DriveproofError:
         "{program} failed: {reason}.",
         details=said.strip()[-300:],
         advice=Advice("See the run's details."),
-        program=Phrase("The process"),
-        reason=Phrase("unknown"),
+        program=Say("The process"),
+        reason=Say("unknown"),
     )
 
 
@@ -237,12 +237,12 @@ def _ended(status: int | None) -> MachineError:
         return MachineError(
             "{program} failed: {reason}.",
             advice=Advice("Try again."),
-            program=Phrase("The process"),
+            program=Say("The process"),
             reason=Note("signal {signal}", signal=-status),
         )
     return MachineError(
         "{program} failed: {reason}.",
         advice=Advice("Try again."),
-        program=Phrase("The process"),
+        program=Say("The process"),
         reason=Note("status {status}", status=status),
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import TRIMMING, Progress
 from driveproof.system.helper.job import Ending, HelperJob
@@ -131,7 +131,7 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
             "{path} was not trimmed: {reason}.",
             path=place,
             advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
-            reason=Phrase("no answer"),
+            reason=Say("no answer"),
         )
     if ending.not_supported:
         return MachineError(
@@ -140,9 +140,7 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
             advice=Advice(Remedy.SHOW_CHAIN),
         )
     if not ending.why:
-        return MachineError(
-            "{path} was not trimmed: {reason}.", path=place, reason=Phrase("unknown")
-        )
+        return MachineError("{path} was not trimmed: {reason}.", path=place, reason=Say("unknown"))
     return MachineError("{path} was not trimmed: {reason}.", path=place, reason=ending.why)
 
 

@@ -25,7 +25,7 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.ongoing import Work
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.domain.trim.evidence import (
     accepted,
     data_gone,
@@ -143,7 +143,7 @@ class Evidence:
 
 
 _ONE_GO = "btrfs"
-_NO_FILESYSTEM, _NO_DEVICE = Phrase("no file system"), Phrase("no device")
+_NO_FILESYSTEM, _NO_DEVICE = Say("no file system"), Say("no device")
 
 
 @dataclass(frozen=True)

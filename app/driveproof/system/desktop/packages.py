@@ -10,7 +10,7 @@ from pathlib import Path
 
 import driveproof
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 
 _SOURCES = Path(driveproof.__file__).resolve().parents[2]
 _COMMANDS = {
@@ -71,5 +71,5 @@ def helper_advice(sources: Path = _SOURCES) -> Advice:
 def not_installed() -> MachineError:
     """The message where the privileged helper is not installed."""
     return MachineError(
-        "{program} is not installed.", advice=helper_advice(), program=Phrase("Driveproof's helper")
+        "{program} is not installed.", advice=helper_advice(), program=Say("Driveproof's helper")
     )

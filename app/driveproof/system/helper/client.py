@@ -20,7 +20,7 @@ from typing import Any
 from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, UsageError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.helper.protocol import (
     API_VERSION,
     BUS_NAME,
@@ -82,7 +82,7 @@ def failure(error: BusCallError, method: str = "") -> DriveproofError:
     if short not in {name.value for name in ErrorName}:
         return MachineError(
             "{program} failed: {reason}.",
-            program=Phrase("Driveproof's helper"),
+            program=Say("Driveproof's helper"),
             reason=error.text.rstrip("."),
         )
     return _refusal(ErrorName(short), error.text, _PROGRAMS.get(method, ""))
@@ -116,17 +116,17 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
 
 
 _SAID = {
-    ErrorName.NO_AUTHORITY: Phrase("The helper failed"),
-    ErrorName.DEVICE_CHANGED: Phrase("The device changed"),
-    ErrorName.DEVICE_BUSY: Phrase("The device is in use"),
-    ErrorName.DEVICE_WRITTEN: Phrase("The device changed"),
-    ErrorName.UNSUPPORTED: Phrase("This is not possible here"),
-    ErrorName.BUSY: Phrase("The helper is busy"),
-    ErrorName.NO_SUCH_JOB: Phrase("This is not possible here"),
-    ErrorName.NOT_HELD: Phrase("This is not possible here"),
-    ErrorName.TOOL_MISSING: Phrase("This is not possible here"),
-    ErrorName.TIMED_OUT: Phrase("The helper failed"),
-    ErrorName.FAILED: Phrase("The helper failed"),
+    ErrorName.NO_AUTHORITY: Say("The helper failed"),
+    ErrorName.DEVICE_CHANGED: Say("The device changed"),
+    ErrorName.DEVICE_BUSY: Say("The device is in use"),
+    ErrorName.DEVICE_WRITTEN: Say("The device changed"),
+    ErrorName.UNSUPPORTED: Say("This is not possible here"),
+    ErrorName.BUSY: Say("The helper is busy"),
+    ErrorName.NO_SUCH_JOB: Say("This is not possible here"),
+    ErrorName.NOT_HELD: Say("This is not possible here"),
+    ErrorName.TOOL_MISSING: Say("This is not possible here"),
+    ErrorName.TIMED_OUT: Say("The helper failed"),
+    ErrorName.FAILED: Say("The helper failed"),
 }
 
 
@@ -325,7 +325,7 @@ class Helper:
             raise failure(error) from error
         except (OSError, TimeoutError) as error:
             raise MachineError(
-                "{name} does not answer.", name=Phrase("Driveproof's helper")
+                "{name} does not answer.", name=Say("Driveproof's helper")
             ) from error
         self._answered = True
         if version != API_VERSION:

@@ -14,7 +14,7 @@ from jeepney import DBusAddress
 from jeepney.low_level import HeaderFields, MessageFlag, MessageType
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH, ErrorName
 from driveproof.system.bus import Connection, method_call, owner_changed, sender_of
 
@@ -56,13 +56,13 @@ class Ending:
         return self.reason == ErrorName.CANCELLED
 
     @property
-    def why(self) -> Phrase | str:
+    def why(self) -> Say | str:
         """What went wrong, in the program's words or by the helper's reason; "" where unknown."""
         if words := " ".join(self.words.split()):
             return words
         if self.timed_out:
-            return Phrase("no answer")
-        return Phrase("cancelled") if self.cancelled else self.reason
+            return Say("no answer")
+        return Say("cancelled") if self.cancelled else self.reason
 
     @property
     def not_supported(self) -> bool:

@@ -26,7 +26,7 @@ from ClusterShell.Worker.Ssh import SshClient, WorkerSsh
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import MOST_LINE
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.hosts.link import Heard, Kind
 
 # A cut link ends in 15 seconds on this side; the other side hears nothing and ends by itself.
@@ -96,7 +96,7 @@ def hosts_of(text: str) -> tuple[str, ...]:
             "{text} is not a list of hosts: {error}.",
             text=text,
             advice=Advice("Like {example}.", example="node[1-8]"),
-            error=Phrase("incomplete"),
+            error=Say("incomplete"),
         )
     _check_count(len(found))  # a group may be of any size
     return found

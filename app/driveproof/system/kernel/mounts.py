@@ -14,7 +14,7 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.helper import mounts
 from driveproof.system.kernel.answering import NETWORK, require_answer
 
@@ -282,11 +282,11 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
         notes.append(
             Note(
                 "{name} may compress data; tests write incompressible data.",
-                name=kind or Phrase("The file system"),
+                name=kind or Say("The file system"),
             )
         )
     if found.read_only:
-        notes.append(Note("{path} is mounted read-only.", path=Phrase("The file system")))
+        notes.append(Note("{path} is mounted read-only.", path=Say("The file system")))
     return replace(found, notes=tuple(notes))
 
 

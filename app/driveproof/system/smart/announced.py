@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_rows import (
     ATTRIBUTE_HEAD,
@@ -37,7 +37,7 @@ class _Table(NamedTuple):
     says that it has none.
     """
 
-    name: Phrase
+    name: Say
     head: re.Pattern[str]
     row: re.Pattern[str]
     read: Callable[[str], object]
@@ -47,9 +47,9 @@ class _Table(NamedTuple):
     )
 
 
-_ATTRIBUTES = Phrase("attributes")
-_SELF_TESTS = Phrase("self-test log")
-_ERRORS = Phrase("error log")
+_ATTRIBUTES = Say("attributes")
+_SELF_TESTS = Say("self-test log")
+_ERRORS = Say("error log")
 
 _TESTED = re.compile(r"# ?\d+ .*(?:\d0% +\d{1,9} +\S+|\[.*\]$)")
 _NVME_TESTED = re.compile(r" *\d+ +\w+.* (?:-|\d[\d,.]*) +\S+")
@@ -97,13 +97,13 @@ _TABLES = (
         re.compile(r"SMART (?:Extended )?Self-test|==="),
     ),
     _Table(
-        Phrase("device statistics"),
+        Say("device statistics"),
         re.compile(r"Device Statistics \((?!.*not supported)"),
         STATISTIC_START,
         STATISTIC.match,
     ),
     _Table(
-        Phrase("error log"),
+        Say("error log"),
         re.compile(r"Error counter log:"),
         COUNTERS_START,
         COUNTERS.match,
@@ -131,7 +131,7 @@ def unread_in(report: Report) -> Iterator[Note]:
             yield _no_health_log()
 
 
-def _of_table(name: Phrase, read: int, lost: int) -> Iterator[Note]:
+def _of_table(name: Say, read: int, lost: int) -> Iterator[Note]:
     if not read:
         yield Note("The report's {table} cannot be read.", table=name)
     elif lost:
@@ -140,7 +140,7 @@ def _of_table(name: Phrase, read: int, lost: int) -> Iterator[Note]:
 
 
 def _no_health_log() -> Note:
-    return Note("The report's {table} cannot be read.", table=Phrase("NVMe health log"))
+    return Note("The report's {table} cannot be read.", table=Say("NVMe health log"))
 
 
 def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
@@ -151,7 +151,7 @@ def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
     log = report.get("nvme_smart_health_information_log")
     if log is not None and not all(name in log for name in _NVME_NEEDED):
         yield (
-            Note("The report's {table} cannot be read.", table=Phrase("NVMe health log"))
+            Note("The report's {table} cannot be read.", table=Say("NVMe health log"))
             if any(name in log for name in _NVME_NEEDED)
             else _no_health_log()
         )

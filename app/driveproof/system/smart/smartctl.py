@@ -30,7 +30,8 @@ from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.json_documents import Broken, BrokenDocumentError, documents
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import decoded
-from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.system.smart.announced import unread, unread_in
 from driveproof.system.smart.json_tree import Tree
@@ -199,7 +200,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
         unread=said.unread,
         advice=_SAVE_AGAIN if said.unread else None,
         power_on=_power_on(tree["power_on_time"], reading),
-        power_cycles=reading.whole(tree.at("power_cycle_count"), Phrase("Power cycles")),
+        power_cycles=reading.whole(tree.at("power_cycle_count"), Say("Power cycles")),
     )
     read = _READERS.get(health.kind)
     if read is None:
@@ -238,7 +239,7 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
             lost = tuple(unread(pasted.lines, report))
             found.append(SaidReport(report, lost, pasted.device))
     if not found:
-        raise _unreadable(name, Phrase("incomplete"))
+        raise _unreadable(name, Say("incomplete"))
     return merged(found)
 
 
@@ -279,13 +280,13 @@ def _broken(error: BrokenDocumentError, words: str, name: Note | str) -> Machine
     if kind is Broken.SYNTAX and not words.rstrip("`~ \r\n").endswith(("}", "]")):
         kind = Broken.CUT_OFF  # within a text
     if kind is Broken.CUT_OFF:
-        return _unreadable(name, Phrase("incomplete"))
+        return _unreadable(name, Say("incomplete"))
     if kind is Broken.SYNTAX:
         return _unreadable(name, f"{error.line}:{error.column}: {error.reason}")
     return _unreadable(name)
 
 
-def _unreadable(name: Note | str, reason: Phrase | str = "") -> MachineError:
+def _unreadable(name: Note | str, reason: Say | str = "") -> MachineError:
     if reason:
         return MachineError(
             "{name} is not a smartctl report: {reason}.", name=name, reason=reason, advice=ADVICE
@@ -317,7 +318,7 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
             "missing": Note(
                 "{program} failed: {reason}.",
                 program="smartctl",
-                reason=Phrase("it cannot be opened"),
+                reason=Say("it cannot be opened"),
             )
         }
     return {"missing": Note("The drive reported no health data.")}
@@ -343,7 +344,7 @@ def _kind(tree: Tree) -> HealthKind:
 
 def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
     """The drive's own verdict; None where it is missing, which is not a failure."""
-    passed = reading.flag(tree.at("smart_status.passed"), Phrase("Drive self-assessment"))
+    passed = reading.flag(tree.at("smart_status.passed"), Say("Drive self-assessment"))
     if status & _FAILING:
         return False
     return passed
@@ -355,16 +356,14 @@ def _moment(tree: Tree, reading: Reading) -> datetime | None:
 
 
 def _power_on(told: Tree, reading: Reading) -> float | None:
-    hours = reading.seconds(told["hours"].value, Phrase("Powered on"), 3600.0)
-    minutes = reading.number(told["minutes"].value, Phrase("Powered on"), 0, 60)
+    hours = reading.seconds(told["hours"].value, Say("Powered on"), 3600.0)
+    minutes = reading.number(told["minutes"].value, Say("Powered on"), 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
 
 
 def _capacity(tree: Tree, reading: Reading) -> int | None:
     told = tree.at("user_capacity.bytes")
-    return reading.size(
-        tree.at("nvme_total_capacity") if told is None else told, Phrase("Capacity")
-    )
+    return reading.size(tree.at("nvme_total_capacity") if told is None else told, Say("Capacity"))
 
 
 def _interface(tree: Tree) -> str:

@@ -21,7 +21,8 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
 from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text
@@ -103,7 +104,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         rows = tuple(replace(row, counted=_counts_anywhere(row)) for row in rows)
         values |= _usual_counters(rows)
     values |= _counted_elsewhere(statistics, values)
-    sector = reading.whole(tree.at("logical_block_size"), Phrase("Block size"), 256, 2**20) or 512
+    sector = reading.whole(tree.at("logical_block_size"), Say("Block size"), 256, 2**20) or 512
     values |= _moved(rows, statistics, sector, health.power_on, reading)
     values |= _life(rows, statistics, rotational, text(tree.at("model_family")))
     limit = _limit(tree.at("temperature.op_limit_max"))
@@ -306,7 +307,7 @@ _LEAST_MOVED = 100e3 / _HOUR
 """The same where only the name says that sectors are counted; our own choice. A system writes
 megabytes an hour; an attribute in units of 32 MiB or a GiB, taken for sectors, falls far below."""
 _LONG_ENOUGH = 100 * _HOUR
-_MOVED = {"written": Phrase("Data written"), "read": Phrase("Data read")}
+_MOVED = {"written": Say("Data written"), "read": Say("Data read")}
 
 
 def _moved(

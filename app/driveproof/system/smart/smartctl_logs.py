@@ -18,7 +18,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading, text
 
@@ -44,9 +44,9 @@ def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
         kinds = [SelfTestKind.SHORT, SelfTestKind.EXTENDED]
         if can["conveyance_self_test_supported"].value is True:
             kinds.append(SelfTestKind.CONVEYANCE)
-    status = reading.whole(test["status"]["value"].value, Phrase("Self-test"), 0, 255)
+    status = reading.whole(test["status"]["value"].value, Say("Self-test"), 0, 255)
     running = status is not None and status >> 4 == 15
-    left = reading.share(test["status"]["remaining_percent"].value, Phrase("Self-test"))
+    left = reading.share(test["status"]["remaining_percent"].value, Say("Self-test"))
     log = tree["ata_smart_self_test_log"]
     table = log["extended"]["table"] if log["extended"]["table"] else log["standard"]["table"]
     return SelfTests(
@@ -59,7 +59,7 @@ def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
 
 
 def _ata_entry(row: Tree, reading: Reading) -> SelfTestEntry:
-    value = reading.whole(row.at("status.value"), Phrase("Self-test"), 0, 255)
+    value = reading.whole(row.at("status.value"), Say("Self-test"), 0, 255)
     passed = row.at("status.passed")
     if value is not None:
         word = _ATA_STATUS.get(value >> 4, TEST_FAILED if value >> 4 <= 8 else NOT_SAID)
@@ -82,10 +82,8 @@ def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
     log = tree["nvme_self_test_log"]
     if not log and not isinstance(can, bool):
         return None
-    now = reading.whole(
-        log["current_self_test_operation"]["value"].value, Phrase("Self-test"), 0, 255
-    )
-    done = reading.share(log["current_self_test_completion_percent"].value, Phrase("Self-test"))
+    now = reading.whole(log["current_self_test_operation"]["value"].value, Say("Self-test"), 0, 255)
+    done = reading.share(log["current_self_test_completion_percent"].value, Say("Self-test"))
     running = bool(now)
     return SelfTests(
         kinds=() if can is False else (SelfTestKind.SHORT, SelfTestKind.EXTENDED),
@@ -99,7 +97,7 @@ def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
 
 
 def _nvme_entry(row: Tree, reading: Reading) -> SelfTestEntry | None:
-    value = reading.whole(row.at("self_test_result.value"), Phrase("Self-test"), 0, 255)
+    value = reading.whole(row.at("self_test_result.value"), Say("Self-test"), 0, 255)
     if value == _NVME_UNUSED:
         return None
     word = NOT_SAID if value is None else _NVME_RESULT.get(value & 15, ABORTED)
@@ -128,7 +126,7 @@ def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
 
 
 def _scsi_entry(row: Tree, reading: Reading) -> SelfTestEntry:
-    value = reading.whole(row.at("result.value"), Phrase("Self-test"), 0, 255)
+    value = reading.whole(row.at("result.value"), Say("Self-test"), 0, 255)
     word = (
         NOT_SAID
         if value is None
@@ -149,7 +147,7 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
     told = log["extended"] if log["extended"] else log["summary"]
     entries = tuple(
         ErrorEntry(
-            number=reading.whole(row.at("error_number"), Phrase("Error log")),
+            number=reading.whole(row.at("error_number"), Say("Error log")),
             text=text(row.at("error_description")),
             at=_age(row.at("lifetime_hours"), reading),
             lba=_ata_sector(row["completion_registers"], reading),
@@ -157,7 +155,7 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
         for row in told["table"].rows()
         if row["lifetime_hours"] or row["error_description"]  # otherwise "log entry is empty"
     )
-    return entries, reading.whole(told["count"].value, Phrase("Error log"))
+    return entries, reading.whole(told["count"].value, Say("Error log"))
 
 
 def _ata_sector(registers: Tree, reading: Reading) -> int | None:
@@ -168,7 +166,7 @@ def _ata_sector(registers: Tree, reading: Reading) -> int | None:
     and in the extended one where the number has at most 24 bits.
     """
     lba = _sector(registers["lba"].value, reading)
-    device = reading.whole(registers["device"].value, Phrase("Error log"), 0, 255)
+    device = reading.whole(registers["device"].value, Say("Error log"), 0, 255)
     if lba is None or device is None or lba >= 1 << 24:
         return lba
     return lba | (device & 15) << 24
@@ -185,7 +183,7 @@ def _nvme_error(row: Tree, reading: Reading) -> ErrorEntry:
     code = _nvme_code(row["status_field"], reading)
     said = text(row.at("status_field.string"))
     return ErrorEntry(
-        number=reading.whole(row.at("error_count"), Phrase("Error log"), 0, 2**63),
+        number=reading.whole(row.at("error_count"), Say("Error log"), 0, 2**63),
         text=said or ("" if code is None else status_name(code)),
         lba=_sector(row.at("lba.value"), reading),
         code=code,
@@ -194,7 +192,7 @@ def _nvme_error(row: Tree, reading: Reading) -> ErrorEntry:
 
 def _nvme_code(status: Tree, reading: Reading) -> int | None:
     """Type and code of a status: 7.4 and later have both, earlier ones and the text one number."""
-    what = Phrase("Error log")
+    what = Say("Error log")
     kind = reading.whole(status["status_code_type"].value, what, 0, 7)
     code = reading.whole(status["status_code"].value, what, 0, 255)
     if kind is not None and code is not None:
@@ -203,7 +201,7 @@ def _nvme_code(status: Tree, reading: Reading) -> int | None:
     return None if whole is None else code_of(whole)
 
 
-_TAKES = Phrase("Self-test")
+_TAKES = Say("Self-test")
 
 
 def _polling(told: Tree, reading: Reading) -> tuple[tuple[str, float], ...]:
@@ -224,10 +222,10 @@ def _kind(words: str) -> str:
 
 
 def _age(hours: Any, reading: Reading) -> float | None:
-    return reading.seconds(hours, Phrase("Powered on"), _HOUR)
+    return reading.seconds(hours, Say("Powered on"), _HOUR)
 
 
 def _sector(told: Any, reading: Reading) -> int | None:
     if isinstance(told, int) and told > _LAST_SECTOR:
         return None
-    return reading.whole(told, Phrase("Error log"), 0, _LAST_SECTOR)
+    return reading.whole(told, Say("Error log"), 0, _LAST_SECTOR)

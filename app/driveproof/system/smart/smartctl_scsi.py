@@ -10,7 +10,7 @@ from typing import Any
 
 from driveproof.domain.health.flash import rotates
 from driveproof.domain.health.report import Figure, Health, ValueUnit
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import scsi_self_tests
 from driveproof.system.smart.validation import Reading, text
@@ -50,7 +50,7 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
                 Figure(key=field, title=field.capitalize(), value=moved, unit=ValueUnit.BYTES)
             )
     used = reading.share(
-        tree.at("scsi_percentage_used_endurance_indicator"), Phrase("Rated life used"), 255
+        tree.at("scsi_percentage_used_endurance_indicator"), Say("Rated life used"), 255
     )
     cycles = tree["scsi_start_stop_cycle_counter"]["accumulated_start_stop_cycles"].value
     rate = health.rotation_rate
@@ -61,8 +61,8 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         "rotational": True if rotational is None and cycles else rotational,
         "media_errors": sum(uncorrected) if uncorrected else None,
         "reallocated": grown,
-        "pending": reading.whole(tree.at("scsi_pending_defects.count"), Phrase("Pending sectors")),
-        "start_stops": reading.whole(cycles, Phrase("Motor starts")),
+        "pending": reading.whole(tree.at("scsi_pending_defects.count"), Say("Pending sectors")),
+        "start_stops": reading.whole(cycles, Say("Motor starts")),
         "used": used,
         "used_source": "" if used is None else "Percentage Used of the solid-state media log",
         "temperature_critical": _trip(reading, tree.at("temperature.drive_trip")),
@@ -77,7 +77,7 @@ def _grown_defects(tree: Tree, reading: Reading) -> int | None:
     The JSON of smartctl before 7.4 reports its bytes, eight per sector. Its text does not
     ("Elements in grown defect list: 7" is 56 there), and has no version of a JSON format.
     """
-    told = reading.whole(tree.at("scsi_grown_defect_list"), Phrase("Reallocated sectors"))
+    told = reading.whole(tree.at("scsi_grown_defect_list"), Say("Reallocated sectors"))
     version = tree.at("smartctl.version")
     old = (
         bool(tree["json_format_version"])

@@ -28,7 +28,7 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
@@ -58,27 +58,27 @@ _COUNTERS = {
 
 # SmartSelftestStatus, from UDisks2's interface description.
 _ATA_TESTS = {
-    "aborted": (ABORTED, Phrase("Aborted")),
-    "interrupted": (ABORTED, Phrase("Interrupted by a reset")),
-    "fatal": (TEST_FAILED, Phrase("Aborted")),
-    "error_unknown": (TEST_FAILED, Phrase("Failed")),
-    "error_electrical": (TEST_FAILED, Phrase("Failed")),
-    "error_servo": (TEST_FAILED, Phrase("Failed")),
-    "error_read": (TEST_FAILED, Phrase("Failed to read")),
-    "error_handling": (TEST_FAILED, Phrase("Failed")),
+    "aborted": (ABORTED, Say("Aborted")),
+    "interrupted": (ABORTED, Say("Interrupted by a reset")),
+    "fatal": (TEST_FAILED, Say("Aborted")),
+    "error_unknown": (TEST_FAILED, Say("Failed")),
+    "error_electrical": (TEST_FAILED, Say("Failed")),
+    "error_servo": (TEST_FAILED, Say("Failed")),
+    "error_read": (TEST_FAILED, Say("Failed to read")),
+    "error_handling": (TEST_FAILED, Say("Failed")),
 }
 
 # SmartSelftestStatus, from UDisks2's interface description.
 _NVME_TESTS = {
-    "aborted": (ABORTED, Phrase("Aborted")),
-    "ctrl_reset": (ABORTED, Phrase("Interrupted by a reset")),
-    "ns_removed": (ABORTED, Phrase("Aborted")),
-    "aborted_format": (ABORTED, Phrase("Aborted")),
-    "aborted_unknown": (ABORTED, Phrase("Aborted")),
-    "aborted_sanitize": (ABORTED, Phrase("Aborted")),
-    "fatal_error": (TEST_FAILED, Phrase("Aborted")),
-    "unknown_seg_fail": (TEST_FAILED, Phrase("Failed")),
-    "known_seg_fail": (TEST_FAILED, Phrase("Failed")),
+    "aborted": (ABORTED, Say("Aborted")),
+    "ctrl_reset": (ABORTED, Say("Interrupted by a reset")),
+    "ns_removed": (ABORTED, Say("Aborted")),
+    "aborted_format": (ABORTED, Say("Aborted")),
+    "aborted_unknown": (ABORTED, Say("Aborted")),
+    "aborted_sanitize": (ABORTED, Say("Aborted")),
+    "fatal_error": (TEST_FAILED, Say("Aborted")),
+    "unknown_seg_fail": (TEST_FAILED, Say("Failed")),
+    "known_seg_fail": (TEST_FAILED, Say("Failed")),
 }
 
 _UNREAD = Note("UDisks2 reports no health data of this drive.")
@@ -96,8 +96,8 @@ def ata_health(
     if missing is not None:
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
-    failing = reading.flag(properties.get("SmartFailing"), Phrase("Drive self-assessment"))
-    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Phrase("Powered on"))
+    failing = reading.flag(properties.get("SmartFailing"), Say("Drive self-assessment"))
+    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Say("Powered on"))
     return replace(
         health,
         passed=None if failing is None else not failing,
@@ -271,7 +271,7 @@ def nvme_health(
         temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
         warning_seconds=hot,
         critical_seconds=critical,
-        power_on=reading.seconds(hours, Phrase("Powered on"), _HOUR),
+        power_on=reading.seconds(hours, Say("Powered on"), _HOUR),
         power_cycles=cycles,
         unsafe_shutdowns=unsafe,
         written=written,
@@ -353,7 +353,7 @@ def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTes
 
 def _self_tests(
     properties: Mapping[str, Any],
-    words: Mapping[str, tuple[SelfTestStatus, Phrase]],
+    words: Mapping[str, tuple[SelfTestStatus, Say]],
     kinds: tuple[SelfTestKind, ...],
     reading: Reading,
 ) -> SelfTests:
@@ -364,15 +364,15 @@ def _self_tests(
     status = properties.get("SmartSelftestStatus")
     running = status == "inprogress"
     left = properties.get("SmartSelftestPercentRemaining") if running else None
-    found: tuple[SelfTestStatus, Phrase] | None = None
+    found: tuple[SelfTestStatus, Say] | None = None
     if running:
-        found = (RUNNING, Phrase("Running"))
+        found = (RUNNING, Say("Running"))
     elif isinstance(status, str):
         found = words.get(status)
     return SelfTests(
         kinds=kinds,
         running=running,
-        remaining=reading.share(left, Phrase("Self-test")),
+        remaining=reading.share(left, Say("Self-test")),
         entries=(SelfTestEntry(kind="", status=found[0], text=str(found[1])),) if found else (),
         passed=status == "success",
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from driveproof.domain.health.report import Figure, ValueUnit
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0
@@ -36,9 +36,9 @@ ALL_ONES = frozenset(2**bits - 1 for bits in (32, 48, 56, 64))
 """Raw values of attributes that mean "not reported"."""
 
 
-What = Note | Phrase | str
+What = Note | Say | str
 """What a value is: words at the beginning of a sentence, or a name of the report in quotes."""
-_TEMPERATURE = Phrase("Temperature")
+_TEMPERATURE = Say("Temperature")
 
 
 class Reading:
@@ -137,13 +137,13 @@ def text(value: Any) -> str:
     return visible(" ".join(value[:_LONGEST_TEXT].replace("\0", "").split()))
 
 
-def _shown(value: Any) -> Phrase | str:
+def _shown(value: Any) -> Say | str:
     if isinstance(value, bool | int | float) and abs(value) < 10**30:
         return str(value)
     if isinstance(value, str):
         return f"“{text(value)[:40]}”"
     if isinstance(value, dict):
-        return Phrase("an object")
+        return Say("an object")
     if isinstance(value, list | tuple):
-        return Phrase("a list")
-    return Phrase("a number out of range")
+        return Say("a list")
+    return Say("a number out of range")

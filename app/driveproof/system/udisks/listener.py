@@ -12,7 +12,7 @@ from typing import Any
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.bus import (
     CALL_SECONDS,
     THE_BUS,
@@ -80,7 +80,7 @@ class UDisksListener:
         except OSError as error:
             self.close()
             raise MachineError(
-                "The system bus does not answer: {error}.", error=Phrase("connection lost")
+                "The system bus does not answer: {error}.", error=Say("connection lost")
             ) from error
 
     def __enter__(self) -> UDisksListener:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.say import Say
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
@@ -102,7 +102,7 @@ class DiskWatcher:
                     MachineError(
                         "The system bus does not answer: {error}.",
                         advice=Advice("Try again later."),
-                        error=Phrase("connection lost"),
+                        error=Say("connection lost"),
                     )
                 )
             except Exception:  # noqa: BLE001

@@ -138,7 +138,7 @@ def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, An
         b'{"is":"prepared","io_path":"sideways","direct":true,"fresh":false,"notes":[]}',
         b'{"is":"look","path":"/a\\u0000b"}',
         b'{"is":"failed","failure":{"what":{"key":"{a}","kind":"","values":{"a":'
-        b'{"type":"Phrase","key":5}}},"advice":null,"details":""}}',
+        b'{"key":5,"values":{}}}},"advice":null,"details":""}}',
         b'{"is":"prepared","io_path":"direct","direct":true,"fresh":false,"notes":'
         b'[{"key":"{a}","kind":"","values":{"a":' + b"[" * 9000 + b"]" * 9000 + b"}}]}",
         b'{"is":"ping","sent":NaN}',

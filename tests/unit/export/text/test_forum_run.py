@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tests.builders.recorded import finished_run
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import METRICS, Run
+from driveproof.domain.say import Say
 from driveproof.export.text.forum_run import forum_text, stem_of
 from driveproof.importers.detect import read_results
 
@@ -79,7 +79,7 @@ def test_our_own_importer_reads_it_again() -> None:
     assert again.environment.fio == "3.33"
     assert again.environment.kernel == RUN.environment.kernel
     assert again.source == "Driveproof text"
-    assert Phrase("repeats") in again.notes[0].values["missing"].names
+    assert Say("repeats") in again.notes[0].values["missing"].names
 
 
 def test_several_blocks_are_several_runs() -> None:
