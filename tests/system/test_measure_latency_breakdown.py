@@ -13,11 +13,11 @@ from tests.system.measuring import MIB, Lab
 from tests.system.nbd import MISSING, WHY, by_shell, mounted_nbd
 
 from driveproof.domain.method import BREAKDOWN
-from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.latency_breakdown import Woken, breakdown_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
+from driveproof.methods.latency_breakdown.plan import Plan as BreakdownPlan
 
 pytestmark = [
     pytest.mark.root,

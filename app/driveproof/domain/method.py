@@ -133,7 +133,6 @@ _TRAITS = {
     RECORD: (Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS),
     REAL_LIFE: (Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
     WHOLE_FILES: (Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS),
-    BREAKDOWN: (Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS),
 }
 """Of the methods whose plans are not in their packages yet."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})

@@ -28,21 +28,24 @@ def sized(low: int, high: int, step: int = 1) -> Meta:
 
 
 def keys_of(plan: type[Struct]) -> dict[str, Key]:
-    """How each field of a plan is read from a file. Its types are bool, enums of words, and int and
-    float with both bounds.
+    """How each field of a plan is read from a file: bool, enums of words, and int and float with
+    both bounds. A field of another type is not for a file.
     """
     hints = get_type_hints(plan, include_extras=True)
     return {
-        field.name: Key(_reader(hints[field.name]), field.default, required=field.required)
+        field.name: Key(reader, field.default, required=field.required)
         for field in structs.fields(plan)
+        if (reader := _reader(hints[field.name])) is not None
     }
 
 
-def _reader(hint: Any) -> Callable[[Any], Any]:
+def _reader(hint: Any) -> Callable[[Any], Any] | None:
     if hint is bool:
         return true_or_false
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return word_value(tuple(hint))
+    if not hasattr(hint, "__metadata__"):
+        return None
     kind, meta = get_args(hint)
     if kind is float:
         return number_value(meta.ge, meta.le)

@@ -24,7 +24,6 @@ from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
     BAD_SECTORS,
-    BREAKDOWN,
     CAPACITY,
     EVERYDAY,
     FILE_SIZES,
@@ -78,8 +77,6 @@ from driveproof.domain.profile.iops_at_latency import (
     IopsAtLatencyPlan,
     iops_at_latency,
 )
-from driveproof.domain.profile.latency_breakdown import LEAST as LEAST_BREAKDOWN
-from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
@@ -202,10 +199,6 @@ _EVERYDAY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "budget")},
     "seconds": Key(number_value(0.5, 86400), SECONDS),
     "repeats": Key(whole_value(1, 100), 1),
-}
-_BREAKDOWN_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
-    "seconds": Key(number_value(0.5, 600), 2.0),
 }
 _REAL_LIFE_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "budget")},
@@ -436,15 +429,6 @@ def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return Profile(name=name, phases=phases, **values)
 
 
-def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    plan = BreakdownPlan(values.pop("size") or 2**30, values.pop("seconds"))
-    if plan.size < LEAST_BREAKDOWN:
-        raise refused(
-            lines.at("size", 0), "size", plan.size, at_least(Bytes(LEAST_BREAKDOWN, binary=True))
-        )
-    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
-
-
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     """The profile of a method whose plan declares what may be chosen."""
     options = keys_of(module.Plan)
@@ -619,7 +603,6 @@ _PLANNED: Mapping[str, _Planned] = {
     LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
-    BREAKDOWN: _Planned(_BREAKDOWN_KEYS, _breakdown),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),

@@ -23,7 +23,7 @@ _NARROW = "\u202f"
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
 # methods.caches.plan
 _READING = re.compile(r"Reading (\d+)")
-# domain.profile.latency_breakdown.BreakdownPlan
+# methods.latency_breakdown.plan
 _BREAKDOWN = re.compile(
     r"(Without I/O|From memory|From the drive)(?: after ([\d.]+) s(, processor awake)?)?"
 )

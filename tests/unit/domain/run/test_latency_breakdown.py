@@ -13,11 +13,11 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.latency_breakdown import AWAKE, PAUSES
 from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Woken, breakdown_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.fio.command import FioTarget, prepare
+from driveproof.methods.latency_breakdown.plan import AWAKE, PAUSES
 
 
 def breakdown(run: Run) -> LatencyBreakdown:

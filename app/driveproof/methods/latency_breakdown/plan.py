@@ -4,9 +4,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.method import Trait
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
@@ -24,15 +29,17 @@ AWAKE = PAUSES[:2]
 """The same with processors that are kept busy in the pause: only the drive can sleep then."""
 
 
-@dataclass(frozen=True, slots=True)
-class BreakdownPlan:
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS})
+
+
+class Plan(Struct, frozen=True):
     """Reads of 4 KiB, one at a time: without any I/O, from memory, from the drive, and the first
     one after pauses, in which the processor may sleep or not. The test file has `size` bytes; the
     tests without a pause take `seconds`.
     """
 
-    size: int = 2**30
-    seconds: float = 2.0
+    size: Annotated[int, sized(LEAST, 2**40, 2**20)] = 2**30
+    seconds: Annotated[float, Meta(ge=0.5, le=600)] = 2.0
     pauses: tuple[tuple[float, int], ...] = PAUSES
     awake: tuple[tuple[float, int], ...] = AWAKE
 
@@ -67,15 +74,15 @@ class BreakdownPlan:
             asked=replace(OURS, think_time=seconds),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> BreakdownPlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """`seconds` are those of the tests without a pause. Raises UsageError for a file that is
         too small.
         """
-        plan = self if seconds is None else replace(self, seconds=seconds)
+        plan = self if seconds is None else structs.replace(self, seconds=seconds)
         if size is None:
             return plan
         check_least(size, LEAST)
-        return replace(plan, size=size - size % 2**20)
+        return structs.replace(plan, size=size - size % 2**20)
 
     def range_of(self, profile: Profile) -> tuple[float, float]:
         """Each repeat of each test takes its seconds."""
