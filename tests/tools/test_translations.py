@@ -37,7 +37,11 @@ def texts(template: Path) -> Catalog:
 
 def test_texts_of_every_kind_are_extracted(texts: Catalog) -> None:
     profile = tomllib.loads((CHECKOUT / "resources/profiles/quick.toml").read_text("utf-8"))
-    marked = {"N_()": "Nov", "a profile": profile["title"], "the glossary": next(glossary.texts())}
+    marked = {
+        "N_()": "Loop device",
+        "a profile": profile["title"],
+        "the glossary": next(glossary.texts()),
+    }
     for kind, text in marked.items():
         assert texts.get(text) is not None, kind
     where = texts.get("{date}, {time}")

@@ -57,9 +57,9 @@ def facts(plan: WritePlan) -> list[str]:
                 size=format_size_bound(plan.bytes_written), share=endurance_text(plan.share)
             ),
         ),
-        (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
+        (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
     ]
-    rows.append((_("Not checked"), unseen_use_text(plan.claim.path)))
+    rows.append((_("not checked"), unseen_use_text(plan.claim.path)))
     if plan.profile.formats:
         rows.append((_("Created"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))

@@ -335,7 +335,7 @@ class Progress:
         if not self._live:
             return
         if remaining is not None:
-            left = _("{duration} left").format(duration=format_duration(remaining))
+            left = _("{time} left").format(time=format_duration(remaining))
             text = f"{text}, {left}"
         width = shutil.get_terminal_size().columns - 1
         self._write(CLEAR_LINE + printable(text, self._encoding)[:width])

@@ -68,9 +68,9 @@ def check_answer(run: Run) -> str:
 def _probed(answer: Capacity, found: AreaMap) -> str:
     """The answer of a probe, which knows nothing of what lies between its blocks."""
     if answer.verdict is CapacityVerdict.WHOLE:
-        return _(
-            "No sign of a fake: all {count} blocks were read back. A full check tests every block."
-        ).format(count=group_digits(answer.checked // BLOCK))
+        return _("No sign of a fake: all {count} blocks were read back.").format(
+            count=group_digits(answer.checked // BLOCK)
+        )
     sentences = [_verdict(answer, found)]
     if answer.lost:
         sentences.append(
@@ -138,10 +138,7 @@ def _verdict(answer: Capacity, found: AreaMap) -> str:
                 text = _("All {checked} are correct.")
             return text.format(checked=checked)
         case CapacityVerdict.WRAPS:
-            return _(
-                "The drive reports more capacity than it stores (a fake, or its adapter):"
-                " data repeats every {true}."
-            ).format(true=true)
+            return _("A fake, or its adapter: data repeats every {true}.").format(true=true)
         case CapacityVerdict.ENDS:
             return _ends(answer, found)
         case CapacityVerdict.DAMAGED:
@@ -153,12 +150,9 @@ def _ends(answer: Capacity, found: AreaMap) -> str:
     true = format_size(answer.true or 0)
     if found.of_files:
         return _(
-            "The drive stores only the first {true} of the free space: a fake, its"
-            " adapter, or a defect."
+            "A fake, its adapter, or a defect: only the first {true} of the free space is stored."
         ).format(true=true)
-    return _(
-        "The drive reports more capacity than it stores (a fake, or its adapter): {size}."
-    ).format(size=true_size_text(answer))
+    return _("A fake, or its adapter: {size}.").format(size=true_size_text(answer))
 
 
 def _lost(answer: Capacity) -> str:
@@ -178,7 +172,7 @@ def true_size_text(answer: Capacity) -> str:
     least = format_size(answer.true)
     if answer.true_to is None:
         return least
-    return _("{least} to {most}").format(least=least, most=format_size(answer.true_to))
+    return _("{low} to {high}").format(low=least, high=format_size(answer.true_to))
 
 
 def totals_rows(found: AreaMap) -> list[tuple[str, str, str]]:

@@ -34,7 +34,7 @@ def attachment_facts(device: BlockDevice) -> Facts:
         (_("PCIe link power"), _aspm(attached)),
         (_("NVMe power states (APST)"), _apst(attached)),
         (_("Runtime power"), _runtime(attached)),
-        (_("Head parking"), _apm(attached)),
+        (_("Head parking (APM)"), _apm(attached)),
         (_("Spins down"), _standby(attached)),
         (_("Effect on latency"), _effect(attached)),
     ]
@@ -45,17 +45,13 @@ def power_sentences(link_power: str) -> tuple[str, ...]:
     """What of a drive and its link may sleep between two I/Os, of an `Attachment.link_power`."""
     found = power_settings(link_power)
     said = []
-    if found.sata_power:
-        awake = found.sata_power == "max_performance"
-        text = _("SATA link power saving off") if awake else _("SATA link power saving on")
-        said.append(f"{text} ({shown(found.sata_power)})")
-    if found.aspm is not None:
-        text = _("PCIe link power saving on") if found.aspm else _("PCIe link power saving off")
-        said.append(f"{text} ({_aspm(found)})")
-    if found.apst:
-        said.append(_("APST on, wakes within {time}").format(time=format_latency(found.apst / 1e6)))
-    elif found.apst == 0:
-        said.append(_("APST off"))
+    for title, value in (
+        (_("SATA link power"), _sata(found)),
+        (_("PCIe link power"), _aspm(found)),
+        (_("NVMe power states (APST)"), _apst(found)),
+    ):
+        if value:
+            said.append(_("{name}: {text}").format(name=title, text=value))
     return tuple(said)
 
 
@@ -84,7 +80,7 @@ def billed_sentence(host: str) -> str:
     """The same of a disk from this host (virtual_host)."""
     if not host:
         return ""
-    return _("This is a virtual disk ({host}): the provider may bill or limit its I/O.").format(
+    return _("Virtual disk ({host}): the provider may bill or limit its I/O.").format(
         host=shown(host)
     )
 
@@ -140,7 +136,7 @@ def _format(one: BlockFormat, *, in_use: bool = False) -> str:
 
 def _usb(attached: Attachment) -> str:
     return {
-        UsbDriver.UAS: _("UAS (parallel commands)"),
+        UsbDriver.UAS: "UAS",
         UsbDriver.BOT: _("BOT (one command at a time)"),
         None: "",
     }[attached.usb_driver]
@@ -158,7 +154,7 @@ def _aspm(attached: Attachment) -> str:
         return ""
     policy = attached.aspm_policy
     states = ", ".join(attached.aspm)
-    told = _("ASPM {states}").format(states=states) if states else _("ASPM off")
+    told = f"ASPM {states}" if states else _("Off")
     return f"{told} ({shown(policy)})" if policy else told
 
 
@@ -179,18 +175,18 @@ def _runtime(attached: Attachment) -> str:
 
 
 def _apm(attached: Attachment) -> str:
-    return {True: _("APM on"), False: _("APM off"), None: ""}[attached.apm]
+    return {True: _("On"), False: _("Off"), None: ""}[attached.apm]
 
 
 def _standby(attached: Attachment) -> str:
     if not attached.standby:
         return ""
-    return _("After {time} without I/O").format(time=format_duration(attached.standby))
+    return _("After {time}").format(time=format_duration(attached.standby))
 
 
 def _effect(attached: Attachment) -> str:
     return {
-        True: _("Higher latency after pauses and at queue depth 1"),
+        True: _("Higher after pauses"),
         False: _("None"),
         None: "",
     }[attached.saves_power]

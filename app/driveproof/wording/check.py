@@ -78,47 +78,43 @@ _FOUND = {
     Found.QUOTED: "{text}",
     Found.DRIVE_UNKNOWN: N_("This drive could not be identified."),
     Found.SHARE: N_("{source}, over {title}."),
-    Found.WAY_UNKNOWN: N_("The network interface to {server} is unknown."),
+    Found.WAY_UNKNOWN: N_("Unknown."),
     Found.SAME_MACHINE: N_("The server is this computer."),
     Found.WIRELESS: N_("{name} is wireless; its speed varies."),
-    Found.INTERFACE_SPEED_UNKNOWN: N_("{name} connects to the server at an unknown speed."),
-    Found.INTERFACE: N_("{name} connects to the server at {carries}."),
+    Found.INTERFACE_SPEED_UNKNOWN: N_("{name}: unknown speed."),
+    Found.INTERFACE: N_("{name}: {carries}."),
     Found.ROUND_TRIP: N_("Round-trip time to the server: {time} (mean)."),
     Found.SENT_AGAIN: N_("Retransmissions during the check: {count} ({share})."),
     Found.OPTIONS: N_("Mounted with {options}."),
-    Found.OPTIONS_UNKNOWN: N_("Mount options are unknown."),
-    Found.OPTION_SYNC: N_("Mounted with {option}: every write waits for the server."),
-    Found.OPTION_NO_ATTRIBUTES: N_("Mounted with {option}: file attributes are not cached."),
-    Found.OPTION_SMALL: N_("Mounted with {option}: small requests limit the bandwidth."),
-    Found.OPTION_SOFT: N_(
-        "Mounted with {option}: writes can be lost when the server does not respond."
-    ),
-    Found.OPTION_UDP: N_("Mounted with {option}: a lost packet repeats the whole request."),
-    Found.OPTION_OLD: N_("Mounted with {option}, an old and slow protocol version."),
+    Found.OPTIONS_UNKNOWN: N_("Unknown."),
+    Found.OPTION_SYNC: N_("{option}: every write waits for the server."),
+    Found.OPTION_NO_ATTRIBUTES: N_("{option}: file attributes are not cached."),
+    Found.OPTION_SMALL: N_("{option}: small requests limit the bandwidth."),
+    Found.OPTION_SOFT: N_("{option}: writes can be lost when the server does not respond."),
+    Found.OPTION_UDP: N_("{option}: a lost packet repeats the whole request."),
+    Found.OPTION_OLD: N_("{option}: an old and slow protocol version."),
     Found.NO_DRIVE: N_("{name} has no identity of its own."),
     Found.NO_CAPACITY: N_("{name} does not report a capacity."),
-    Found.CAPACITY_NOT_AS_NAMED: N_(
-        "{name} has {size} ({bytes} bytes), but its name says {stated}."
-    ),
+    Found.CAPACITY_NOT_AS_NAMED: N_("{name}: {size} ({bytes} bytes), but its name says {stated}."),
     Found.CAPACITY_DOUBTFUL: N_(
-        "{name} reports {size} ({bytes} bytes) and no manufacturer; the capacity may be forged."
+        "{name}: {size} ({bytes} bytes), no manufacturer; the capacity may be forged."
     ),
-    Found.CAPACITY_AS_NAMED: N_("{name} has {size} ({bytes} bytes)."),
-    Found.CAPACITY_UNSTATED: N_("{name} has {size} ({bytes} bytes)."),
+    Found.CAPACITY_AS_NAMED: N_("{name}: {size} ({bytes} bytes)."),
+    Found.CAPACITY_UNSTATED: N_("{name}: {size} ({bytes} bytes)."),
     Found.NO_SERIAL: N_("No serial number is reported."),
     Found.NO_SERIAL_BRIDGE: N_("No serial number is reported."),
     Found.SERIAL_PLACEHOLDER: N_("The serial number {serial} is a placeholder."),
     Found.SERIAL_SHARED: N_("{others} has the same serial number, {serial}."),
     Found.SERIAL_UNIQUE: N_("The serial number {serial} is unique here."),
-    Found.NO_COUNTERS: N_("Use is unknown: the drive reports no counters."),
-    Found.COUNTERS_SET_BACK: N_("Power-on hours are inconsistent; counters may have been reset."),
-    Found.REVISION_UNKNOWN: N_("The firmware revision is not reported."),
-    Found.NEWER_NOT_ASKED: N_("Firmware {revision}; updates are unknown."),
-    Found.NEWER_UNKNOWN: N_("Firmware {revision}; updates are unknown: {reason}"),
-    Found.NOT_LISTED: N_("Firmware {revision}; updates are unknown."),
-    Found.NEWER_FIRMWARE: N_("Firmware {revision}; {newest} is available."),
-    Found.NEWER_FIRMWARE_URGENT: N_("Firmware {revision}; {newest} is available."),
-    Found.NEWEST_FIRMWARE: N_("Firmware {revision}; fwupd lists no update."),
+    Found.NO_COUNTERS: N_("The drive reports no counters."),
+    Found.COUNTERS_SET_BACK: N_("The counters may have been reset."),
+    Found.REVISION_UNKNOWN: N_("Unknown."),
+    Found.NEWER_NOT_ASKED: N_("{revision}; updates are unknown."),
+    Found.NEWER_UNKNOWN: N_("{revision}; updates are unknown: {reason}"),
+    Found.NOT_LISTED: N_("{revision}; updates are unknown."),
+    Found.NEWER_FIRMWARE: N_("{revision}; {newest} is available."),
+    Found.NEWER_FIRMWARE_URGENT: N_("{revision}; {newest} is available."),
+    Found.NEWEST_FIRMWARE: N_("{revision}; fwupd lists no update."),
     Found.LINK_UNKNOWN: N_("Unknown."),
     Found.BEST_LINK_UNKNOWN: N_("{now}; the maximum is unknown."),
     Found.SLOWER_LINK: N_("{now}, below the maximum."),
@@ -130,7 +126,7 @@ _FOUND = {
     Found.SENT_PERIODICALLY: N_("TRIM runs periodically."),
     Found.NOT_MEASURED: N_("Nothing was measured."),
     Found.STALLED: N_("The drive did not respond for {stall}."),
-    Found.NOTHING_WHOLE: N_("No test was completed."),
+    Found.NOTHING_WHOLE: N_("Nothing was measured."),
     Found.OTHER_USER: N_("Other programs used the drive."),
 }
 _TODO = {
@@ -146,11 +142,9 @@ _TODO = {
     Todo.NAME_DRIVE: N_("Name the drive, such as /dev/sda."),
     Todo.INSERT_MEDIUM: N_("Insert a medium."),
     Todo.COMPARE_LABEL: N_("Compare the label and the invoice."),
-    Todo.TEST_CAPACITY: N_(
-        "Run the profile “Capacity check”, which writes and reads the whole capacity."
-    ),
+    Todo.TEST_CAPACITY: N_("Run the profile “Capacity check”."),
     Todo.COMPARE_INVOICE: N_("Compare the label and the invoice."),
-    Todo.CANNOT_TELL_APART: N_("It cannot be told apart from other drives of this model."),
+    Todo.CANNOT_TELL_APART: N_("It cannot be told apart from others of this model."),
     Todo.COMPARE_SERIAL: N_("Compare the label and the invoice."),
     Todo.ATTACH_DIRECTLY: N_("Attach the drive without an adapter and compare the label."),
     Todo.ASK_SELLER: N_("Ask the seller."),
@@ -165,17 +159,16 @@ _TODO = {
     Todo.FULL_LINK_FIRST: N_("Fix the link speed, then measure again."),
     Todo.MEASURE_AGAIN: N_("Measure again with more repeats."),
     Todo.FIND_OUT_WHY: N_(
-        "Run TRIM, let it cool down, and measure again; or run “Why is it slow?”"
-        " (driveproof diagnose)."
+        "Run TRIM, let it cool down, and measure again; or run “Why is it slow?”."
     ),
     Todo.SEE_WHAT_DIFFERS: N_("Compare the runs {before} and {after}."),
     Todo.ENTER_MAKERS_FIGURES: N_("Enter the values of its data sheet."),
     Todo.CHECK_ENTERED_FIGURE: N_("Compare the entered value with the data sheet."),
-    Todo.PAST_MEMORY: N_("Use a test file larger than memory, outside a virtual machine."),
+    Todo.PAST_MEMORY: N_("Use a test file larger than memory."),
 }
 _LEFT_OUT = {
     LeftOut.QUOTED: "{text}",
-    LeftOut.SEVERAL_DRIVES: N_("It is on {count} drives: {names}. Check each of them."),
+    LeftOut.SEVERAL_DRIVES: N_("It is on {count} drives: {names}. Check each."),
     LeftOut.NOT_ASKED_FOR: N_("Nothing was measured."),
     LeftOut.CANCELLED_BEFORE: N_("Cancelled before anything was changed."),
     LeftOut.NOT_WRITABLE: N_("You do not have permission for {path}."),
@@ -281,7 +274,7 @@ def topic_list(topics: Sequence[Topic]) -> str:
     words = [topic_title(topic) for topic in topics]
     if len(words) < 2:
         return "".join(words)
-    return _("{names} and {last}").format(names=", ".join(words[:-1]), last=words[-1])
+    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
 # A finding
@@ -292,7 +285,7 @@ def finding_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
     text = " ".join(found_text(one, face) for one in finding.said)
     if not finding.where:
         return text
-    return _("{path}: {text}").format(path=worded("{path}", {"path": finding.where}), text=text)
+    return _("{name}: {text}").format(name=worded("{path}", {"path": finding.where}), text=text)
 
 
 def advice_text(finding: Finding) -> str:
@@ -317,7 +310,7 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
         case LeftOut.SPEED:
             why = cast("Statement | None", values["why"])
             text = _("Nothing was measured.") if why is None else left_out_text(why, face)
-            return _("Speed: {reason}").format(reason=text)
+            return _("Speed: {verdict}.").format(verdict=text)
         case LeftOut.FAILED:
             text = str(_readable(values, face)["error"] or _("Unknown."))
             return _("The measurement failed: {reason}").format(reason=text)
@@ -338,18 +331,16 @@ def _readable(values: object, face: Face) -> dict[str, object]:
     return found
 
 
-def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
+def found_text(  # noqa: PLR0911 - one for each kind
     one: Statement, face: Face = Face.TERMINAL
 ) -> str:
     """One statement of a finding, in a sentence."""
     values = one.values
     match one.code:
-        case Found.USE_NOT_KNOWN:
-            return " ".join(filter(None, (_("Use is unknown."), _reason(values["reason"]))))
-        case Found.HEALTH_NOT_KNOWN:
-            return " ".join(filter(None, (_("Health is unknown."), _reason(values["reason"]))))
+        case Found.USE_NOT_KNOWN | Found.HEALTH_NOT_KNOWN:
+            return _reason(values["reason"]) or _("Unknown.")
         case Found.COUNTERS_UNBELIEVABLE:
-            text = _("Use is unknown: the drive reports {facts}. {why}")
+            text = _("The drive reports {facts}. {why}")
             why = sentence(cast(Statement, values["why"]))
             return text.format(facts=_use(cast(Health, values["health"])), why=why)
         case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.USED | Found.NOT_NEW as code:
@@ -359,11 +350,6 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
                 Found.NOT_NEW: _("Used: {facts}."),
             }.get(code, _("As new: {facts}; power-on hours are not reported."))
             return text.format(facts=_use(cast(Health, values["health"])))
-        case Found.WHAT_NEW_MEANS:
-            return _(
-                "As new: up to 24 power-on hours, 50 power cycles or starts, {written} written"
-                " and {used} used."
-            ).format(written=f"100{NARROW}GB", used=f"1{NARROW}%")
         case Found.HEALTH_VERDICT:
             return verdict_sentence(cast(HealthVerdict, values["verdict"]))
         case Found.HEALTH_AXIS:
@@ -429,10 +415,8 @@ def _axis(axis: AxisVerdict) -> str:
 
 
 def _not_sent(timer: PeriodicTrim) -> str:
-    why = timer_reason(timer)
-    if not why:
-        why = _("this mount is not listed") if timer.enabled else _("the timer is off")
-    return _("Automatic TRIM does not run: {reason}.").format(reason=why.rstrip("."))
+    said = (_("Automatic TRIM does not run."), timer_reason(timer))
+    return " ".join(filter(None, said))
 
 
 def todo_text(one: Statement) -> str:
@@ -442,10 +426,8 @@ def todo_text(one: Statement) -> str:
             return advice_sentence(cast(Advice, one.values["advice"]))
         case Todo.CHANGE_LAYER:
             layer = cast(PathLayer, one.values["layer"])
-            remedy, costs = layer_remedy(layer), layer_cost(layer)
-            if not (remedy and costs):
-                return remedy
-            return _("{remedy} {costs}").format(remedy=remedy, costs=costs)
+            remedy = layer_remedy(layer)
+            return f"{remedy} {layer_cost(layer)}".rstrip() if remedy else ""
         case Todo.ASK_AS_ROOT:
             return next(iter(root_questions(cast(DiscardPath, one.values["path"]))), "")
         case Todo() as code:

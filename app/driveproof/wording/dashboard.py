@@ -15,7 +15,8 @@ from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WO
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.array import array_sentences, array_words
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.check import rating_text
 from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
@@ -193,27 +194,20 @@ def checked_text(line: DriveLine, now: datetime | None = None) -> str:
     if line.checked is None:
         return _("never") if line.remembered else "–"
     when = date(line.checked) if now is None else days_ago(line.checked, now)
-    match line.rating:
-        case Rating.BAD:
-            return _("{when}, problem").format(when=when)
-        case Rating.ODD:
-            return _("{when}, attention").format(when=when)
-    return when
-
-
-_LAST = {
-    # Not "fine": what could not be read may be wrong all the same.
-    Rating.FINE: N_("Last checked {when}: no problems found"),
-    Rating.ODD: N_("Last checked {when}: needs attention"),
-    Rating.BAD: N_("Last checked {when}: problems found"),
-    Rating.UNKNOWN: N_("Last checked {when}: unknown"),
-}
+    bad = line.rating in (Rating.BAD, Rating.ODD)
+    # Not "fine" for the others: what could not be read may be wrong all the same.
+    return _("{when}, attention").format(when=when) if bad else when
 
 
 def last_checked_text(taken: datetime, rating: Rating | None, now: datetime) -> str:
     """When a drive was checked last, and how it was rated; None where that was not kept."""
-    text = _(_LAST[rating]) if rating is not None else _("Last checked {when}")
-    return text.format(when=days_ago(taken, now))
+    when = _("Last checked {when}").format(when=days_ago(taken, now))
+    if rating is None:
+        return when
+    # Not "OK": what could not be read may be wrong all the same.
+    fine = rating is Rating.FINE
+    said = _("No problems found.") if fine else rating_text(rating)
+    return _("{name}: {text}").format(name=when, text=said)
 
 
 def all_checked(ratings: Sequence[Rating]) -> str:
@@ -222,7 +216,7 @@ def all_checked(ratings: Sequence[Rating]) -> str:
     checked = text.format(count=len(ratings))
     odd = sum(rating in {Rating.ODD, Rating.BAD} for rating in ratings)
     if not odd:
-        found = _("No problems found")
+        found = _("No problems found.")
         return f"{checked} · {found}"
     text = ngettext("{count} needs attention", "{count} need attention", odd)
     return f"{checked} · {text.format(count=odd)}"

@@ -17,8 +17,8 @@ _ACTIONS = {
 }
 _OBSTACLES = {
     Obstacle.SYSTEM: N_("The running system needs it."),
-    Obstacle.MOUNTED: N_("Something on it is mounted. Unmount that first."),
-    Obstacle.WORKING: N_("Driveproof is working with it. Wait, or cancel that first."),
+    Obstacle.MOUNTED: N_("Unmount what is mounted on it."),
+    Obstacle.WORKING: N_("Wait, or cancel what runs on it."),
 }
 
 

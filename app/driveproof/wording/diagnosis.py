@@ -112,21 +112,19 @@ _PAGES = {
     Page.HISTORY: N_("History"),
 }
 _SEEN = {
-    Seen.BUSY: N_("Other I/O kept the drive busy {share} of the time."),
-    Seen.MEMORY: N_("Programs waited for memory in {share} of the last minute."),
-    Seen.PROCESSOR: N_("Programs waited for the CPU in {share} of the last minute."),
+    Seen.BUSY: N_("Other I/O: {share} of the time."),
+    Seen.MEMORY: N_("Programs waited for memory: {share} of the last minute."),
+    Seen.PROCESSOR: N_("Programs waited for the CPU: {share} of the last minute."),
     Seen.OPTION: N_("{path} is mounted with {option}."),
     Seen.FULL: N_("{path} is {share} full ({free} free)."),
     Seen.ENCRYPTION: N_("One CPU encrypts {rate} (AES-XTS, 512-bit key); the link carries {link}."),
-    Seen.SHINGLED: N_("The drive uses shingled recording (SMR), which slows random writes."),
-    Seen.SHINGLED_HINT: N_(
-        "The drive probably uses shingled recording (SMR), which slows random writes."
-    ),
-    Seen.BULK_ONLY: N_("The enclosure uses Bulk-Only Transport (one command at a time)."),
+    Seen.SHINGLED: N_("Shingled recording (SMR) slows random writes."),
+    Seen.SHINGLED_HINT: N_("Probably shingled (SMR), which slows random writes."),
+    Seen.BULK_ONLY: N_("The enclosure uses BOT (one command at a time)."),
     Seen.SCHEDULER: N_("I/O scheduler: {scheduler}."),
     Seen.SATA_POWER: N_("Link power management is {policy}."),
     Seen.ASPM: N_("Link power management is {policy}."),
-    Seen.SPINS_DOWN: N_("It spins down after {span} and then needs seconds to respond."),
+    Seen.SPINS_DOWN: N_("It spins down after {span}; waking takes seconds."),
     Seen.SLEEPS: N_(
         "After {pause} idle a read takes {after} instead of {usual}: drive or link sleep ({taken})."
     ),
@@ -138,9 +136,9 @@ _SEEN = {
 }
 _FINE = {
     Fine.NO_MESSAGES: N_("No kernel errors."),
-    Fine.NOT_BUSY: N_("Other I/O kept the drive busy {share} of the time."),
-    Fine.MEMORY: N_("Programs waited for memory in {share} of the last minute."),
-    Fine.PROCESSOR: N_("Programs waited for the CPU in {share} of the last minute."),
+    Fine.NOT_BUSY: N_("Other I/O: {share} of the time."),
+    Fine.MEMORY: N_("Programs waited for memory: {share} of the last minute."),
+    Fine.PROCESSOR: N_("Programs waited for the CPU: {share} of the last minute."),
     Fine.ARRAY: N_("{name} is complete."),
     Fine.OPTIONS: N_("Mount options of {path} are OK."),
     Fine.SPACE: N_("{path} is {share} full ({free} free)."),
@@ -173,7 +171,7 @@ _DO = {
     Do.REFORMAT: N_("See nvme-format(1). Formatting erases the drive."),
 }
 _UNREAD = {
-    Unread.LOG_REFUSED: N_("You do not have permission to read the kernel log (group adm)."),
+    Unread.LOG_REFUSED: N_("No permission to read the kernel log (group adm)."),
     Unread.LOG_MISSING: N_("There is no kernel log."),
     Unread.LAYOUT: N_("Fragmentation of {path} is unknown: {error}"),
 }
@@ -216,14 +214,11 @@ def answer_sentence(diagnosis: Diagnosis) -> str:
         case Answer.NOT_THE_DRIVE:
             return _("It is not slow.")
         case Answer.UNEXPLAINED if diagnosis.evidence.check.of_share:
-            return _(
-                "The network folder is slow; no cause was found here. Check the server and its"
-                " network."
-            )
+            return _("Slow; no cause was found here. Check the server and its network.")
         case Answer.UNEXPLAINED:
-            return _("The drive is slow; no cause was found.")
+            return _("Slow; no cause was found.")
         case _nothing:
-            return _("No cause was found. Whether it is slow is unknown.")
+            return _("No cause was found. The speed is unknown.")
 
 
 def _causes(reasons: Sequence[Reason]) -> str:
@@ -264,7 +259,7 @@ def said_text(  # noqa: PLR0911 - one for each kind
             )
         case Seen.ARRAY_BUSY | Seen.ARRAY_DEGRADED:
             line = array_line(cast(ArrayState, values["array"]))
-            return _("{name}: {state}.").format(name=shown(str(values["name"])), state=line)
+            return _("{name}: {text}.").format(name=shown(str(values["name"])), text=line)
         case Seen.WORK:
             return ongoing_sentence(cast(Ongoing, values["work"]))
         case Seen.USED_BY:
@@ -327,7 +322,8 @@ def do_text(one: Statement) -> str:
 
 def _defragment(filesystem: str) -> str:
     if filesystem == "btrfs":
-        return _("Defragment it with btrfs filesystem defragment (unshares copies).")
+        text = _("Defragment it with {tool} (unshares copies).")
+        return text.format(tool="btrfs filesystem defragment")
     if filesystem not in _DEFRAGMENT:
         return _("Copy it to a new file.")
     return _("Defragment it with {tool}, or copy it.").format(tool=_DEFRAGMENT[filesystem])

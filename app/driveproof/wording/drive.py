@@ -37,7 +37,7 @@ def firmware_text(news: FirmwareNews) -> str:
     if news.missing is not None:
         return worded(news.missing.key, news.missing.values)
     if not news.known:
-        return _("fwupd does not list this drive; check with the manufacturer.")
+        return _("fwupd does not list it; ask the manufacturer.")
     if not news.newest:
         return _("fwupd offers no newer firmware.")
     offered = _("fwupd offers firmware {newest}.").format(newest=shown(news.newest))

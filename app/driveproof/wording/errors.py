@@ -27,9 +27,7 @@ _LEAVE_OUT = N_("Leave out {command}.")
 _ANYWHERE = {
     Remedy.MOUNT: N_("Mount it at {point} or elsewhere."),
     Remedy.ONE_AFTER_THE_OTHER: N_("Export one after the other."),
-    Remedy.NAME_ADAPTER: N_(
-        "Create the report with -d sat, -d sntasmedia, -d sntjmicron or -d sntrealtek."
-    ),
+    Remedy.NAME_ADAPTER: N_("Create the report with -d sat, sntasmedia, sntjmicron or sntrealtek."),
 }
 """What helps is the same at the terminal and in the window."""
 # A text and its {command}. The window must not show one (tests/unit/wording/test_errors.py).
@@ -112,7 +110,7 @@ WINDOW = {
     Remedy.USE_TERMINAL: "",
     Remedy.COMPARE_RUNS: N_("Choose one, or compare them."),
     Remedy.READ_WHOLE: "",
-    Remedy.SWITCH_SMART_ON: N_("It can be enabled; this may ask for a password."),
+    Remedy.SWITCH_SMART_ON: N_("Enable it (may ask for a password)."),
 }
 
 

@@ -12,7 +12,7 @@ from driveproof.domain.check.check import Found
 from driveproof.domain.check.speed import speed
 from driveproof.domain.expected_speed import Earlier, Expectation, Unknown
 from driveproof.domain.run.run import Run
-from driveproof.domain.speed import paced, speed_verdict
+from driveproof.domain.speed import Pace, paced, speed_verdict
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import advice_text, speed_sentence
@@ -162,7 +162,7 @@ def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
         answer += [
             pace_text(one["pace"], one["figures"], measured=False)
             for one in finding.said
-            if one.code is Found.PACE
+            if one.code is Found.PACE and one["pace"] is not Pace.OPEN
         ]
     else:
         found = (part for one in expected for part in _parts(one) if isinstance(part, Unknown))

@@ -15,7 +15,6 @@ from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, 
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
-    BASELINE,
     CANCELLED,
     CHECK,
     FINISHED,
@@ -61,7 +60,7 @@ def title(experiment: Experiment) -> str:
 
 def subject(experiment: Experiment) -> str:
     """What an experiment that is about to begin is about: place and change."""
-    return _("{path}: {change}").format(path=experiment.target.path, change=action_text(experiment))
+    return _("{name}: {text}").format(name=experiment.target.path, text=action_text(experiment))
 
 
 def method(experiment: Experiment, profile: str) -> str:
@@ -69,7 +68,7 @@ def method(experiment: Experiment, profile: str) -> str:
     target = experiment.target
     place = target.path
     if target.model or target.serial:
-        place = _("{path} on {drive}").format(path=place, drive=target.drive)
+        place = _("{filesystem} on {path}").format(filesystem=place, path=target.drive)
     return " · ".join((place, profile, _repeats(experiment.profile)))
 
 
@@ -86,9 +85,9 @@ def stage_text(experiment: Experiment, stage: Stage) -> str:
         text = _("Measure with {state}, {repeats}")
         return text.format(state=experiment.side_name(stage.step), repeats=repeats)
     if stage.step == AFTER and not experiment.needed(stage):
-        text = _("Measurement {number} after the change, if needed, {repeats}")
+        text = _("Run {number} after the change, if needed, {repeats}")
     elif stage.step == AFTER:
-        text = _("Measurement {number} after the change, {repeats}")
+        text = _("Run {number} after the change, {repeats}")
     else:
         text = _("Baseline {number}, {repeats}")
     return text.format(number=stage.number, repeats=repeats)
@@ -146,8 +145,8 @@ def left_open(experiment: Experiment) -> str:
         return ""
     look = experiment.looks[-1]
     text = ngettext(
-        "{left} of {count} test is still open.",
-        "{left} of {count} tests are still open.",
+        "{left} of {count} test open.",
+        "{left} of {count} tests open.",
         len(look.headline.tests),
     )
     return text.format(left=look.left, count=len(look.headline.tests))
@@ -157,8 +156,8 @@ def look_text(look: Look) -> str:
     """What a look found, for the list of steps: how much of what it could."""
     tests = len(look.headline.tests)
     text = ngettext(
-        "{claims} of {count} test changed, {left} open (significance level {alpha})",
-        "{claims} of {count} tests changed, {left} open (significance level {alpha})",
+        "{claims} of {count} test changed, {left} open (level {alpha})",
+        "{claims} of {count} tests changed, {left} open (level {alpha})",
         tests,
     )
     return text.format(
@@ -180,10 +179,11 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
     if stage is None or experiment.status != OPEN:
         return _("Finished.")
     target = experiment.target
-    said = [_what_is_next(experiment, stage)]
+    said = [left_open(experiment)] if stage.step == AFTER and experiment.due is not None else []
+    said.append(_what_is_next(experiment, stage))
     if face is not Face.WINDOW:
         said.append(_("Continue with 'driveproof experiment continue {id}'."))
-    return " ".join(said).format(
+    return " ".join(filter(None, said)).format(
         id=experiment.id,
         own=experiment.own_state,
         tried=experiment.tried_state,
@@ -191,7 +191,7 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
         drive=target.drive,
         change=experiment.text or _("what you want to compare"),
         state=experiment.side_name(stage.step),
-        left=left_open(experiment),
+        step=stage_text(experiment, stage),
         due="" if experiment.due is None else date_and_time(experiment.due),
     )
 
@@ -206,8 +206,8 @@ def wait_text(seconds: float) -> str:
 def armed_text(seconds: float) -> str:
     """Beside the button, while the window waits for the next run."""
     if seconds <= 0:
-        return _("The next run starts as soon as nothing prevents it.")
-    text = _("The next run starts in {time}, while this window is open.")
+        return _("The next run starts as soon as possible.")
+    text = _("Next run in {time}, if this window stays open.")
     return text.format(time=format_duration(math.ceil(seconds)))
 
 
@@ -219,9 +219,9 @@ def waiting_text(seconds: float) -> str:
 
 def price_of_now(experiment: Experiment) -> str:
     """What it costs to measure a state again sooner than planned."""
-    return _(
-        "Runs less than {minutes} apart report false changes more often. The experiment notes it."
-    ).format(minutes=format_duration(experiment.plan.spacing))
+    return _("Runs less than {minutes} apart report false changes more often.").format(
+        minutes=format_duration(experiment.plan.spacing)
+    )
 
 
 def command_of(experiment: Experiment) -> str:
@@ -236,29 +236,19 @@ def command_of(experiment: Experiment) -> str:
 
 
 def _what_is_next(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one a step
-    if stage.step == CHECK:
-        return _("Checks the setup.")
     if experiment.switched and stage.measures:
         return _("Measures {own} and {tried} in turn, and restores {own}.")
-    if experiment.interleaved and stage.measures:
-        return _("Measures with {state}.")
     if command_of(experiment):
         return _("Run the command below to mount it with {state}.")
-    if stage.step == BASELINE and experiment.due is not None:
-        return _("Measures the baseline again at {due}, as runs differ.")
-    if stage.step == BASELINE:
-        return _("Measures the baseline.")
-    if stage.step == AFTER and experiment.due is not None:
-        return _("{left} Measures again at {due}, and compares.")
-    if stage.step == AFTER:
-        return _("Measures again, and compares.")
-    if stage.step != ACTION:
-        return _("Compares the runs.")
-    if experiment.action == TRIM:
+    if stage.step == ACTION and experiment.action == TRIM:
         return _("Trims the free space of {path} after you confirm.")
-    if experiment.action == FIRMWARE:
-        return _("Update the firmware of {drive} (fwupdmgr or the manufacturer's tool).")
-    return _("Make your change, and no other: {change}.")
+    if stage.step == ACTION and experiment.action == FIRMWARE:
+        return _("Update the firmware of {drive}, for example with fwupdmgr.")
+    if stage.step == ACTION:
+        return _("Make your change, and no other: {change}.")
+    if experiment.due is None:
+        return _("Next: {step}")
+    return _("Next, at {due}: {step}")
 
 
 def question_text(experiment: Experiment) -> str:
@@ -280,7 +270,7 @@ def firmware_text(experiment: Experiment, now: str) -> str:
     if now:
         return _("Firmware: {before} before, {now} now.").format(before=before, now=now)
     if not before:
-        return _("The drive does not report its firmware. Confirm the update.")
+        return _("Confirm the update.")
     return _("Firmware: still {firmware}.").format(firmware=before)
 
 

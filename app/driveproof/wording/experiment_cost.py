@@ -46,10 +46,10 @@ def cost_text(cost: Cost) -> str:
     """Time and bytes of some measurements: "about 35 s, writes about 2.5 GB, at most 3 GB"."""
     found = cost.expected
     if found is None:
-        time = _("at most {time}").format(time=format_bound(cost.seconds))
+        time = _("at most {amount}").format(amount=format_bound(cost.seconds))
     else:
         time = expected_time(_times(found, cost.runs))
-    return _("{time}, {written}").format(time=time, written=_written(cost))
+    return _("{first}, {second}").format(first=time, second=_written(cost))
 
 
 def whole_cost(cost: Cost, plan: Plan) -> str:
@@ -67,7 +67,7 @@ def whole_cost(cost: Cost, plan: Plan) -> str:
         text = _("{measurements}, {time} apart, {each} each. Total: {written}")
     found = cost.expected
     if found is None:
-        each = _("at most {time}").format(time=format_bound(cost.seconds / cost.runs))
+        each = _("at most {amount}").format(amount=format_bound(cost.seconds / cost.runs))
     else:
         each = expected_time(found)
     return text.format(

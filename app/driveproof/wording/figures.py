@@ -84,10 +84,9 @@ def together_text(phase: PhaseResult, *, binary: bool = False) -> str:
 
 def short_text() -> str:
     """The note below figures that are marked "short"."""
-    return _(
-        "Short: less than {seconds:g} s or {samples} snapshots of a repeat were counted, so the"
-        " next one may differ."
-    ).format(seconds=SHORT_SECONDS, samples=FEWEST_SAMPLES)
+    return _("Short: measured for less than {seconds:g} s, or {samples} samples.").format(
+        seconds=SHORT_SECONDS, samples=FEWEST_SAMPLES
+    )
 
 
 def medians_text(minimum: int, maximum: int) -> str:
@@ -95,7 +94,7 @@ def medians_text(minimum: int, maximum: int) -> str:
     if maximum <= 1:
         return _("One repeat per test, no spread.")
     # Translators: {repeats} is like "6 repeats" or "3 to 6 repeats".
-    return _("Medians of {repeats}. Spread: minimum and maximum against the median.").format(
+    return _("Medians of {repeats}. Spread: minimum and maximum.").format(
         repeats=repeats_text(minimum, maximum)
     )
 
@@ -129,6 +128,6 @@ def interval_text(low: float | None, high: float | None) -> str:
         return ""
     texts = [percent(low - 1), percent(high - 1)]
     if not low <= 1 <= high:
-        near = _("above {number}") if low > 1 else _("below {number}")
-        texts = [text.replace("±0.0", near.format(number=0)) for text in texts]
+        near = _("above {least}") if low > 1 else _("below {least}")
+        texts = [text.replace("±0.0", near.format(least=0)) for text in texts]
     return _("{low} to {high}").format(low=texts[0], high=texts[1])

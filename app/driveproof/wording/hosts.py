@@ -101,10 +101,9 @@ def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
     late = [test.late for test in tests if test.late is not None]
     if late:
         said.append(
-            _(
-                "Values are sums of all hosts while all were measuring. The hosts started"
-                " within {time}."
-            ).format(time=format_latency(max(late)))
+            _("Sums of all hosts, which started within {time}.").format(
+                time=format_latency(max(late))
+            )
         )
     return said
 
@@ -122,7 +121,7 @@ def _behind(run: Run, host: str, tests: Sequence[HostsTest], *, binary: bool) ->
 
 def _named(run: Run, test: HostsTest) -> str:
     title = test_title(test.phase.title, run.profile, run.environment.drives)
-    return _("{test}, {direction}").format(test=title, direction=direction_word(test.direction))
+    return _("{first}, {second}").format(first=title, second=direction_word(test.direction))
 
 
 FEW = 8
@@ -164,12 +163,12 @@ def _all(run: Run, tests: Sequence[HostsTest], *, binary: bool) -> Iterator[tupl
 def _ends(run: Run, test: HostsTest, *, binary: bool) -> tuple[str, ...]:
     def named(one: HostFigure) -> str:
         value = host_value(one, test, binary=binary)
-        return _("{value}, {host}").format(value=value, host=shown(one.host))
+        return _("{first}, {second}").format(first=value, second=shown(one.host))
 
     worst = test.worst
     slow = ""
     if worst is not None:
-        slow = _("{value}, {host}").format(value=_latency(worst.p99), host=shown(worst.host))
+        slow = _("{first}, {second}").format(first=_latency(worst.p99), second=shown(worst.host))
     middle = figure_text(test.middle, test.phase, binary=binary)
     return _named(run, test), named(test.slowest), middle, named(test.fastest), slow
 
@@ -232,4 +231,4 @@ def scale_title(run: Run, scale: Scale) -> str:
     """What the test of a scale is called, without the number of hosts."""
     title = scale.phase.title.rpartition(SEPARATOR)[0] or scale.phase.title
     name = test_title(title, run.profile, run.environment.drives)
-    return _("{test}, {direction}").format(test=name, direction=direction_word(scale.direction))
+    return _("{first}, {second}").format(first=name, second=direction_word(scale.direction))

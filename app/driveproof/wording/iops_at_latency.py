@@ -122,12 +122,9 @@ def deeper_text(one: Capacity) -> str:
 def iops_at_latency_notes(run: Run) -> list[str]:
     """What to know about the answer, in sentences."""
     found = [deeper_text(one) for one in capacities_of(run)]
-    how = _(
-        "The depth doubles until the limit is exceeded, and is then narrowed by"
-        " bisection to within 10 %."
-    )
+    how = _("The depth doubles until the limit is exceeded, then within 10 %.")
     if any(one.direction == Direction.MIXED for one in capacities_of(run)):
-        both = _("Reads and writes come from separate jobs; both stay within the limit.")
+        both = _("Reads and writes come from separate jobs.")
         return [*filter(None, found), how, both]
     return [*filter(None, found), how]
 

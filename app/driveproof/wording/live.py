@@ -17,6 +17,7 @@ from driveproof.wording.units import (
     format_latency,
     format_percent,
     format_size,
+    format_temperature,
     group_digits,
     three_digits,
 )
@@ -30,11 +31,11 @@ def columns(*, binary: bool = False) -> tuple[str, ...]:
         _("write {unit}").format(unit=unit),
         _("read IOPS"),
         _("write IOPS"),
-        _("request"),
-        _("queue"),
+        _("Request"),
+        _("Queue"),
         _("read wait"),
         _("write wait"),
-        _("busy"),
+        _("Busy"),
         _("°C"),
     )
 
@@ -76,7 +77,7 @@ def summary(totals: LiveTotals, *, binary: bool = False) -> str:
         )
     if totals.coolest is None or totals.hottest is None:
         return said
-    low, high = f"{totals.coolest:.0f}", f"{totals.hottest:.0f}{NARROW}°C"
+    low, high = f"{totals.coolest:.0f}", format_temperature(totals.hottest)
     degrees = _("Temperature {low} to {high}.").format(low=low, high=high)
     if high.startswith(f"{low}{NARROW}"):
         degrees = _("Temperature {degrees}.").format(degrees=high)

@@ -130,7 +130,7 @@ def saturation_text(curve: LoadCurve) -> str:
     number = curve.saturation
     if number is None:
         return ""
-    return _("N* = {number}: about this many outstanding requests saturate the drive.").format(
+    return _("N* = {number}: about this many requests saturate the drive.").format(
         number=three_digits(number)
     )
 
@@ -153,9 +153,9 @@ def busy_text(curve: LoadCurve) -> str:
         return ""
     words = ", ".join(busy[:6])
     if len(busy) > 6:
-        words = _("{depths} and {count} more").format(depths=words, count=len(busy) - 6)
+        words = _("{names} and {count} more").format(names=words, count=len(busy) - 6)
     return _(
-        "At depth {depths} fio used over 90 % of a CPU per job: this machine may be the limit."
+        "At depth {depths} this machine may be the limit (over 90 % of a CPU per job)."
     ).format(depths=words)
 
 
@@ -165,7 +165,7 @@ def load_notes(run: Run) -> list[str]:
     single = all(len(point.phase.repeats) == 1 for point in curve.points)
     claim = _("Not made for comparisons.") if single else ""
     found = (
-        _("Right: more IOPS. Up: higher latency. A good drive stays flat for longer."),
+        _("Right: more IOPS. Up: higher latency."),
         saturation_text(curve),
         worse_text(curve),
         busy_text(curve),

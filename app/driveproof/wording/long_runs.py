@@ -23,6 +23,7 @@ from driveproof.wording.units import (
     format_iops,
     format_percent,
     format_size,
+    format_temperature,
 )
 
 Facts = list[tuple[str, str]]
@@ -51,13 +52,10 @@ def _sustained(found: Sustained, *, binary: bool) -> str:
     texts = {
         Fall.HEAT: _("Throttled by heat: from {first} to {last}."),
         Fall.RETURNS: _(
-            "The speed dropped and recovered within {size}: likely heat or other work of the drive."
+            "Slower and recovered within {size}: likely heat or other work of the drive."
         ),
         Fall.LINK: _("The link became slower: from {first} to {last}."),
-        Fall.POSITION: _(
-            "The speed falls evenly from {first} to {last} within {size}, as hard disks"
-            " do towards the inner tracks."
-        ),
+        Fall.POSITION: _("Falls evenly from {first} to {last} within {size}, as on hard disks."),
     }
     text = texts.get(found.fall, _("{rate} throughout {size}: the write cache was not filled."))
     whole = found.written / found.line.seconds[-1] if found.line.seconds[-1] else 0.0
@@ -75,10 +73,10 @@ def _steady(found: Steady) -> str:
     count = len(found.rounds)
     if found.newest is None:
         return ngettext(
-            "Not steady: {count} round of at least five.",
-            "Not steady: {count} rounds of at least five.",
+            "{count} of {wanted} rounds.",
+            "{count} of {wanted} rounds.",
             count,
-        ).format(count=count)
+        ).format(count=count, wanted=WINDOW)
     return _("Not steady after {count} rounds (last five: range {range}, slope {slope}).").format(
         count=count,
         range=format_percent(found.newest.range),
@@ -119,7 +117,7 @@ def _sustained_facts(found: Sustained, *, binary: bool) -> Facts:
         )
     facts.append((_("Written"), format_size(found.written)))
     if found.hottest is not None:
-        facts.append((_("Hottest"), f"{found.hottest:.0f}{NARROW}°C"))
+        facts.append((_("Hottest"), format_temperature(found.hottest)))
     if found.shingled is not None:
         words = _("collapsed") if found.shingled else _("did not collapse")
         facts.append((_("Random writes at the end"), words))
@@ -130,17 +128,10 @@ def _sustained_facts(found: Sustained, *, binary: bool) -> Facts:
 
 def _shingled(found: Sustained) -> str:
     """What the kernel reports and what random writes showed, as one answer."""
-    if found.zones is Zones.HOST_MANAGED:
-        return _("yes (host-managed zones)")
-    if found.zones is Zones.HOST_AWARE:
-        return _("yes (host-aware zones)")
-    if found.zones is None:
-        return _("probable")
-    if found.shingled:
-        return _("very likely")
-    if found.shingled is None:
-        return _("probable")
-    return _("possible")
+    if found.zones in (Zones.HOST_MANAGED, Zones.HOST_AWARE):
+        return _("yes")
+    unsure = found.zones is not None and found.shingled is False
+    return _("possible") if unsure else _("probable")
 
 
 def _steady_facts(found: Steady, *, binary: bool) -> Facts:
@@ -150,7 +141,7 @@ def _steady_facts(found: Steady, *, binary: bool) -> Facts:
         facts += [
             (_("Judged"), _("rounds {first} to {last}").format(
                 first=window.first, last=window.last)),
-            (_("Mean of them"), format_iops(window.mean)),
+            (_("Mean"), format_iops(window.mean)),
             (_("Range"), _of(window.range, MOST_RANGE)),
             (_("Slope"), _of(window.excursion, MOST_SLOPE)),
         ]  # fmt: skip
@@ -244,23 +235,13 @@ def long_explanations(run: Run) -> list[str]:
     rounds = steady_of(run)
     if rounds is None:
         return []
-    texts = [
-        _(
-            "Steady (SNIA PTS): over {count} rounds the range is at most {range}, the"
-            " slope at most {slope}."
-        ).format(count=WINDOW, range=format_percent(MOST_RANGE), slope=format_percent(MOST_SLOPE))
-    ]
-    if rounds.short:
-        texts.append(
-            _("Short rounds of {duration}; the specification has one minute.").format(
-                duration=format_duration(rounds.seconds)
-            )
-        )
-    return texts
+    if not rounds.short:
+        return []
+    text = _("Short rounds: {duration} instead of one minute.")
+    return [text.format(duration=format_duration(rounds.seconds))]
 
 
 def _explained(found: Sustained) -> str:
-    return {
-        Fall.CACHE: _("The cache ends at the first lasting drop below 75 %."),
-        Fall.NONE: _("The speed did not fall. Write more to test a larger cache."),
-    }.get(found.fall, "")
+    if found.fall is not Fall.NONE:
+        return ""
+    return _("The speed did not fall. Write more.")

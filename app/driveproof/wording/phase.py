@@ -129,7 +129,7 @@ def _over(limits: Sequence[Note]) -> dict[str, object]:
             }
             least, most = format_percent(min(shares)), format_percent(max(shares))
             if least != most:
-                values[name] = _("{least} to {most}").format(least=least, most=most)
+                values[name] = _("{low} to {high}").format(low=least, high=most)
     return values
 
 
@@ -147,11 +147,11 @@ def work_title(name: str) -> str:
         "think_time": _("think time"),
         "think_blocks": _("I/Os per think time"),
         "read_share": _("share of reads"),
-        "block_sizes": _("block sizes"),
+        "block_sizes": _("Block sizes"),
         "order": _("order of blocks"),
         "offset": _("region"),
         "operation": _("file operation"),
-        "extent": _("file size"),
+        "extent": _("File size"),
         "part": _("part of the test"),
         "rest": _("pause before it"),
         "other": _("other options"),
@@ -159,9 +159,9 @@ def work_title(name: str) -> str:
         "files": _("files"),
         "reading": _("repeated reading"),
         "drive": _("drive"),
-        "filesystem": _("file system"),
+        "filesystem": _("File system"),
         "log_block": _("log writes"),
-        "hosts": _("hosts"),
+        "hosts": _("Hosts"),
     }[name]
 
 

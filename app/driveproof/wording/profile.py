@@ -41,7 +41,9 @@ def run_title(title: str, profile: str, cache: Cache | None) -> str:
     base = base_title(title, cache)
     if base == title:
         return profile_text(title, profile)
-    return _("{title}, {cache}").format(title=profile_text(base, profile), cache=cache_words(cache))
+    return _("{first}, {second}").format(
+        first=profile_text(base, profile), second=cache_words(cache)
+    )
 
 
 def cache_words(cache: Cache | None) -> str:
@@ -123,7 +125,7 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
         return expected_time(found)
     if isinf(chosen.seconds):
         return _("by size")
-    return _("up to {duration}").format(duration=format_bound(chosen.seconds))
+    return _("up to {amount}").format(amount=format_bound(chosen.seconds))
 
 
 def profile_facts(
@@ -145,7 +147,7 @@ def profile_facts(
         chosen, found = two, None
     time = _("depends on the size")
     if not isinf(chosen.seconds):
-        time = _("at most {duration}").format(duration=format_bound(chosen.seconds))
+        time = _("at most {amount}").format(amount=format_bound(chosen.seconds))
         if fewest := chosen.seconds_range[0]:
             time = _range(fewest, chosen.seconds)
     if found is not None:
@@ -197,7 +199,7 @@ def _written(profile: Profile, found: Expected | None) -> str:
     bound = written_bound(profile)
     if not any(phase.writes for phase in profile.phases):
         return _("only the test file, {size}").format(size=bound)
-    return _("at most {bound}").format(bound=bound)
+    return _("at most {amount}").format(amount=bound)
 
 
 def written_bound(profile: Profile) -> str:
@@ -245,7 +247,7 @@ def claim(profile: Profile) -> str:
 
 
 def _range(fewest: float, most: float) -> str:
-    return _("{fewest} to {most}").format(fewest=format_bound(fewest), most=format_bound(most))
+    return _("{low} to {high}").format(low=format_bound(fewest), high=format_bound(most))
 
 
 def cost_text(profile: Profile, rates: Rates | None = None) -> str:
@@ -260,7 +262,7 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     elif found is not None:
         time = expected_time(found)
     else:
-        time = _("at most {duration}").format(duration=format_bound(profile.seconds))
+        time = _("at most {amount}").format(amount=format_bound(profile.seconds))
     if written is None and profile.capacity is None and not isinstance(profile.plan, Bounded):
         return _("{time}, no write limit set").format(time=time)
     if written is None:
@@ -270,7 +272,7 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     elif found is not None:
         amount = written_amount(found, written)
     else:
-        amount = _("at most {bound}").format(bound=written_bound(profile))
+        amount = _("at most {amount}").format(amount=written_bound(profile))
     # Translators: {amount} is "about 20 GB", "at most 20 GB" or "all of it, once".
     return _("{time}, writes {amount}").format(time=time, amount=amount)
 
@@ -281,8 +283,8 @@ def written_amount(found: Expected | None, bound: int) -> str:
     """
     most = format_size_bound(bound)
     if found is not None and (about := format_size_bound(found.bytes_written)) != most:
-        return _("about {size}").format(size=about)
-    return _("at most {bound}").format(bound=most)
+        return _("about {amount}").format(amount=about)
+    return _("at most {amount}").format(amount=most)
 
 
 def _and_at_most(said: str, expected: str, bound: str) -> str:
@@ -291,7 +293,7 @@ def _and_at_most(said: str, expected: str, bound: str) -> str:
     "about 2 min, at most 3 min", "at most 3 min".
     """
     if expected == bound:
-        return _("at most {duration}").format(duration=bound)
+        return _("at most {amount}").format(amount=bound)
     return _("{expected}, at most {duration}").format(expected=said, duration=bound)
 
 
@@ -299,7 +301,7 @@ def written_about(expected: int, bound: int) -> str:
     """Bytes that are expected and their bound; the bound alone where both are one figure."""
     about, most = format_size_bound(expected), format_size_bound(bound)
     if about == most:
-        return _("at most {bound}").format(bound=most)
+        return _("at most {amount}").format(amount=most)
     return _("about {expected}, at most {bound}").format(expected=about, bound=most)
 
 
@@ -308,7 +310,7 @@ def expected_time(found: Expected) -> str:
     drive that was not measured yet.
     """
     if found.sure:
-        return _("about {duration}").format(duration=format_bound(found.seconds))
+        return _("about {amount}").format(amount=format_bound(found.seconds))
     return _range(found.fewest, found.most)
 
 
@@ -321,3 +323,9 @@ def source(profile: Profile, rates: Rates | None) -> str:
         Source.RUNS: _("Estimated from earlier runs."),
         Source.CLASS: _("Estimated for a typical drive of this kind."),
     }[found.source]
+
+
+def with_cost(action: str, cost: Iterable[str]) -> str:
+    """The text of a button with what it costs: "Measure (4 tests, about 1 min)"."""
+    # Translators: {action} is the text of a button, {cost} a list of amounts.
+    return _("{first} ({second})").format(first=action, second=", ".join(cost))

@@ -54,16 +54,12 @@ def recording_answer(run: Run) -> str:
 
 def _most(writer: Writer, found: Recorded) -> str:
     share = format_percent(writer.written_bytes / found.counted)
-    if writer.kind == WriterKind.REST:
-        return _("Largest writer: kernel and others ({share}).").format(share=share)
     return _("Largest writer: {writer} ({share}).").format(writer=writer_name(writer), share=share)
 
 
 def _quiet(found: Recorded) -> str:
     if found.observed.quiet >= found.seconds - 1:
         return _("The drive was idle.")
-    if not found.observed.longest_quiet:
-        return _("It was never idle for a second.")
     return _("Longest idle time: {duration}.").format(
         duration=format_duration(found.observed.longest_quiet)
     )
@@ -136,14 +132,13 @@ def _written_a_year(found: Recorded, year: float) -> str:
 
 
 def _sleep(found: Recorded) -> str:
-    limit = format_duration(SLEEPS_AFTER)
     if found.observed.longest_quiet >= SLEEPS_AFTER:
-        return _("possible (idle for more than {limit})").format(limit=limit)
+        return _("possible")
     if found.seconds < 2 * SLEEPS_AFTER:
         return _("unknown (record at least {least})").format(
             least=format_duration(2 * SLEEPS_AFTER)
         )
-    return _("no (never idle for {limit})").format(limit=limit)
+    return _("no")
 
 
 def request_facts(requests: Requests | None) -> Facts:
@@ -167,7 +162,7 @@ def request_facts(requests: Requests | None) -> Facts:
         waited = requests.write.sync / requests.write.count
         facts.append((_("Synchronous writes"), format_percent(waited)))
     if requests.depths and not requests.depths_known:
-        facts.append((_("Requests in flight"), _("unknown (too many requests were not recorded)")))
+        facts.append((_("Requests in flight"), _("unknown")))
     elif requests.depths:
         alone = sum(count for depth, count in requests.depths if depth == 1)
         total = sum(count for _depth, count in requests.depths)
@@ -207,26 +202,14 @@ def recording_notes(run: Run) -> list[str]:
     said = []
     if found.seconds < SETTLED:
         said.append(
-            _("Record at least {least}: background tasks often run once an hour.").format(
+            _("Record at least {least}: background tasks may run hourly.").format(
                 least=format_duration(SETTLED)
             )
         )
-    if found.observed.grouped:
-        said.append(
-            _(
-                "Services and programs are control groups. The file system's journal belongs"
-                " to none."
-            )
-        )
-    else:
-        said.append(
-            _(
-                "Only processes are known. For services, set DefaultIOAccounting=yes in"
-                " /etc/systemd/system.conf."
-            )
-        )
+    if not found.observed.grouped:
+        said.append(_("Services are unknown: set DefaultIOAccounting=yes in system.conf."))
     if found.processes:
-        said.append(_("Processes may have written to another drive, and only yours are known."))
+        said.append(_("Only your processes are known; they may have written to another drive."))
     if found.requests is None:
         said.append(_("Request sizes were not recorded."))
     elif found.partly_counted:
@@ -278,7 +261,7 @@ def profile_from(run: Run, title: str = "") -> Profile:
     found = recorded_of(run)
     if found is None or found.requests is None:
         raise UsageError(
-            "The requests of this run were not recorded.",
+            "The requests were not recorded.",
             advice=Advice(Remedy.COUNT_REQUESTS),
         )
     device = found.requests.device
@@ -301,7 +284,4 @@ def _queue(found: Recorded) -> float | None:
 
 def profile_keeps() -> str:
     """What a profile from a recording keeps of it, and what it loses."""
-    return _(
-        "Replays the sizes and shares of reads and writes, the queue depth, flushes"
-        " and locality of the recording, without its pauses, order and positions."
-    )
+    return _("Replays the mix of the recording without its pauses and positions.")

@@ -42,7 +42,6 @@ from driveproof.domain.run.run import (
     Run,
     RunStatus,
     Target,
-    TargetKind,
 )
 from driveproof.domain.text import shown
 from driveproof.wording.against import in_turn_words
@@ -69,13 +68,13 @@ from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.say import say_text, say_texts, worded
 from driveproof.wording.scan import scan_headline
 from driveproof.wording.units import (
-    NARROW,
     format_bandwidth,
     format_iops,
     format_latency,
     format_percent,
     format_size,
     format_taken,
+    format_temperature,
     group_digits,
 )
 
@@ -184,7 +183,7 @@ def _latencies(run: Run) -> str:
             )
             if run.environment.hosts:
                 count = hosts_count(figures.phase.work.hosts or len(run.environment.hosts))
-                answer = _("{hosts}: {answer}").format(hosts=count, answer=answer)
+                answer = _("{name}: {text}").format(name=count, text=answer)
             told.append(answer)
     return " ".join(told)
 
@@ -206,7 +205,7 @@ def _speeds(run: Run, *, binary: bool) -> str:
     answer = " ".join(parts)
     if answer and len(run.environment.hosts) > 1:
         hosts = hosts_count(len(run.environment.hosts))
-        answer = _("{hosts}: {answer}").format(hosts=hosts, answer=answer)
+        answer = _("{name}: {text}").format(name=hosts, text=answer)
     return answer
 
 
@@ -246,15 +245,11 @@ def _fastest(direction: Direction, *, random: bool) -> str:
 
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
-    words = _("{test} in {place}")
+    words = _("{name}: {text}")
     method = run.method
     scan = method == SCAN
-    if scan:
-        words = _("{test}: {place}")
-    elif run.target.kind == TargetKind.DEVICE:
-        words = _("{test} on {place}")
     title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
-    parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
+    parts = [words.format(name=title, text=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
     if method == FILE_SIZES:
@@ -287,7 +282,7 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
     everyday = run.method in (EVERYDAY, REAL_LIFE)  # through memory on purpose
     if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said and not everyday:
         text = _(
-            "Buffered I/O: do not compare with direct results.",
+            "Buffered I/O: not comparable with direct I/O.",
         )
         found.append((text, True))
     # In which order it went is nothing to be careful of: it stands below the chart. That it is not
@@ -334,8 +329,8 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     for word, names in kinds.items():
         words = "; ".join(names[:4])
         if len(names) > 4:
-            words = _("{tests} and {count} more").format(tests=words, count=len(names) - 4)
-        text = _("{tests}: {what}.").format(tests=words, what=shown(disturbance(word)))
+            words = _("{names} and {count} more").format(names=words, count=len(names) - 4)
+        text = _("{name}: {text}.").format(name=words, text=shown(disturbance(word)))
         told.append((word, text))
     return told
 
@@ -450,7 +445,7 @@ def machine_facts(run: Run) -> Facts:
 def temperatures(env: Environment) -> str | None:
     """Before and after: "31 °C → 44 °C"; None where neither is known."""
     known = (env.temperature_before, env.temperature_after)
-    told = [f"{value:.0f}{NARROW}°C" for value in known if value is not None]
+    told = [format_temperature(value) for value in known if value is not None]
     return " → ".join(told) or None
 
 

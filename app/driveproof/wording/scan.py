@@ -33,7 +33,7 @@ def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str,
         ]
     names = {
         MetricName.MEAN: _("Average"),
-        MetricName.MAX: _("Greatest"),
+        MetricName.MAX: _("Maximum"),
         MetricName.P50: _("Median"),
     }
     return [

@@ -53,7 +53,7 @@ _WORDS = {
     Pace.OPEN: N_("unknown"),
 }
 _EACH = {
-    Pace.TOO_SLOW: N_("{test}: any drive of this kind reaches at least {against}."),
+    Pace.TOO_SLOW: N_("{test}: any drive of this kind reaches {against}."),
     Pace.SLOWER: N_("{test}: {change} than in run {run}."),
     Pace.BELOW_MAKER: N_("{test}: below 90 % of the specified {against}."),
     Pace.BEYOND_LINK: N_("{test}: more than the link carries ({against})."),
@@ -99,11 +99,11 @@ def pace_text(pace: Pace, figures: Sequence[Figure], *, measured: bool = True) -
             rest = len(figures) - MOST_NAMED
             said.append(ngettext("{count} more.", "{count} more.", rest).format(count=rest))
         if pace is Pace.BEYOND_LINK:
-            said.append(_("Likely the page cache or another cache was measured."))
+            said.append(_("Likely a cache was measured."))
         return " ".join(said)
     names = [figure_text(one) if measured else test_text(one) for one in figures]
     tests = _first(names) if measured else tests_text(names)
-    return _("{tests}: {verdict}.").format(tests=tests, verdict=pace_word(pace))
+    return _("{name}: {text}.").format(name=tests, text=pace_word(pace))
 
 
 def _first(figures: Sequence[str]) -> str:

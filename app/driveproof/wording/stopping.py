@@ -61,8 +61,8 @@ def rounds_text(count: int) -> str:
 def going_on_text(order: int, most: int, tests: int) -> str:
     """Why the run is not over after the rounds of all tests."""
     text = ngettext(
-        "Round {order} of up to {most}: {count} test is not within {share} yet.",
-        "Round {order} of up to {most}: {count} tests are not within {share} yet.",
+        "Round {order} of up to {most}: {count} test not within {share} yet.",
+        "Round {order} of up to {most}: {count} tests not within {share} yet.",
         tests,
     )
     return text.format(order=order, most=most, count=tests, share=_whole(WITHIN))
@@ -80,7 +80,7 @@ def tells_certainty(run: Run) -> bool:
 
 def certainty_legend() -> str:
     """What "within" means beside a figure."""
-    return _("Within: 95 % interval of the mean in this run. Another run may differ by more.")
+    return _("Within: 95 % interval of the mean in this run.")
 
 
 def _half(figures: Figures) -> float | None:

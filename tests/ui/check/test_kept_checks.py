@@ -185,7 +185,7 @@ def test_without_checks_the_page_offers_one(rig: Rig) -> None:
     page = rig.history_page()
     page.show_checks()
     checks = listed(page)
-    assert checks.head.title.whole() == "No checks of this drive yet"
+    assert checks.head.title.whole() == "No checks yet"
     with rig.qtbot.waitSignal(page.check_drive):
         rig.qtbot.mouseClick(checks.primary, Qt.MouseButton.LeftButton)
 
@@ -210,7 +210,7 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
     line = overview.window.pages.overview_page().check_line
     overview.qtbot.waitUntil(line.isVisible)
-    assert line.text.text() == "Last checked 5 May 2020: no problems found"
+    assert line.text.text() == "Last checked 5 May 2020: No problems found."
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
     page = overview.history_page()
     assert overview.window.pages.currentIndex() == HISTORY
@@ -238,9 +238,9 @@ def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
 @pytest.mark.parametrize(
     ("rating", "said"),
     [
-        (FINE, "Last checked today: no problems found"),
-        (ODD, "Last checked today: needs attention"),
-        (BAD, "Last checked today: problems found"),
+        (FINE, "Last checked today: No problems found."),
+        (ODD, "Last checked today: Attention"),
+        (BAD, "Last checked today: Bad"),
         (None, "Last checked today"),
     ],
 )

@@ -44,7 +44,7 @@ def test_two_are_chosen_with_the_mouse(rig: Rig, page: HistoryPage, history: His
 def test_two_are_chosen_with_the_keys(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(*pair())
     page.refresh()
-    assert page.list.primary.text() == "O&pen result"
+    assert page.list.primary.text() == "O&pen"
     page.list.table.setFocus()
     select(page, "bbbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)

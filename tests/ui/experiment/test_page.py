@@ -154,7 +154,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(
         QTest.keyClick(experiment_page.button.window().windowHandle(), Qt.Key.Key_Return)
         experiment_page.settle()
     assert [text.split(",")[0] for text in seen] == [
-        "&Measure the baseline", "&Done", "&Measure again",
+        "&Measure the baseline", "&Done", "&Measure",
     ]  # fmt: skip
     assert "writes at most" in seen[0]
     assert all(one is not None for _, _, one in experiment_page.shelf.asked)

@@ -113,9 +113,9 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     bench.choose("sda")
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     parts = bench.page.parts
-    assert "&Run short self-test" in parts.start.button.text()
+    assert "&Run self-test: Short" in parts.start.button.text()
     menu = [each.text() for each in parts.start.menu.actions()]
-    assert menu == ["Run extended self-test", "Run conveyance self-test"]
+    assert menu == ["Run self-test: Extended", "Run self-test: Conveyance"]
     parts.start.menu.actions()[0].trigger()
     bench.settle()
     assert bench.health.requests.calls == [("start", "sda", "extended")]

@@ -66,7 +66,7 @@ def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> Non
     assert not parts.start.button.isVisible()
     assert not parts.start.more.isVisible()
     offered = [action.text() for action in parts.start.all.actions()]
-    assert offered[0].startswith("Run short self-test")
+    assert offered[0].startswith("Run self-test: Short")
     assert len(offered) == 3
     assert not parts.axes.rows["failing"].rule.isVisible()
     parts.wrong.click()
@@ -109,10 +109,10 @@ def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
     parts = bench.page.parts
     assert parts.head.title.text()
-    assert parts.start.button.text().startswith("&Run extended self-test")
+    assert parts.start.button.text().startswith("&Run self-test: Extended")
     health = ata_health(reallocated=0, crc_errors=0, self_tests=health.self_tests)
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
-    assert parts.start.button.text().startswith("&Run short self-test")
+    assert parts.start.button.text().startswith("&Run self-test: Short")
 
 
 def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
@@ -122,7 +122,7 @@ def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
     assert bench.page.parts.facts.isVisible()
     assert facts["Capacity"].replace("\u202f", " ") == "4 TB"
     assert facts["Rotation"].replace("\u202f", " ") == "5 400 rpm"
-    assert facts["Life left"] == "not reported"
+    assert facts["Life left"] == "Not reported"
 
 
 def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Bench) -> None:

@@ -305,10 +305,10 @@ def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
 @pytest.mark.parametrize(
     ("source", "count", "title"),
     [
-        ("UDisks2 (NVMe health log)", 0, "&Error log, 0 entries"),
-        ("UDisks2 (NVMe health log)", 1, "&Error log, 1 entry (read as administrator)"),
-        ("UDisks2 (NVMe health log)", 7, "&Error log, 7 entries (read as administrator)"),
-        ("smartctl 7.4", 7, "&Error log, 7 entries (none stored)"),
+        ("UDisks2 (NVMe health log)", 0, "&Error log: 0"),
+        ("UDisks2 (NVMe health log)", 1, "&Error log: 1 (read as administrator)"),
+        ("UDisks2 (NVMe health log)", 7, "&Error log: 7 (read as administrator)"),
+        ("smartctl 7.4", 7, "&Error log: 7 (none stored)"),
     ],
 )
 def test_an_error_log_that_cannot_be_opened_says_why(
@@ -331,7 +331,7 @@ def test_an_error_log_that_cannot_be_opened_says_why(
 
 
 @pytest.mark.parametrize(
-    ("prefail", "words"), [(True, "Pre-fail: at"), (False, "Old age: at"), (None, "Always")]
+    ("prefail", "words"), [(True, "Pre-fail PO"), (False, "Old age PO"), (None, "PO")]
 )
 def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
     prefail: bool | None, words: str
@@ -463,7 +463,7 @@ def test_the_line_of_a_log_that_is_a_reason_is_marked() -> None:
 
 def test_facts_are_what_people_look_for_first() -> None:
     facts = dict(tables.fact_rows(ata_health(), "SATA 6 Gb/s"))
-    assert facts["Life left"] == "not reported"
+    assert facts["Life left"] == "Not reported"
     assert facts["Powered on"].replace("\u202f", " ") == "12 511 h (1.4 years)"
     assert facts["Interface"] == "SATA 6 Gb/s"
 

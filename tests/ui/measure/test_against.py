@@ -58,7 +58,7 @@ def test_a_second_drive_is_one_click_away(view: SetupView) -> None:
     assert "in turn" in view.head.title.text()
     assert view.button.text() != alone and "16 tests" in view.button.text()
     # Both drives together, wherever the cost is said.
-    (bound,) = re.findall(r"writes at most (.+)$", view.button.text())
+    (bound,) = re.findall(r"writes at most (.+)\)$", view.button.text())
     assert bound in dict(view.detail.facts.facts())["Writes"]
 
 

@@ -122,7 +122,7 @@ def said(page: MeasurePage, name: str) -> str:
 def test_a_drive_that_is_not_mounted_is_no_dead_end(page: MeasurePage, machine: Machine) -> None:
     setup = page.setup
     assert setup.path == "/dev/sdc"
-    assert plain(setup.button.text()) == "Rea&d with 2 tests, at most 20 s"
+    assert plain(setup.button.text()) == "Rea&d (2 tests, at most 20 s)"
     assert setup.button.isEnabled()
     assert setup.head.title.whole() == "Read /dev/sdc"
     assert not setup.reason.warns
@@ -330,7 +330,7 @@ def test_file_systems_are_made_without_the_helper(
     setup.form.overwrite.setChecked(True)
     assert setup.way is Way.OVERWRITE
     assert setup.button.isEnabled()
-    assert plain(setup.button.text()) == "&Format it and measure, at most 11 min…"
+    assert plain(setup.button.text()) == "&Format and measure… (24 tests, at most 11 min)"
     assert facts(page)["Destroys"] == "all data on the device"
 
 

@@ -170,7 +170,7 @@ def test_writing_is_never_what_happens_by_itself(page: MeasurePage, machine: Mac
     assert not setup.form.overwrite.isChecked()
     assert "Rea&d" in setup.button.text()
     setup.form.overwrite.click()
-    assert plain(setup.button.text()).startswith("Overwri&te with 5 tests, at most")
+    assert plain(setup.button.text()).startswith("Overwri&te… (5 tests, at most")
     assert setup.head.title.whole() == "Overwrite /dev/sdc"
     assert ("Destroys", "all data on the device") in setup.detail.facts.facts()
     assert setup.profile is not None and setup.profile.size == 0

@@ -291,7 +291,7 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     qtbot.waitUntil(chosen)
     assert entries(page) == ["Edit a copy…", "Show as fio job file…", "Open a fio job file…"]
     trigger(page, "Edit a copy…")
-    assert "fsync every 1" in page.editor.form.beside.text()
+    assert "fsync = 1" in page.editor.form.beside.text()
     save(page, qtbot)
     saved = Profiles(folder).find("data-base-fio")
     assert saved.phases[0].asked.fsync == 1

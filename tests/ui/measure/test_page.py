@@ -69,7 +69,7 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     page = make_page(whole)
     setup = page.setup
     text = setup.button.text().replace("\u202f", " ")
-    assert text == "&Measure 5 tests, at most 55 s, writes at most 20 GB"
+    assert text == "&Measure (5 tests, at most 55 s, writes at most 20 GB)"
     assert setup.button.isEnabled()
     assert setup.path == "/data"
     setup.repeats.setValue(1)
@@ -613,7 +613,7 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     setup.set_profiles((Profiles().find("quick"),))
     setup.set_device(*drive(mount("/data")))
     qtbot.waitUntil(lambda: "about" in setup.button.text())
-    assert setup.button.text().startswith("&Measure 8 tests, about 45")
+    assert setup.button.text().startswith("&Measure (8 tests, about 45")
     facts = {name: value.replace("\u202f", " ") for name, value in setup.detail.facts.facts()}
     assert facts["Takes"] == "about 45 s, at most 90 s"
     assert facts["Writes"].startswith("about ") and ", at most " in facts["Writes"]

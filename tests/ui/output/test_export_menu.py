@@ -64,7 +64,7 @@ def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
     assert all(whole.values())
     assert [words.replace("&", "") for words, on in part.items() if on] == [
         "Report (HTML)…", "Report (PDF)…", "Everything (JSON)…",
-        "Plain text (TXT)…",
+        "Text (TXT)…",
     ]  # fmt: skip
     for action in check.exporting.menu.actions():
         if not action.isSeparator() and not action.isEnabled():
@@ -75,7 +75,7 @@ def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
 def test_only_file_sizes_are_offered_for_gnuplot(
     view: RunView, check: ResultView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = "Maps for &gnuplot (GP)…"
+    words = "Maps for gnuplot (&GP)…"
     assert words not in able(view.exporting.menu) and words not in able(check.exporting.menu)
     view.show_run(file_sizes_run())
     offered = able(view.exporting.menu)
@@ -102,8 +102,8 @@ def test_a_result_is_written_as_the_text_of_the_terminal(
 @pytest.mark.parametrize(
     ("typed", "chosen", "written"),
     [
-        ("a", "Drawing (*.svg)", "a.svg"),
-        ("a.png", "Drawing (*.svg)", "a.svg"),  # the format that was chosen
+        ("a", "Charts (*.svg)", "a.svg"),
+        ("a.png", "Charts (*.svg)", "a.svg"),  # the format that was chosen
         ("a.json", "Report (*.html)", "a.json"),  # the suffix that was typed
         ("a.b", "Table (*.csv)", "a.b.csv"),
     ],

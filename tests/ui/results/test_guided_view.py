@@ -124,7 +124,6 @@ def test_a_timing_has_no_curves_and_its_own_command(show: Callable[[Run], RunVie
     assert view.detail.views == []
     (copy,) = view.detail.copies
     assert copy.text_to_copy == "hdparm -t --direct /dev/sda"
-    assert copy.text() == "Copy hdparm command"
 
 
 def test_the_table_fits(show: Callable[[Run], RunView]) -> None:

@@ -91,9 +91,9 @@ def test_a_distribution_without_curves_is_drawn(show: Callable[[Run], RunView]) 
 
 
 def test_a_command_is_offered_where_there_is_one(show: Callable[[Run], RunView]) -> None:
-    assert "Copy fio command" in buttons(show(read("fio-plus.json")[0]))
+    assert "Copy the command" in buttons(show(read("fio-plus.json")[0]))
     for name in ("crystaldiskmark-8.txt", "gnome-disks-read.gnome-disks-benchmark"):
-        assert "Copy fio command" not in buttons(show(read(name)[0]))
+        assert "Copy the command" not in buttons(show(read(name)[0]))
 
 
 def test_hdparm_alone_is_not_explained_beside_fio(show: Callable[[Run], RunView]) -> None:

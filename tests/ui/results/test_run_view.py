@@ -93,7 +93,7 @@ def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: R
     view = show(run)
     view.bars.choose(1)
     said = texts(view)
-    for metric in ("IOPS", "Bandwidth", "Latency, mean", "p95", "p99.9", "greatest", "stall"):
+    for metric in ("IOPS", "Bandwidth", "Latency, mean", "p95", "p99.9", "maximum", "stall"):
         assert metric in said
     assert said.count(" to ") >= 12
     table = view.bars.chart.table()
@@ -238,7 +238,7 @@ def test_the_page_cache_stands_beside_the_result(
     title = f"Quick benchmark, {cache} cache"
     view = show(replace(run, phases=phases, environment=environment, title=title))
     said = texts(view)
-    assert f"Quick benchmark, {cache} cache in /home" in said
+    assert f"Quick benchmark, {cache} cache: /home" in said
 
 
 def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
@@ -277,7 +277,7 @@ def test_every_metric_of_a_test_is_a_table_that_is_copied(
     table.copy_rows()
     head, *lines = QGuiApplication.clipboard().text().splitlines()
     assert head.split("\t") == [
-        "Metric", "Read, median", "minimum to maximum", "Write, median", "minimum to maximum",
+        "Metric", "Read, median", "Minimum to maximum", "Write, median", "Minimum to maximum",
     ]  # fmt: skip
     assert len(lines) == len(METRICS)
     assert all(line.count("\t") == head.count("\t") for line in lines)

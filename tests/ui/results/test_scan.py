@@ -197,7 +197,7 @@ def test_the_result(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
     assert headline.startswith("Reads ")
     assert "on average" in headline and "Access time" in headline
     texts = [label.text() for label in detail.findChildren(type(view.exporting.message))]
-    assert {"Slowest position", "Fastest position", "p99.9", "Greatest"} <= set(texts)
+    assert {"Slowest position", "Fastest position", "p99.9", "Maximum"} <= set(texts)
     assert all("--readonly" in copy.text_to_copy for copy in detail.copies)
     assert all("--filename=/dev/sdx" in copy.text_to_copy for copy in detail.copies)
     view.set_binary(True)

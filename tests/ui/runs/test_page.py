@@ -58,7 +58,7 @@ def page(rig: Rig, history: History, run: Run) -> HistoryPage:
 def test_runs_of_this_drive_or_of_all_newest_first(page: HistoryPage) -> None:
     # dm-0 lies on the NVMe drive alone: that drive did the work.
     assert ids(page) == ["ddd4", "bbb2", "aaa1"]
-    assert page.list.head.title.whole() == "3 results of this drive"
+    assert page.list.head.title.whole() == "3 results"
     assert page.list.table.isColumnHidden(Column.DRIVE)
     page.list.scope.choose(1)
     assert ids(page) == ["ddd4", "ccc3", "bbb2", "aaa1"]
@@ -70,9 +70,9 @@ def test_another_drive_has_other_runs(rig: Rig, page: HistoryPage) -> None:
     assert ids(page) == ["ccc3"]
     rig.window.sidebar.select("sdc")
     assert ids(page) == []
-    assert page.list.head.title.whole() == "No results of this drive yet"
+    assert page.list.head.title.whole() == "No results yet"
     assert not page.list.table.isVisible()
-    assert page.list.primary.text() == "&Measure this drive…"
+    assert page.list.primary.text() == "Measure this &drive…"
 
 
 def test_the_list_is_of_the_drive_that_it_was_left_with(
@@ -489,7 +489,7 @@ def test_a_drive_that_is_not_connected_is_said_to_be_so(
     rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "Old Disk")
     facts = in_header(rig)[1]
     assert facts.startswith("Not connected")
-    assert "1\u202fTB" in facts and "Firmware F9" in facts and "Serial X1" in facts
+    assert "1\u202fTB" in facts and "firmware F9" in facts and "serial X1" in facts
     assert not rig.window.header.verdict.isVisible()
     rig.window.show_page(OVERVIEW)
     assert in_header(rig)[0] == "Samsung SSD 990 PRO 2TB"

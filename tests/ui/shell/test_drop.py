@@ -168,7 +168,7 @@ def test_a_dropped_health_report_is_shown_with_what_to_do_first(rig: Rig, qtbot:
     assert dialog.detail.text().startswith("The drive is failing.")
     facts = dict(dialog.facts.facts())
     assert facts["Powered on"].replace("\u202f", " ") == "21 800 h (2.5 years)"
-    assert facts["Life left"] == "not reported"
+    assert facts["Life left"] == "Not reported"
     assert rig.services.history.count() == 0  # it may be of another machine's drive
     dialog.close_button.click()
     assert not dialog.isVisible()

@@ -166,7 +166,7 @@ def test_no_bus_at_all(say: Callable[..., Words], tmp_path: Path) -> None:
         (sas(), 0, "Reallocated sectors: 2"),
         (recorded("stick"), 0, "USB adapter"),
         (recorded("nvme-warning"), 1, "Failing"),
-        (recorded("nvme"), 0, "This is a virtual drive"),
+        (recorded("nvme"), 0, "Virtual drive"),
     ],
     ids=["nvme", "sata", "sas", "stick", "warning", "virtual"],
 )
@@ -252,7 +252,7 @@ def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -
     assert (told["interface"], told["link"]) == ("SATA 3.1, 6.0 Gb/s", "6.0 Gb/s")
     assert told["written_per_day"] == told["written"] / (told["power_on"] / 86400)
     _, out, _ = say()("--report", saved(tmp_path, sas()))
-    assert "Life left not reported" in " ".join(out.split())
+    assert "Life left Not reported" in " ".join(out.split())
 
 
 def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_text_names_each_device_only_where_there_are_several() -> None:
     assert [line.split() for line in lines] == [
         [
             *("Device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS"),
-            *("request", "queue", "read", "wait", "write", "wait", "busy"),
+            *("Request", "Queue", "read", "wait", "write", "wait", "Busy"),
         ],
         ["md0", "measured", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
         ["sda", "underlying", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],

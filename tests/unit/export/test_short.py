@@ -26,7 +26,7 @@ def lasting(seconds: float) -> Run:
 
 def test_the_text() -> None:
     assert ", short" in run_table(lasting(0.08))
-    assert "less than 0.1 s or 4 snapshots" in " ".join(run_table(lasting(0.08)).split())
+    assert "less than 0.1 s, or 4 samples" in " ".join(run_table(lasting(0.08)).split())
     assert "hort" not in run_table(lasting(0.3))
 
 

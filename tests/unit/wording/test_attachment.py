@@ -51,11 +51,11 @@ def test_formats_with_the_one_in_use() -> None:
             "PCIe link power",
             "ASPM L1 (default)",
         ),
-        ({"aspm": ()}, "PCIe link power", "ASPM off"),
+        ({"aspm": ()}, "PCIe link power", "Off"),
         ({"apst": 100000}, "NVMe power states (APST)", "100\u202fms"),
         ({"apst": 0}, "NVMe power states (APST)", "Off"),
         ({"runtime": "auto", "suspended": True}, "Runtime power", "Suspended"),
-        ({"apm": True}, "Head parking", "APM on"),
+        ({"apm": True}, "Head parking (APM)", "On"),
         ({"standby": 1800.0}, "Spins down", "After 30\u202fmin"),
     ],
 )
@@ -64,7 +64,7 @@ def test_each(more: dict[str, Any], name: str, words: str) -> None:
 
 
 def test_what_it_does_to_latency() -> None:
-    assert "Higher latency" in told(apst=100000, sata_power="max_performance")["Effect on latency"]
+    assert "Higher" in told(apst=100000, sata_power="max_performance")["Effect on latency"]
     assert told(apst=0)["Effect on latency"] == "None"
     assert "Effect on latency" not in told(usb_driver=UsbDriver.UAS)
 
@@ -82,7 +82,7 @@ def test_shingled() -> None:
 
 def test_before_a_heavy_test_of_a_virtual_disk() -> None:
     target = Target("/srv", TargetKind.FILE, device="/dev/vda1", stack=("/dev/vda1", "/dev/vda"))
-    assert "virtual disk (virtio)" in billed_before(target)
+    assert "Virtual disk (virtio)" in billed_before(target)
     assert "bill" in billed_before(target)
     real = Target("/srv", TargetKind.FILE, device="/dev/sda", model="SSD", bus="sata")
     assert billed_before(real) == ""

@@ -142,7 +142,7 @@ def plain(news: DriveNews, now: datetime) -> str:
 
 @pytest.mark.parametrize(
     ("rating", "text"),
-    [(None, "today"), (FINE, "today"), (ODD, "today, attention"), (BAD, "today, problem")],
+    [(None, "today"), (FINE, "today"), (ODD, "today, attention"), (BAD, "today, attention")],
 )
 def test_when_it_was_checked(rating: Rating | None, text: str) -> None:
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)

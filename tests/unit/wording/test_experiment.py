@@ -47,7 +47,7 @@ def test_a_wait_says_how_long_it_is_and_what_it_costs_not_to() -> None:
     one = measured(experiment(OTHER).checked(NOW), "r1")
     assert wait_text(402) == "Next run in 6\u202fmin 42\u202fs, or now."
     assert wait_text(0) == "Next run: now."
-    assert armed_text(7.2).startswith("The next run starts in 8\u202fs")
+    assert armed_text(7.2).startswith("Next run in 8\u202fs")
     assert "10\u202fmin apart" in price_of_now(one)
     assert one.due is not None and date_and_time(one.due) in next_text(one, Face.WINDOW)
     assert standing(one) == "1 of 3 runs are measured."
@@ -55,14 +55,12 @@ def test_a_wait_says_how_long_it_is_and_what_it_costs_not_to() -> None:
 
 def test_what_a_look_found_and_left_open_is_said() -> None:
     one = until_the_first_look(experiment(OTHER), left=1)
-    assert look_text(one.looks[0]) == ("1 of 2 tests changed, 1 open (significance level 2\u202f%)")
-    assert standing(one) == "1 of 2 tests are still open."
+    assert look_text(one.looks[0]) == ("1 of 2 tests changed, 1 open (level 2\u202f%)")
+    assert standing(one) == "1 of 2 tests open."
     stage = one.require_open()
-    assert stage_text(one, stage) == "Measurement 2 after the change, 3 to 6 repeats"
+    assert stage_text(one, stage) == "Run 2 after the change, 3 to 6 repeats"
     before = experiment(OTHER)
-    assert stage_text(before, stage) == (
-        "Measurement 2 after the change, if needed, 3 to 6 repeats"
-    )
+    assert stage_text(before, stage) == ("Run 2 after the change, if needed, 3 to 6 repeats")
 
 
 def test_a_run_of_its_own_says_what_a_comparison_could() -> None:

@@ -39,8 +39,7 @@ def test_sentences() -> None:
     assert plain(figure_text(FIGURE)) == "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS)"
     assert plain(pace_text(Pace.BEYOND_LINK, (replace(FIGURE, against=5.5e8),))) == (
         "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS): more than the link"
-        " carries (550 MB/s). Likely the page cache or another cache was"
-        " measured."
+        " carries (550 MB/s). Likely a cache was measured."
     )
     assert plain(pace_text(Pace.SLOWER, (replace(FIGURE, ratio=0.6, run="ab12"),))) == (
         "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS): 40 % slower than in run ab12."

@@ -75,8 +75,8 @@ def test_runs_of_others_tell_nothing() -> None:
 
 
 def test_what_goes_on_and_why() -> None:
-    assert plain(going_on_text(4, 6, 1)) == ("Round 4 of up to 6: 1 test is not within 10 % yet.")
-    assert "2 tests are not within" in going_on_text(5, 6, 2)
+    assert plain(going_on_text(4, 6, 1)) == ("Round 4 of up to 6: 1 test not within 10 % yet.")
+    assert "2 tests not within" in going_on_text(5, 6, 2)
     assert resting_text(6.2).startswith("Next repeat in 7 s.")
 
 

@@ -80,7 +80,6 @@ class Found(Enum):
     USED = auto()  # health
     NOT_NEW = auto()  # health; it was said to be new
     COUNTERS_SET_BACK = auto()
-    WHAT_NEW_MEANS = auto()
     # health
     HEALTH_NOT_KNOWN = auto()  # reason: "" for none
     HEALTH_VERDICT = auto()  # verdict

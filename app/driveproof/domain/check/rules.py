@@ -175,14 +175,16 @@ def use(health: Health | None, *, sold_as_new: bool = False) -> Finding:
         return found(UNKNOWN, Statement(Found.NO_COUNTERS))
     if why := unbelievable(health):
         return found(UNKNOWN, Statement(Found.COUNTERS_UNBELIEVABLE, health=health, why=why))
-    means = Statement(Found.WHAT_NEW_MEANS)
     if all(within):
         unknown = health.power_on is None
         code = Found.AS_NEW_HOURS_UNKNOWN if unknown else Found.AS_NEW
-        return found(UNKNOWN if unknown else FINE, Statement(code, health=health), means)
+        return found(UNKNOWN if unknown else FINE, Statement(code, health=health))
     contradicts = (Statement(Found.COUNTERS_SET_BACK),) if _impossible(health) else ()
     if sold_as_new:
-        said = (Statement(Found.NOT_NEW, health=health), *contradicts, means)
+        said = (
+            Statement(Found.NOT_NEW, health=health),
+            *contradicts,
+        )
         return found(ODD, *said, advice=(Statement(Todo.ASK_SELLER),))
     doubt = (Statement(Todo.COUNTERS_DOUBTFUL),) if contradicts else ()
     used = Statement(Found.USED, health=health)

@@ -17,7 +17,7 @@ def no_claims(verdicts: Sequence[Verdict | None], total: int) -> tuple[Say, ...]
     if few := verdicts.count(Verdict.FEW):
         said.append(
             Say(
-                "Too few repeats: {count} of {total}. At least {needed} per side are needed.",
+                "Too few repeats: {count} of {total}. Each side needs {needed}.",
                 count=few,
                 total=total,
                 needed=LEAST_REPEATS,

@@ -61,7 +61,7 @@ def drive_name(drives: Sequence[Companion], number: int) -> Say | str:
     title = titles[number - 1]
     if titles.count(title) > 1:
         # Translators: {drive} is the model of a drive, {number} tells it from another one.
-        return Say("{drive} ({number})", drive=title, number=number)
+        return Say("{first} ({second})", first=title, second=number)
     return title
 
 

@@ -179,7 +179,6 @@ IN_REPORT = frozenset({RootQuestion.READ_AFTER_ATA, RootQuestion.BEHIND_BRIDGE})
 class PathNote(Enum):
     """What is said below the layers."""
 
-    ISSUE_DISCARDS = auto()
     NOT_MOUNTED = auto()
     WHOLE_DISK = auto()  # mounts
     NOTHING_IN_REPORTS = auto()

@@ -181,7 +181,7 @@ def trim_notes(outcome: Outcome) -> tuple[Note, ...]:
     return (
         Note("{size} trimmed", size=Bytes(outcome.discarded)),
         *(
-            Note("{tier}: {verdict}", tier=_TIERS[proof.tier], verdict=_PROOFS[proof.verdict])
+            Note("{name}: {text}", name=_TIERS[proof.tier], text=_PROOFS[proof.verdict])
             for proof in tried
         ),
     )

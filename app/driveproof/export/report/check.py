@@ -120,7 +120,7 @@ def check_report(
     if device is None or check.target != device.path:
         facts.append(_("checked as {target}").format(target=check.target))
     when = stamp(check.taken)
-    facts += [when, _("took {time}").format(time=format_taken(check.seconds))]
+    facts += [when, _("took {duration}").format(duration=format_taken(check.seconds))]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
         sections.append(measurement(check.run, drawings))

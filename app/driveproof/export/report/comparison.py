@@ -179,7 +179,7 @@ def _title(comparison: Comparison) -> str:
     names, more = ", ".join(others[:_NAMED]), len(others) - _NAMED
     if more > 0:
         names = _("{names} and {count} more").format(names=names, count=more)
-    return _("{other} against {first}").format(other=names, first=first)
+    return _("{others} against {first}").format(others=names, first=first)
 
 
 def _word(comparison: Comparison) -> str:

@@ -107,7 +107,7 @@ def _small_print(axis: AxisVerdict) -> str:
     if rule := axis_rule(axis):
         parts.append(rule.replace("\n", " "))
     if axis.source:
-        parts.append(_("Source: {source}").format(source=axis.source))
+        parts.append(_("Source: {text}").format(text=axis.source))
     return " · ".join(parts)
 
 

@@ -85,7 +85,7 @@ def _subject(check: Check) -> str:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:
         parts.append(_("checked as {target}").format(target=one_line(check.target)))
-    parts += [stamp(check.taken), _("took {time}").format(time=format_taken(check.seconds))]
+    parts += [stamp(check.taken), _("took {duration}").format(duration=format_taken(check.seconds))]
     if check.id:
         parts.append(_("report {id}").format(id=visible(check.id)))
     if check.label:

@@ -51,9 +51,7 @@ def diagnosis_page(
         lines += ["", _("Checked, no problem found")]
         lines += _items(
             (
-                _("{subject}: {text}").format(
-                    subject=subject_title(one.cause), text=sound_text(one)
-                )
+                _("{name}: {text}").format(name=subject_title(one.cause), text=sound_text(one))
                 for one in diagnosis.in_order
             ),
             layout,

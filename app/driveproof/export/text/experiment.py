@@ -102,7 +102,7 @@ def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf
         stage = experiment.stage
         state = _(_STATES[experiment.status])
         if stage is not None:
-            state = _("next: {step}").format(step=_(_STEPS[stage.step]))
+            state = _("Next: {step}").format(step=_(_STEPS[stage.step]))
         rows.append(
             (
                 experiment.id,

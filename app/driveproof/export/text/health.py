@@ -236,7 +236,7 @@ def _self_tests(health: Health, layout: Layout) -> list[str]:
     if tests.running:
         known = [visible(tests.kind)] if tests.kind else []
         if tests.remaining is not None:
-            known.append(_("{share} left").format(share=percent(tests.remaining)))
+            known.append(_("{time} left").format(time=percent(tests.remaining)))
         running = (
             _("A self-test is running: {facts}.").format(facts=", ".join(known))
             if known

@@ -135,4 +135,4 @@ def _boot(boot: BootTimes) -> Say:
     if boot.userspace is not None:
         steps.append(Say("services {time}", time=WorkTime(boot.userspace)))
     # Translators: how long a computer took to start, and a list of its steps.
-    return Say("{total} ({steps})", total=WorkTime(boot.total), steps=OneOf(tuple(steps)))
+    return Say("{first} ({second})", first=WorkTime(boot.total), second=OneOf(tuple(steps)))

@@ -99,7 +99,7 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
             return RefusedError("Cancelled: {detail}", code=name, detail=detail)
         case ErrorName.DEVICE_BUSY | ErrorName.DEVICE_WRITTEN:
             return RefusedError(
-                "{what}: {detail}", code=name, what=_SAID[name], detail=detail, advice=advice
+                "{name}: {text}", code=name, name=_SAID[name], text=detail, advice=advice
             )
         case ErrorName.INVALID_ARGUMENT:
             return UsageError("The helper refuses it: {detail}", code=name, detail=detail)
@@ -110,9 +110,7 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
                 program=program,
                 advice=install_advice(_PACKAGES.get(program, program)),
             )
-    return MachineError(
-        "{what}: {detail}", code=name, what=_SAID[name], detail=detail, advice=advice
-    )
+    return MachineError("{name}: {text}", code=name, name=_SAID[name], text=detail, advice=advice)
 
 
 _SAID = {

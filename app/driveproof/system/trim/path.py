@@ -59,7 +59,6 @@ from driveproof.system.trim.facts import FactReader
 
 ETC = Path("/etc")
 _LARGEST_REPORT = 16 * 2**20
-_ISSUE_DISCARDS = Statement(PathNote.ISSUE_DISCARDS)
 
 
 def read_discard_path(
@@ -225,8 +224,6 @@ class _Walk:
         if name in self.reports:
             layers = tuple(with_report(layer, self.reports[name]) for layer in layers)
         self.layers += layers
-        if facts.kind == DeviceKind.LVM and _ISSUE_DISCARDS not in self.notes:
-            self.notes.append(_ISSUE_DISCARDS)
         if facts.kind == DeviceKind.LOOP and facts.backing_file:
             further, end = self._into_the_file(self.reader.backing_file(name))
             below += further

@@ -223,7 +223,7 @@ class ResultBars(RowsChart):
             end = at.x() + GAP
             self._name_ceiling(plot, right + 16, long)
         if not self.rows:
-            words = _("No test was completed.")
+            words = _("Nothing was measured.")
             beside.text(QPointF(0, bands[0].middle), words, look.normal, look.muted)
             return
         found: list[BarMark] = []
@@ -327,7 +327,7 @@ class ResultBars(RowsChart):
         spread = write_range(row.primary, summary, binary=self.binary)
         phase = row.phases[direction]
         every = len(phase.repeats) if phase.stopping else self.repeats
-        counted = _("{count} of {all}").format(count=summary.count, all=every)
+        counted = _("{done} of {total}").format(done=summary.count, total=every)
         short = _("short")
         said = [
             spread,

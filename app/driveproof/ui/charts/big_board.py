@@ -224,7 +224,7 @@ def state_words(cell: Cell) -> str:
         order, repeats = cell.repeat
         text = _("measuring, {order} of {repeats}")
         if cell.at_most:
-            text = _("measuring, {order} of at most {repeats}")
+            text = _("measuring, {order} of {repeats}")
         return text.format(order=order, repeats=repeats)
     if cell.open and cell.within:
         return cell.within

@@ -247,8 +247,7 @@ class BigNumbers(Cover):
         return super().eventFilter(watched, event)
 
     def _say_fill(self) -> None:
-        full = self.window().isFullScreen()
-        self.fill.setText(_("Leave full screen (F11)") if full else _("Full screen (F11)"))
+        self.fill.setText(_("Full screen (F11)"))
 
     @Slot()
     def toggle_full(self) -> None:

@@ -180,9 +180,9 @@ class CounterChart(Chart):
 
     def describe(self) -> str:
         if not self.points:
-            return _("No snapshot was kept yet.")
+            return _("No reading is saved yet.")
         first, last = self.points[0], self.points[-1]
-        words = _("{count} snapshots, from {first} ({begin}) to {last} ({end}).").format(
+        words = _("{count} readings, from {first} ({begin}) to {last} ({end}).").format(
             count=group_digits(len(self.points)),
             first=self.measure.write(first.value),
             begin=_when(first.at),

@@ -74,7 +74,7 @@ class Distribution(Chart):
         plot.bottom.grid_lines = False
         used = np.flatnonzero(self.counts)
         if not len(used):
-            plot.say(_("no data"))
+            plot.say(_("No data"))
             return
         first, last = int(used[0]), int(used[-1]) + 1
         edges = np.repeat(np.log10(_EDGES[first : last + 1]), 2)[1:-1]
@@ -125,7 +125,7 @@ class Distribution(Chart):
             for value, (_percent, name) in zip(self._values(), _PERCENTILES, strict=True)
             if value is not None
         ]
-        return ", ".join(parts) or _("no data")
+        return ", ".join(parts) or _("No data")
 
 
 def latency_marks(low: float, high: float, room: float) -> list[Mark]:

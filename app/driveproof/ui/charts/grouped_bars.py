@@ -98,7 +98,7 @@ class GroupedBars(Chart):
     def __init__(self, found: Overview, names: tuple[str, ...], *, binary: bool = False) -> None:
         self.title = _("Share of the best side")
         if any(cell.spread for line in found.lines for cell in line.cells):
-            self.title = _("Share of the best side; lines: minimum to maximum")
+            self.title = _("Share of the best side")
         self._overview, self._names, self._binary = found, names, binary
         self.key_names = tuple(names[line.side] for line in found.lines)
 
@@ -179,4 +179,4 @@ class GroupedBars(Chart):
                     test=test, side=shown(self._names[first.side]), figure=cell
                 )
             )
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

@@ -211,4 +211,4 @@ class LatencyChart(OverTime):
                             high=format_latency(float(value.max())),
                         )
                     )
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

@@ -189,4 +189,4 @@ class LineChart(OverTime):
             parts.append(self.ceiling.words(binary=self.quantity.binary))
         if stall := self.timeline.longest_stall():
             parts.append(_("longest stall {seconds:.1f} s").format(seconds=stall[0]))
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

@@ -39,7 +39,7 @@ def where(event: events.Started) -> str:
     """What is measured, and what happens to it."""
     path, profile = shown(event.target.path), event.profile
     if names := companion_titles(event.environment.drives):
-        return _("on {drives}").format(drives=", ".join(names))
+        return _("on {path}").format(path=", ".join(names))
     if event.target.kind == TargetKind.DEVICE:
         if any(phase.writes for phase in profile.phases):
             return _("on {path}, overwriting it").format(path=path)

@@ -292,7 +292,7 @@ class TestTable(QWidget):
                 label.set_color("text")
                 text = _("measuring, {order} of {repeats}")
                 if going_on:
-                    text = _("measuring, {order} of at most {repeats}")
+                    text = _("measuring, {order} of {repeats}")
                 label.say(text.format(order=order, repeats=repeats))
             elif phase in self._orders and phase not in self._results:
                 label.set_color("muted")
@@ -326,7 +326,7 @@ class TestTable(QWidget):
                 label.set_color("text" if plain else name)
                 words = write_metric(result.primary, value, binary=self.binary)
                 if result.short(name):
-                    words = _("{figure}, short").format(figure=words)
+                    words = _("{spread}, short").format(spread=words)
                 label.say(self._with_certainty(words, result, name))
 
     def _with_certainty(self, words: str, result: PhaseResult, direction: Direction) -> str:

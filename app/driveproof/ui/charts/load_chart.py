@@ -214,7 +214,7 @@ class LoadChart(Chart):
         known += [one.cap.seconds for one in self.under[:1]]
         if not known:
             plot.range((0.0, 1.0), (-4.0, -2.0))
-            plot.say(_("no data"))
+            plot.say(_("No data"))
             return
         self._set_axes(plot, [self._iops(point) for point in points], known)
         written: list[Words] = []

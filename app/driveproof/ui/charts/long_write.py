@@ -63,7 +63,7 @@ class LongWrite(Throughput):
 
     def describe(self) -> str:
         if self.empty:
-            return _("no data")
+            return _("No data")
         changes = ", ".join(format_size(one.begin) for one in self.found.stretches[1:])
         whole = super().describe()
         if not changes:

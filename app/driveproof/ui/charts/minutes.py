@@ -149,7 +149,7 @@ class MinutesChart(Chart):
                         most=self.figure.write(float(known.max())),
                     )
                 )
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")
 
 
 def _moment(seconds: float) -> str:

@@ -114,7 +114,7 @@ class OverTimeChart(Chart):
 
     def draw(self, plot: Plot) -> None:
         if not self.names:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
             return
         seen = [number for number, name in enumerate(self.names) if plot.shows(name)]
         highs = [float(self._column(self.group.series[number], "high").max()) for number in seen]
@@ -192,8 +192,8 @@ class OverTimeChart(Chart):
             _("Date"),
             _("Test"),
             _("Median"),
-            _("Least"),
-            _("Greatest"),
+            _("Minimum"),
+            _("Maximum"),
             _("Repeats"),
             _("Label"),
             _("Firmware"),
@@ -251,7 +251,7 @@ def _profile(group: Group) -> str:
 
 def _name(series: Series, group: Group) -> str:
     test = test_title(series.title, group.profile)
-    return _("{test}, {direction}").format(test=test, direction=direction_word(series.direction))
+    return _("{first}, {second}").format(first=test, second=direction_word(series.direction))
 
 
 def _disturbed(point: Point) -> str:

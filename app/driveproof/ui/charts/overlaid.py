@@ -82,12 +82,13 @@ class Overlaid(Chart):
             return f"{seconds:.2f}{NARROW}s"
         order = min(self.repeats, int(seconds / self.slot) + 1) if self.slot else 1
         within = f"{seconds - (order - 1) * self.slot:.2f}{NARROW}s"
-        return _("repeat {number}, {moment}").format(number=order, moment=within)
+        repeat = _("repeat {number}").format(number=order)
+        return f"{repeat} · {within}"
 
     def draw(self, plot: Plot) -> None:
         look = plot.look
         if self.empty:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
         high = self._ticks[-1]
         plot.range((0.0, self.length), (0.0, high))
         if not self.empty:
@@ -159,4 +160,4 @@ class Overlaid(Chart):
                         median=self.quantity.write(float(np.median(good))),
                     )
                 )
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

@@ -67,7 +67,7 @@ class OverlaidLatency(Chart):
         plot.left_marks([(level, f"{level:.0f}{NARROW}%") for level in _LEVELS])
         plot.bottom.marks, plot.bottom.grid_lines = latency_marks, True
         if self.empty:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
         for number, (name, share) in enumerate(zip(self.names, self.shares, strict=True)):
             if not len(share):
                 continue
@@ -82,7 +82,7 @@ class OverlaidLatency(Chart):
             return None
         latency = 10.0**x
         row = int(np.clip(np.searchsorted(_EDGES, latency) - 1, 0, len(_EDGES) - 2))
-        words, dots = [_("at most {latency}").format(latency=format_latency(latency))], []
+        words, dots = [_("at most {amount}").format(amount=format_latency(latency))], []
         for number, (name, shares) in enumerate(zip(self.names, self.shares, strict=True)):
             if not len(shares) or not plot.shows(name):
                 continue
@@ -116,7 +116,7 @@ class OverlaidLatency(Chart):
             ]
             if said:
                 parts.append(f"{shown(name)}: {', '.join(said)}")
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")
 
 
 def percent(share: float) -> str:

@@ -84,7 +84,7 @@ class OverlaidScan(Chart):
             marks = [(up[0], ""), *((math.log10(tick), latency_label(tick)) for tick in ticks)]
         plot.range((0.0, float(self.size)), up)
         if self.empty:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
             return
         plot.left_marks(marks)
         plot.bottom.marks = partial(size_marks, self.size)

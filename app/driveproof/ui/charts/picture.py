@@ -42,7 +42,7 @@ def pixels_of(size: QSize, scale: int) -> QSize:
             "{width} × {height} pixels are too large.",
             width=found.width(),
             height=found.height(),
-            advice=Advice("Choose a smaller size or scale."),
+            advice=Advice("Choose a smaller size."),
         )
     return found
 

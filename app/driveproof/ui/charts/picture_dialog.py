@@ -22,6 +22,7 @@ from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.number_box import NumberBox
@@ -45,7 +46,7 @@ class PictureDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self._given = None if sized else size
-        self.setWindowTitle(_("Save as a picture"))
+        self.setWindowTitle(without_key(_("&Save as a picture…")))
         self.kind = Segmented(("PNG", "SVG", "PDF"), _("Format"))
         self.kind.chosen.connect(self._look)
         self.colors = Segmented((_("Screen colors"), _("Print colors")), _("Colors"))
@@ -130,7 +131,7 @@ def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
     ending = dialog.file_format
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
     start = str(Path(folder) / f"{name_of(chart)}.{ending}")
-    title = _("Save as a picture")
+    title = without_key(_("&Save as a picture…"))
     path = file_to_write(view, title, start, f"{ending.upper()} (*.{ending})", ending)
     if path is None:
         return None

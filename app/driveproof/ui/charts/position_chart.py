@@ -102,7 +102,7 @@ class ByPosition(Chart):
             plot.bottom.marks = partial(size_marks, self.size)
             plot.bottom.grid_lines = True
         if self.empty:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
 
     def on_axis(self, value: float) -> float:
         """The position of a value on the vertical axis."""

@@ -11,11 +11,11 @@ from driveproof.domain.metric import MetricName
 from driveproof.ui.charts.ticks import plain_number, short_number
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
-    NARROW,
     bandwidth_unit,
     format_bandwidth,
     format_iops,
     format_seconds,
+    format_temperature,
 )
 
 
@@ -66,7 +66,7 @@ def temperature() -> Quantity:
         _("Temperature"),
         "°C",
         1.0,
-        lambda value: f"{value:.0f}{NARROW}°C",
+        format_temperature,
         lambda value, _top: plain_number(value),
         from_zero=False,
     )

@@ -78,7 +78,7 @@ class SizesChart(Chart):
         plot.range((0.0, max(1.0, len(self.sizes) * self._step)), (0.0, high))
         plot.left_marks([(tick, f"{plain_number(tick)}{NARROW}%") for tick in ticks])
         if not self.sizes:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
             return
         for number, (way, _found) in enumerate(self.ways):
             color = look.direction(way)
@@ -137,7 +137,7 @@ class SizesChart(Chart):
             most = sorted(shares(found), key=lambda pair: -pair[1])[:3]
             said = ", ".join(f"{block_size_text(size)} {format_percent(one)}" for size, one in most)
             parts.append(f"{direction_word(way)}: {said}")
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")
 
 
 class RegionsChart(Chart):
@@ -172,7 +172,7 @@ class RegionsChart(Chart):
         plot.bottom.marks = self._marks
         plot.bottom.grid_lines = False
         if not self.ways:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
         for way, found in reversed(self.ways):  # reads, which are fewer, in front
             color = plot.look.direction(way)
             x, y = self._steps(found)
@@ -221,4 +221,4 @@ class RegionsChart(Chart):
                     direction=direction_word(way), place=self._place(at)
                 )
             )
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

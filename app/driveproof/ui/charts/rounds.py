@@ -52,7 +52,7 @@ class Rounds(Chart):
             faint = painting.with_alpha(plot.look.write, 0.4)
             plot.item("current", Dots, z=11).set_dots(*now, faint, radius=3.0)
         if not values:
-            plot.say("" if current else _("no data"))
+            plot.say("" if current else _("No data"))
             return
         window = self.window
         if window is not None:
@@ -77,7 +77,7 @@ class Rounds(Chart):
         if not 1 <= number <= len(self.found.rounds):
             return None
         value = self.found.rounds[number - 1]
-        words = _("round {number}: {iops}").format(number=number, iops=format_iops(value))
+        words = _("Round {number}: {iops}.").format(number=number, iops=format_iops(value))
         window = self.found.windows[number - 1]
         if window is not None:
             words += "  " + _("range {range}, slope {slope}").format(
@@ -91,5 +91,5 @@ class Rounds(Chart):
 
     def describe(self) -> str:
         if not self.found.rounds:
-            return _("no data")
+            return _("No data")
         return ", ".join(format_iops(value) for value in self.found.rounds)

@@ -52,7 +52,7 @@ class ScaleChart(Chart):
     def draw(self, plot: Plot) -> None:
         if len(self.counts) < 2:
             plot.range((0.0, 1.0), (0.0, 1.0))
-            plot.say(_("no data"))
+            plot.say(_("No data"))
             return
         most = max(float(self._times(one).max()) for one in self.scales)
         ticks = linear_ticks(max(most * 1.15, 2.0))

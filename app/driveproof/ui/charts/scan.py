@@ -123,7 +123,7 @@ class Throughput(ByPosition):
 
     def describe(self) -> str:
         if self.empty or self.mean is None:
-            return _("no data")
+            return _("No data")
         low, high = int(np.argmin(self.values)), int(np.argmax(self.values))
         return _(
             "{count} positions, {mean} on average, minimum {least} at {low}, maximum"
@@ -202,7 +202,7 @@ class Accesses(ByPosition):
 
     def describe(self) -> str:
         if self.empty:
-            return _("no data")
+            return _("No data")
         parts = [f"{name} {format_latency(value)}" for value, name in self.figures()]
         parts.append(
             _("maximum {latency}").format(latency=format_latency(float(self.values.max())))

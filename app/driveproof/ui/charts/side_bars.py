@@ -190,4 +190,4 @@ class SideBars(Chart):
 
     def describe(self) -> str:
         parts = [f"{shown(bar.name)}: {self._said(bar.values)}" for bar in self.bars if bar.values]
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

@@ -460,7 +460,7 @@ class SurfaceChart(Chart):
     def draw(self, plot: Plot) -> None:
         plot.range((0.0, 1.0), (0.0, 1.0))
         if not any(np.isfinite(one.grid).any() for one in self.surfaces):
-            plot.say(_("no data"))
+            plot.say(_("No data"))
         item = plot.item("surface", SurfaceItem, z=5)
         item.set_chart(self, plot.look, frozenset(plot.hidden))
         for number in range(len(self.surfaces)):
@@ -524,4 +524,4 @@ class SurfaceChart(Chart):
             )
             name = self.name_of(number)
             parts.append(f"{name}: {said}" if name else said)
-        return "; ".join(parts) or _("no data")
+        return "; ".join(parts) or _("No data")

@@ -74,7 +74,7 @@ class TableView(Table):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._figures = FiguresModel()
-        super().__init__(self._figures, theme, _("Table of values"), small=True, parent=parent)
+        super().__init__(self._figures, theme, _("Table"), small=True, parent=parent)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)  # the chart's own menu
         self.verticalHeader().setDefaultSectionSize(26)
         self.horizontalHeader().setFont(theme.small())

@@ -46,7 +46,7 @@ class OverTime(Chart):
         if seconds < span.counted:
             words = _("warm-up")
         if self.timeline.repeats > 1:
-            words = _("repeat {number}, {moment}").format(number=span.order, moment=words)
+            words = _("repeat {number}").format(number=span.order)
         return words
 
     def sample_at(self, track: Track, seconds: float) -> int | None:
@@ -80,7 +80,7 @@ class OverTime(Chart):
                 plot.key("area", _("warm-up"), veil)
         plot.frame.labels_from = max((span.end for span in line.spans), default=0.0)
         if line.empty:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
         if self.shows_axis:
             repeats = line.repeats > 1 and plot.span is None
             plot.bottom.marks = self._repeat_marks if repeats else self._time_marks

@@ -61,7 +61,7 @@ class _Course(Chart):
             plot.shade("fsync", writing, self.end)
             plot.border_at("last write", writing, plot.look.muted)
         if not self.steps:
-            plot.say(_("no data"))
+            plot.say(_("No data"))
         if self.shows_axis:
             plot.bottom.marks = _seconds
             plot.bottom.grid_lines = False
@@ -144,7 +144,7 @@ class SpeedsChart(_Course):
 
     def describe(self) -> str:
         if not self.steps:
-            return _("no data")
+            return _("No data")
         fastest = max(one.program for one in self.steps)
         known = [one.drive for one in self.steps if one.drive is not None]
         said = [_("program up to {rate}").format(rate=self.quantity.write(fastest))]

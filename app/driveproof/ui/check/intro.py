@@ -27,6 +27,7 @@ from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.profile import with_cost
 from driveproof.wording.units import format_bound, format_size_bound
 
 
@@ -55,7 +56,6 @@ class IntroView(QWidget):
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.new_box = QCheckBox(_("Sold as &new"))
-        self.new_box.setToolTip(_("Signs of use then need attention"))
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
@@ -132,66 +132,21 @@ class IntroView(QWidget):
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
         rows = Rows(self._theme)
-        for name, text in (
-            (_("Identity"), _("Model, capacity and serial number.")),
-            (
-                _("Health"),
-                _("SMART or NVMe health, use and firmware, without waking the drive."),
-            ),
-            (
-                _("Connection"),
-                _("Link speed, and TRIM through all layers."),
-            ),
-            (_("Speed"), self._measuring()),
-            *self._more(),
-        ):
-            rows.add(None, name, one_line(text))
+        rows.add(None, _("Speed"), one_line(self._measuring()))
         self._column.replaceWidget(self._rows, rows)
         self._rows.hide()
         self._rows.deleteLater()
         self._rows = rows
 
-    def _more(self) -> tuple[tuple[str, str], ...]:
-        """What a diagnosis looks at besides."""
-        if not self._why:
-            return ()
-        return (
-            (
-                _("Other I/O"),
-                _("Other I/O on the drive; memory and CPU pressure."),
-            ),
-            (
-                _("Setup"),
-                _(
-                    "Mount options, free space, encryption, array, scheduler, power saving, kernel"
-                    " messages."
-                ),
-            ),
-        )
-
     def _promise(self) -> str:
-        subject = self.subject
-        if self._why:
-            return self._promise_why()
+        action, subject = _("&Diagnose") if self._why else _("&Check"), self.subject
         if subject is None or subject.profile is None:
-            return _("&Check (a few seconds, no writes)")
-        seconds = format_bound(subject.seconds)
-        if not subject.writes:
-            return _("&Check (up to {seconds}, no writes)").format(seconds=seconds)
-        return _("&Check (up to {seconds}, writes up to {size})").format(
-            seconds=seconds, size=format_size_bound(subject.writes)
-        )
-
-    def _promise_why(self) -> str:
-        """The same of a diagnosis."""
-        subject = self.subject
-        if subject is None or subject.profile is None:
-            return _("&Diagnose (a few seconds, no writes)")
-        seconds = format_bound(subject.seconds)
-        if not subject.writes:
-            return _("&Diagnose (up to {seconds}, no writes)").format(seconds=seconds)
-        return _("&Diagnose (up to {seconds}, writes up to {size})").format(
-            seconds=seconds, size=format_size_bound(subject.writes)
+            return with_cost(action, (_("a few seconds"), _("writes nothing")))
+        written = _("writes nothing")
+        if subject.writes:
+            written = _("writes {amount}").format(amount=format_size_bound(subject.writes))
+        return with_cost(
+            action, (_("at most {amount}").format(amount=format_bound(subject.seconds)), written)
         )
 
     def _measuring(self) -> str:
@@ -201,10 +156,10 @@ class IntroView(QWidget):
                 return _("Speed cannot be measured: {problem}").format(
                     problem=message_and_advice(self._problem, Face.WINDOW)
                 )
-            return _("Looking for a place to measure…")
+            return _("Looking…")
         if subject.profile is None:
             why = shown(left_out_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
-            return _("Speed is not checked: {why}").format(why=why)
+            return _("Speed cannot be measured: {problem}").format(problem=why)
         if not subject.writes:
             return _("{place} is read only, after a password prompt; nothing is changed.").format(
                 place=shown(subject.place)

@@ -171,8 +171,8 @@ class CheckList(ListPage):
         model = ChecksModel(theme)
         table = CheckTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
-        delete.setToolTip(_("Delete the selected checks (Del)"))
-        filter_field = FilterField(theme, _("Drive, label or folder"), _("Filter the checks"))
+        delete.setToolTip(_("Shortcut: Del"))
+        filter_field = FilterField(theme, _("Drive, test, label or folder"))
         super().__init__(theme, table, filter_field, delete)
         model.setParent(self)
         self.model = model
@@ -231,18 +231,17 @@ class CheckList(ListPage):
         self.model.show_checks(heads or [])
         self.table.choose_checks(chosen)
         total = self.model.rowCount()
-        whose = _("of all drives") if self._everything else _("of this drive")
         if total:
             count = ngettext("{count} check", "{count} checks", total).format(count=total)
-            found = _("Found: {count}").format(count=count) if text else f"{count} {whose}"
-            self._said = found, _("Select two to compare them.") if total > 1 else ""
+            found = _("Found: {count}").format(count=count) if text else count
+            self._said = found, _("Choose two or more to compare.") if total > 1 else ""
         elif error is not None:
-            self._said = _("The checks cannot be read"), ""
+            self._said = _("The list cannot be read"), ""
         elif text:
-            self._said = _("No check contains “{text}”").format(text=shown(text)), ""
+            self._said = _("Nothing contains “{text}”").format(text=shown(text)), ""
         else:
             self._said = (
-                _("No checks {whose} yet").format(whose=whose),
+                _("No checks yet"),
                 _("A check covers identity, health, firmware, link, TRIM and speed."),
             )
         if error is not None:
@@ -257,7 +256,7 @@ class CheckList(ListPage):
             self.primary.setText(_("&Compare"))
         else:
             self.primary.setText(_("O&pen") if count else _("&Check this drive…"))
-        many = _("Select two to compare them.") if count > _COMPARED else ""
+        many = _("Choose two or more to compare.") if count > _COMPARED else ""
         self.primary.setEnabled(not many)
         found, hint = self._said
         self.head.say(found, many or hint)

@@ -154,8 +154,8 @@ class CheckPage(QWidget):
         self._expected = ()
         self._checked = device
         title = shown(device_title(device))
-        said = _("Diagnosing {title}") if why else _("Checking {title}")
-        self.live.begin(said.format(title=title))
+        said = _("Diagnosing {drive}") if why else _("Checking {drive}")
+        self.live.begin(said.format(drive=title))
         self.stack.setCurrentIndex(LIVE)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -119,10 +119,10 @@ class ResultView(QWidget):
         self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
         self.head.say(
             one_line(headline(check)),
-            _("{title}, {taken}, {seconds}").format(
-                title=shown(device_title(check.device) if check.device else check.target),
-                taken=date_and_time(check.taken),
-                seconds=format_taken(check.seconds),
+            _("{first}, {second}, {third}").format(
+                first=shown(device_title(check.device) if check.device else check.target),
+                second=date_and_time(check.taken),
+                third=format_taken(check.seconds),
             ),
         )
         inner = QWidget()

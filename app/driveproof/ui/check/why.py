@@ -122,9 +122,9 @@ class WhyView(QWidget):
         drive = diagnosis.evidence.drive
         self.head.say(
             answer_sentence(diagnosis),
-            _("{title}, {taken}").format(
-                title=shown(device_title(drive) if drive else diagnosis.target),
-                taken=date_and_time(diagnosis.taken),
+            _("{first}, {second}").format(
+                first=shown(device_title(drive) if drive else diagnosis.target),
+                second=date_and_time(diagnosis.taken),
             ),
         )
         inner = QWidget()
@@ -200,7 +200,7 @@ class WhyView(QWidget):
 
     def _link(self, page: Page) -> QPushButton:
         """A button that opens a page of the drive; this one is in place of its Overview."""
-        link = quiet_button(_("Open {page}").format(page=page_title(page)), flush=True)
+        link = quiet_button(_("Open {name}").format(name=page_title(page)), flush=True)
         if page is Page.OVERVIEW:
             link.clicked.connect(self.back)
         else:

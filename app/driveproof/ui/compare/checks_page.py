@@ -91,7 +91,7 @@ class CheckComparePage(QWidget):
     def _done(self, compared: ComparedChecks | None, error: DriveproofError | None) -> None:
         self.compared = compared
         if compared is None:
-            self.head.say(_("Comparison is not possible"))
+            self.head.say(_("Not comparable"))
             if error is not None:
                 self.exporting.say_error(error)
         else:
@@ -105,7 +105,7 @@ class CheckComparePage(QWidget):
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         for name, check in ((_("Before"), found.before), (_("After"), found.after)):
-            text = _("{side}: {check}").format(side=name, check=words.check_title(check))
+            text = _("{name}: {text}").format(name=name, text=words.check_title(check))
             column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         self.tables = []
         for title, head, rows in (

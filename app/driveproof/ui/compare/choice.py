@@ -46,7 +46,6 @@ class CompareChoice(QWidget):
         )
         self.baseline.activated.connect(self._changed)
         self.swap = quiet_button(_("&Swap sides"))
-        self.swap.setToolTip(_("Swap baseline and result"))
         self.swap.clicked.connect(self._swap)
         self.pool = QCheckBox(_("&Pool runs with the same label"))
         self.pool.setToolTip(_("Count their repeats as one side"))

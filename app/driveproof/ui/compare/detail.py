@@ -36,7 +36,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.judging import judged_heads, judged_row
 from driveproof.wording.comparison.verdicts import answer_cell, metric_title
 from driveproof.wording.figures import metric_titles
-from driveproof.wording.phase import direction_title
+from driveproof.wording.phase import direction_word
 
 CURVE, BELOW = 190, 170
 _INTERVAL = 4  # its column in the table of every metric
@@ -49,7 +49,7 @@ def charts_of(
     repeats = [tests.get(metric.test) for tests in compared.tests]
     names = list(compared.names)
     several = metric.test.direction == Direction.MIXED
-    way = f", {direction_title(direction).lower()}" if several else ""
+    way = (direction_word(direction),) if several else ()
     primary = metric.metric
     of = quantity.of_metric(primary, binary=binary)
     wide: list[Chart] = []
@@ -69,22 +69,20 @@ def charts_of(
         for number, name in enumerate(names)
     ]
     if any(trace.curves for trace in traces):
-        over = Overlaid(traces, of, direction, f"{of.axis}{way}")
+        over = Overlaid(traces, of, direction, ", ".join((of.axis, *way)))
         if not over.empty:
             wide.append(over)
     beside: list[Chart] = []
     histograms = [_histogram(one, direction) for one in repeats]
     if any(histogram.total for histogram in histograms):
-        title = _("Latency, share of I/Os") + way
+        title = ", ".join((_("Latency, share of I/Os"), *way))
         beside.append(OverlaidLatency(histograms, names, direction, title))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())
         for name, one in zip(names, repeats, strict=True)
     ]
     beside.append(
-        SideBars(
-            bars, of, direction, _("Repeats, {unit}{way}").format(unit=of.unit or of.title, way=way)
-        )
+        SideBars(bars, of, direction, ", ".join((_("Repeats"), of.unit or of.title, *way)))
     )
     return wide, beside
 
@@ -186,7 +184,7 @@ class CompareDetail(QWidget):
     def _row(self, one: Metric) -> tuple[Cell, ...]:
         title = metric_titles().get(one.metric, shown(one.metric))
         if one.test.direction == Direction.MIXED:
-            title = f"{title}, {direction_title(one.direction).lower()}"
+            title = f"{title}, {direction_word(one.direction)}"
         if one.primary:
             title = _("{title} (judged)").format(title=title)
         tone = {"good": Tone.GOOD, "bad": Tone.FAILING}.get(words.tone(one), Tone.PLAIN)

@@ -72,7 +72,6 @@ class ComparePage(QWidget):
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
         self.both = quiet_button(_("&Measure two drives in turn…"), flush=True)
-        self.both.setToolTip(_("Alternate repeats on both, then compare"))
         self.both.clicked.connect(self._measure_both)
         self.back_button = self.choice.back_button
         self.head = PageHead(theme, most_lines=_MOST_LINES)
@@ -88,7 +87,6 @@ class ComparePage(QWidget):
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
         self.copy = CopyButton(_("&Copy all values"), flush=True)
-        self.copy.setToolTip(_("Copy all values as tab-separated text"))
         self._build()
 
     def _build(self) -> None:
@@ -167,7 +165,7 @@ class ComparePage(QWidget):
             self.compared = compared
             self._fill(keep=False)
         elif error is not None:
-            self._blank(_("Comparison is not possible"))
+            self._blank(_("Not comparable"))
             self.exporting.say_error(error)
 
     # Showing

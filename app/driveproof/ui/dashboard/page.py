@@ -102,7 +102,7 @@ class DashboardPage(QWidget):
         self.table = DrivesTable(self.model, theme, settings)
         self.table.opened.connect(self.opened)
         self.empty = Label(theme, color="muted", wrap=True)
-        self.empty.setText(_("No drives, only devices of files or memory."))
+        self.empty.setText(_("No drives"))
         self.button = primary_button("")
         self.button.clicked.connect(self.check_all)
         self.head.add(self.button)
@@ -275,10 +275,7 @@ class DashboardPage(QWidget):
         span = format_bound(SECONDS * max(1, len(self._drives)))
         self.button.setText(_("Check &all: reads only, about {span}").format(span=span))
         self.button.setEnabled(not self._disturbing)
-        set_tip(
-            self.button,
-            self._disturbing or _("Health, firmware, link and TRIM. Nothing is written."),
-        )
+        set_tip(self.button, self._disturbing)
 
     @Slot()
     def check_all(self) -> None:
@@ -302,8 +299,8 @@ class DashboardPage(QWidget):
 
         self._runner().start(begin)
         self.checking.button.setEnabled(True)
-        self.checking.say(_("Checking all drives"), "", 0.0)
-        announce(self, _("Checking all drives"))
+        self.checking.say(_("Checking…"), "", 0.0)
+        announce(self, _("Checking…"))
         self._say_button()
         self.checking.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.busy_changed.emit()
@@ -340,9 +337,7 @@ class DashboardPage(QWidget):
                     step = _("{drive}, {number} of {count}").format(
                         drive=name, number=event.place + 1, count=event.count
                     )
-                    self.checking.say(
-                        _("Checking all drives"), step, event.place / max(1, event.count)
-                    )
+                    self.checking.say(_("Checking…"), step, event.place / max(1, event.count))
             else:
                 self._checked_now = ""
                 if event.check is not None and device is not None:
@@ -353,7 +348,7 @@ class DashboardPage(QWidget):
                         self._unkept = unkept_check_text(event.check.unkept, Face.WINDOW)
                 if event.error is not None:
                     said = message_and_advice(event.error, Face.WINDOW)
-                    self._failed.append(_("{drive}: {error}").format(drive=name, error=said))
+                    self._failed.append(_("{name}: {text}").format(name=name, text=said))
                 elif device is not None:
                     self._watch.look_now(device.name)
                 self.read_again()

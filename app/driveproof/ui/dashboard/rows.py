@@ -26,6 +26,7 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_percent,
     format_size,
+    format_temperature,
     group_digits,
 )
 
@@ -73,13 +74,13 @@ def heads() -> tuple[Head, ...]:
     return (
         Head(_("Drive")),
         Head(_("Temp."), figures=True, tip=_("Temperature")),
-        Head(_("Life left"), figures=True, tip=_("Rated life left")),
+        Head(_("Life left"), figures=True),
         Head(_("Age"), figures=True, tip=_("Power-on time")),
-        Head(_("Written"), figures=True, tip=_("Total data written")),
-        Head(_("Full"), figures=True, tip=_("Used share of its mounted file systems")),
+        Head(_("Written"), figures=True, tip=_("Data written")),
+        Head(_("Full"), figures=True),
         Head(_("TRIM")),
-        Head(_("Read speed"), tip=_("Sequential reads, the last and earlier ones")),
-        Head(_("Checked"), tip=_("Last check")),
+        Head(_("Read speed")),
+        Head(_("Checked")),
     )
 
 
@@ -113,7 +114,7 @@ def cells(
     hours = None if line.power_on is None else line.power_on // _HOUR
     return (
         DriveCell(line_text(line), key=line_name(line), line=line),
-        _figure(line.temperature, lambda value: f"{value:.0f}{NARROW}°C"),
+        _figure(line.temperature, format_temperature),
         _figure(line.life_left, format_percent),
         _figure(hours, lambda value: f"{group_digits(value)}{NARROW}h"),
         _figure(line.written, format_size),
@@ -138,7 +139,7 @@ def _speed(line: DriveLine, measuring: Running | None) -> Cell:
 def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
     key = _LAST if line.checked is None else -line.checked.timestamp()
     if checking:
-        return Cell(_("checking…"), key, color="accent")
+        return Cell(_("Checking…"), key, color="accent")
     if line.checked is None:
         return Cell(checked_text(line, now), key, color="muted")
     color = _TONES.get(line.rating or Rating.FINE, Tone.NOTE)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
@@ -23,7 +24,7 @@ class AboutDialog(Dialog):
         self, versions: tuple[tuple[str, str], ...], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(_("About Driveproof"))
+        self.setWindowTitle(without_key(_("&About Driveproof")))
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts([*versions, ("Qt", qVersion())])
         copy = QPushButton(_("&Copy versions"))

@@ -63,15 +63,12 @@ def may_stop(parent: QWidget, work: Work) -> bool:
     """Whether the person agrees to end what is being done to a drive."""
     match work:
         case Work.MEASUREMENT:
-            text = _("A measurement is running.")
-            more = _("Stop it and close? The partial result is saved as cancelled.")
+            more = _("The partial result is saved as cancelled.")
         case Work.CHECK:
-            text = _("A check is running.")
-            more = _("Stop it and close? The check is not saved.")
+            more = _("The check is not saved.")
         case Work.TRIM:
-            text = _("A TRIM is running.")
-            more = _("Stop it and close?")
+            more = ""
         case Work.STEP:
-            text = _("An experiment step is running.")
-            more = _("Stop it and close? This step is repeated when the experiment continues.")
+            more = _("This step is repeated when the experiment continues.")
+    text = _("Stop what is running and close?")
     return is_sure(parent, text, more, yes=_("&Stop and close"), no=_("&Continue"), destroys=True)

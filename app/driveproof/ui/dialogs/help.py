@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import tooltip
+from driveproof.ui.theme.text import tooltip, without_key
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -124,7 +124,7 @@ class HelpWindow(Dialog):
         self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(_("Help"))
+        self.setWindowTitle(without_key(_("&Help")))
         self.resize(QSize(960, 680))
         self._theme = theme
         self._actions = tuple(actions)
@@ -153,10 +153,10 @@ class HelpWindow(Dialog):
             for name in names:
                 self._list_page(f"{folder}/{name}")
         self._list_page(SHORTCUTS)
-        self.search = FilterField(theme, _("Search the help"), _("Search the help"))
+        self.search = FilterField(theme, _("Search"))
         self.search.setFixedWidth(_LEFT)
         self.browser = HelpBrowser()
-        self.browser.setAccessibleName(_("Help"))
+        self.browser.setAccessibleName(without_key(_("&Help")))
         self.browser.setOpenLinks(False)
         self.browser.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.browser.setFrameShape(QTextBrowser.Shape.NoFrame)
@@ -243,7 +243,7 @@ class HelpWindow(Dialog):
 
     def _title(self, page: str) -> str:
         if page == SHORTCUTS:
-            return _("Keyboard shortcuts")
+            return without_key(_("&Keyboard shortcuts"))
         return self._texts[page].partition("\n")[0].lstrip("# ").replace("`", "")
 
     def _show(self) -> None:

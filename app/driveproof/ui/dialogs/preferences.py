@@ -26,6 +26,7 @@ from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, T
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.stylesheet import SCROLL_BAR
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
@@ -65,7 +66,7 @@ class PreferencesDialog(Dialog):
         super().__init__(parent)
         self._settings, self._theme = settings, theme
         self._tasks = TaskQueue(self)
-        self.setWindowTitle(_("Preferences"))
+        self.setWindowTitle(without_key(_("&Preferences…")))
         self.look = Segmented((_("As the desktop"), _("Light"), _("Dark")), _("Appearance"))
         look = settings.text(THEME)
         self.look.choose(_LOOKS.index(look) if look in _LOOKS else 0)

@@ -41,7 +41,7 @@ def no_scheduler(disk: str, own: str) -> str:
     if not disk:
         return _("The target is not on a single known drive.")
     if not own:
-        return _("{disk} has no I/O scheduler.").format(disk=shown(disk))
+        return _("{path} has no I/O scheduler.").format(path=shown(disk))
     return _("{disk} offers only {own}.").format(disk=shown(disk), own=shown(own))
 
 

@@ -28,7 +28,7 @@ from driveproof.ui.experiment.action_chooser import Offer, WhatChooser
 from driveproof.ui.measure.form import SIZES
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.text import label, shown, without_key
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -61,16 +61,16 @@ class DetailsPart(QWidget):
         self.few = ""
         """The warning about too few repeats for a claim; "" if there are enough."""
         self.profiles = ChoiceBox()
-        self.profiles.setAccessibleName(_("Tests"))
+        self.profiles.setAccessibleName(without_key(_("T&ests")))
         self.profiles.setMinimumWidth(FIELD)
         self.question = ElidedLabel(theme, color="muted")
         self.file = ChoiceBox()
         self.file.setEditable(True)
         self.file.addItems(SIZES)
-        self.file.setAccessibleName(_("Size of the test file"))
+        self.file.setAccessibleName(without_key(_("&Test file")))
         self.repeats = NumberBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(_("Repeats per run"))
+        self.repeats.setAccessibleName(without_key(_("Re&peats per run")))
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = NumberBox()
         self.baselines.setRange(1, MOST_BASELINES)
@@ -166,7 +166,7 @@ class DetailsPart(QWidget):
         self.file.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.file.blockSignals(False)
         many = profile.method in (REAL_LIFE, WHOLE_FILES)
-        self._file_caption.say(_("Fi&les") if many else _("Test fi&le"))
+        self._file_caption.say(_("&Files") if many else _("Test fi&le"))
         self.question.say(profile_text(profile.question, profile.name))
 
     def _repeats_set(self) -> None:
@@ -238,7 +238,7 @@ class NewView(QWidget):
         self._beginning = False
         self._rates: tuple[Rates | None, SpeedClass] = (None, SpeedClass.OTHER)
         self.request: ExperimentRequest | None = None
-        self.back_button = BackButton(theme, _("Bac&k"))
+        self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
         self.button = primary_button(_("&Start"))
@@ -418,9 +418,9 @@ class NewView(QWidget):
             self.costs.say(whole_cost(costs, experiment.plan) + ".")
         self.costs.setVisible(request is not None)
         busy = self._beginning
-        self.button.setText(_("Checking…") if busy else _("&Start: nothing is measured yet"))
+        self.button.setText(_("Checking…") if busy else _("&Start"))
         self.button.setEnabled(request is not None and not busy)
-        self.button.setToolTip(_("Checks the setup"))
+        self.button.setToolTip(_("Checks the setup."))
         usual = _("Each step is saved. You can continue later.")
         warning = message_and_advice(problem, Face.WINDOW) if problem else self.details.few
         doubt = Tone.DOUBT if warning else Tone.NOTE

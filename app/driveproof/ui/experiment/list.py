@@ -229,10 +229,10 @@ class ExperimentList(ListPage):
     ) -> None:
         model = ExperimentsModel(theme)
         table = ExperimentTable(model, theme)
-        give_up = quiet_button(_("&Cancel it…"))
-        give_up.setToolTip(_("Cancel the experiment (Del)"))
+        give_up = quiet_button(_("&Cancel it"))
+        give_up.setToolTip(_("Shortcut: Del"))
         hint = _("Name, drive or verdict")
-        filter_field = FilterField(theme, hint, _("Filter the experiments"))
+        filter_field = FilterField(theme, hint)
         super().__init__(theme, table, filter_field, give_up)
         model.setParent(self)
         self.model = model
@@ -293,24 +293,23 @@ class ExperimentList(ListPage):
 
     def _say(self, experiments: list[Experiment], wanted: str) -> None:
         total, count = self.model.rowCount(), len(experiments)
-        whose = _("of all drives") if self._everything else _("of this drive")
         if not self.feed.known:
-            self.head.say(_("Reading the experiments…"))
+            self.head.say(_("Reading…"))
         elif self.feed.error is not None and not count:
-            self.head.say(_("The experiments cannot be read"))
+            self.head.say(_("The list cannot be read"))
         elif total:
             found = ngettext("{count} experiment", "{count} experiments", total).format(count=total)
             going = sum(one.status == OPEN for one in experiments)
             hint = _("{going} open.").format(going=going) if going else ""
             self.head.say(
-                _("{found} found").format(found=found) if wanted else f"{found} {whose}",
+                _("Found: {count}").format(count=found) if wanted else found,
                 "" if wanted else hint,
             )
         elif count:
-            self.head.say(_("No experiment contains “{wanted}”").format(wanted=shown(wanted)))
+            self.head.say(_("Nothing contains “{text}”").format(text=shown(wanted)))
         else:
             self.head.say(
-                _("No experiments {whose} yet").format(whose=whose),
+                _("No experiments yet"),
                 _("Measure, change one thing, measure again, compare."),
             )
         if self.feed.error is not None:
@@ -363,7 +362,7 @@ class ExperimentList(ListPage):
     def _confirm(self, experiment: Experiment) -> bool:
         question = _("Cancel “{title}”?").format(title=shown(words.title(experiment)))
         more = _("It cannot be continued. Its runs stay in the history.")
-        return is_sure(self, question, more, yes=_("&Cancel it"), no=_("&Keep it"), destroys=True)
+        return is_sure(self, question, more, yes=_("&Cancel it"), no=_("&Keep"), destroys=True)
 
     @Slot(object, object)
     def _gave_up(self, experiment: Experiment | None, error: DriveproofError | None) -> None:

@@ -392,7 +392,7 @@ def was_updated(parent: QWidget, experiment: Experiment) -> bool:
         _("Was the firmware updated?"),
         _("The drive still reports {firmware}.").format(firmware=before)
         if before
-        else _("The drive does not report its firmware."),
+        else _("Firmware unknown."),
         yes=_("&Updated"),
         no=_("&Not yet"),
     )
@@ -405,7 +405,7 @@ def may_give_up(parent: QWidget) -> bool:
         _("Cancel this experiment?"),
         _("It cannot be continued. Its runs stay in the history."),
         yes=_("&Cancel it"),
-        no=_("&Keep it"),
+        no=_("&Keep"),
     )
 
 
@@ -416,7 +416,7 @@ def may_end(parent: QWidget) -> bool:
         _("Finish without more runs?"),
         _("The open tests stay open."),
         yes=_("&Finish"),
-        no=_("&Keep it open"),
+        no=_("&Keep"),
     )
 
 

@@ -63,7 +63,7 @@ class NextPanel(QWidget):
         self.purpose = Label(theme, wrap=True, selectable=True)
         self.fact = Label(theme, wrap=True, color="muted", selectable=True)
         self.command = Label(theme, wrap=True, selectable=True)
-        self.copy = CopyButton(_("Copy the co&mmand"), flush=True)
+        self.copy = CopyButton(_("Cop&y the command"), flush=True)
         self.reason = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.button = primary_button("", self)
         self.less_button = self._plain()
@@ -202,11 +202,7 @@ def _measure_text(experiment: Experiment, stage: Stage) -> str:
     if experiment.switched:
         before, after = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
         return _("&Measure with {before} and {after} in turn").format(before=before, after=after)
-    if stage.step == BASELINE and stage.number > 1:
-        return _("&Measure the baseline again")
-    if stage.step == BASELINE:
-        return _("&Measure the baseline")
-    return _("&Measure again")
+    return _("&Measure the baseline") if stage.step == BASELINE else _("&Measure")
 
 
 def _short(path: str) -> str:
@@ -222,9 +218,7 @@ def leave_out_text(experiment: Experiment) -> str:
         return ""
     if stage.step == AFTER:
         return _("&Finish")
-    if experiment.plan.before > stage.number:
-        return _("&Skip the other baselines")
-    return _("&Skip the second baseline")
+    return _("&Skip the other baselines")
 
 
 def leave_out_price(experiment: Experiment) -> str:
@@ -233,9 +227,7 @@ def leave_out_price(experiment: Experiment) -> str:
     if stage is None or experiment.interleaved or stage.number < 2:
         return ""
     if stage.step == AFTER:
-        return _("The open tests stay open")
-    if stage.number > 2:
-        return _("Small changes are detected less often")
+        return _("The open tests stay open.")
     return _("Only large changes are detected")
 
 
@@ -272,10 +264,10 @@ class StepsView(QWidget):
         self._ticking.timeout.connect(self.tick)
         self.helper = HelperWatch(services.helper_missing, self)
         self.helper.changed.connect(self._update)
-        self.back_button = BackButton(theme, _("Bac&k"))
+        self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
-        self.give_up_button = QPushButton(_("&Cancel it…"))
+        self.give_up_button = QPushButton(_("&Cancel it"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
         self.head.add(self.give_up_button)
@@ -499,7 +491,7 @@ class StepsView(QWidget):
         if self._waiting:
             return self._waiting, False, False
         if places.is_missing(experiment, inventory):
-            missing = _("{drive} is missing. Plug it in.")
+            missing = _("{drive} is missing. Reconnect it.")
             return missing.format(drive=shown(experiment.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False

@@ -45,14 +45,13 @@ class VerdictView(QWidget):
         self._settings = settings
         self.answer: Answer | None = None
         self.list: StageList | None = None
-        self.back_button = BackButton(theme, _("Bac&k"))
+        self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
         self.name = ElidedLabel(theme, color="muted")
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported, primary=False)
         self.export_button = self.exporting.button
         self.button = primary_button(_("Show the whole c&omparison"))
-        self.button.setToolTip(_("With curves and latencies"))
         self.button.clicked.connect(self.whole)
         self.cautions = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         self.rows = IntervalsView(theme)

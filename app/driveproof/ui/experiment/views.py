@@ -111,7 +111,7 @@ class ExperimentViews(QStackedWidget):
             return
         if self.whole is None:
             self.whole = ComparePage(self._services.history, self._theme, self._settings)
-            self.whole.back_button.setText(_("Bac&k"))
+            self.whole.back_button.setText(_("&Back"))
             self.whole.back.connect(self.show_verdict)
             self.addWidget(self.whole)
         self.whole.show_compared(answer.compared)

@@ -64,9 +64,9 @@ def _facts(target: Target, hosts: Collection[int]) -> str:
     if target.size:
         parts.append(format_size(target.size))
     if target.firmware:
-        parts.append(_("Firmware {firmware}").format(firmware=shown(target.firmware)))
+        parts.append(_("firmware {firmware}").format(firmware=shown(target.firmware)))
     if target.serial:
-        parts.append(_("Serial {serial}").format(serial=shown(target.serial)))
+        parts.append(_("serial {serial}").format(serial=shown(target.serial)))
     return GAP.join(parts)
 
 

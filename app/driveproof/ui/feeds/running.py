@@ -43,7 +43,7 @@ class Running:
         """The current step, and the remaining time."""
         if self.remaining is None:
             return self.text
-        left = _("{seconds} left").format(seconds=format_duration(self.remaining))
+        left = _("{time} left").format(time=format_duration(self.remaining))
         return f"{self.text} · {left}" if self.text else left
 
     @property
@@ -74,15 +74,8 @@ class Running:
 
     def ended(self, name: str, error: DriveproofError | None) -> str:
         """That it is over, as the title of a notification."""
-        if error is not None:
-            return _("{work}: failed").format(work=self.title(name))
-        said = {
-            Work.MEASUREMENT: _("{drive}: measurement finished"),
-            Work.CHECK: _("{drive}: check finished"),
-            Work.TRIM: _("{drive}: TRIM finished"),
-            Work.STEP: _("{drive}: experiment step finished"),
-        }
-        return said[self.work].format(drive=name)
+        text = _("{work}: finished") if error is None else _("{work}: failed")
+        return text.format(work=self.title(name))
 
 
 def follow(before: Running | None, news: Iterable[object]) -> Running | None:
@@ -115,7 +108,7 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                 text = text.format(done=done, total=total)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.MakingFilesystem():
-                text = _("Creating {filesystem}").format(filesystem=event.name)
+                text = _("Making {filesystem}").format(filesystem=event.name)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.CleaningUp():
                 now = replace(now, text=_("Discarding the device"))

@@ -136,7 +136,7 @@ class AxisRow(QWidget):
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = [shown(line) for line in axis_rule(axis).splitlines()]
         if axis.source:
-            parts.append(_("Source: {source}").format(source=shown(axis.source)))
+            parts.append(_("Source: {text}").format(text=shown(axis.source)))
         seen = [(name, value) for name in axis.counters if (value := view.acknowledged.get(name))]
         if seen:
             parts.append(_("Acknowledged: {names}").format(names=counters(seen)))

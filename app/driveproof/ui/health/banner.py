@@ -53,7 +53,7 @@ class FailingBanner(QWidget):
         self.line = ElidedLabel(theme, strong=True)
         self.line.hide()
         self.advice = Label(theme, wrap=True, selectable=True)
-        self.button = quiet_button(_("Show its health"))
+        self.button = quiet_button(_("Show its &health"))
         self.button.clicked.connect(lambda: self.visit.emit(self._drive))
         words = vertical(spacing=GRID // 2)
         words.addWidget(self.title)

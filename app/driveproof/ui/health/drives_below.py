@@ -80,7 +80,7 @@ class DrivesBelow(QWidget):
     def _line(self, name: str, title: str, word: str) -> QWidget:
         line = QWidget()
         link = quiet_button(label(title))
-        link.setAccessibleName(_("Open {title}").format(title=title))
+        link.setAccessibleName(_("Open {name}").format(name=title))
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would become a window
         mark.say(word, grade_title(word) if word else "")

@@ -54,7 +54,7 @@ class HealthParts:
         self.theme = theme
         self.head = PageHead(theme)
         self.start = SelfTestStart(theme)
-        self.root_primary = primary_button(_("Read everything, as &administrator…"))
+        self.root_primary = primary_button(_("Read as &administrator…"))
         self.smart = primary_button(_("E&nable SMART…"))
         self.smart.hide()
         self.wrong = primary_button(_("Sho&w reasons"))
@@ -75,7 +75,7 @@ class HealthParts:
         self.none = NoHealth(theme, watch)
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
         self.more = Label(theme, size="small", color="muted", wrap=True)
-        self.root_link = quiet_button(_("Read everything, as &administrator…"))
+        self.root_link = quiet_button(_("Read as &administrator…"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme, settings)
         self.trends: Trends = UNTRACED

@@ -42,7 +42,7 @@ class NoHealth(QWidget):
         links.addWidget(self.trim_link)
         links.addStretch(1)
         how = _("Speed and TRIM of this device.")
-        self._where, _rows = self._section(_("Underlying drives"), self.advice, self.below)
+        self._where, _rows = self._section(_("Underlying devices"), self.advice, self.below)
         self._here, here = self._section(_("Available here"), self._text(how))
         here.addLayout(links)
         inner = QWidget()

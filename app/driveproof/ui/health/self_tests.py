@@ -24,6 +24,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.self_tests import expected, kind_title, progress, result_word
 from driveproof.wording.health.values import hours
+from driveproof.wording.profile import with_cost
 from driveproof.wording.units import format_bound
 
 _STEPS = 1000
@@ -107,16 +108,12 @@ class SelfTestStart(QWidget):
         self.setVisible(possible and bool(self.kinds()) and not running)
 
     def _words(self, kind: SelfTestKind) -> str:
-        words = {
-            SelfTestKind.SHORT: _("&Run short self-test"),
-            SelfTestKind.EXTENDED: _("&Run extended self-test"),
-            SelfTestKind.CONVEYANCE: _("&Run conveyance self-test"),
-        }[kind]
+        # Translators: {kind} is "Short", "Extended"
+        words = _("&Run self-test: {kind}").format(kind=kind_title(kind))
         seconds = self._taking.get(kind)
         if not seconds:
             return words
-        # Translators: {words} is "Run short self-test"
-        return _("{words}, about {seconds}").format(words=words, seconds=format_bound(seconds))
+        return with_cost(words, (_("about {amount}").format(amount=format_bound(seconds)),))
 
     @Slot()
     def _first(self) -> None:

@@ -135,10 +135,13 @@ class SnapshotSection(QWidget):
 
     def _nothing(self, count: int) -> str:
         if count:
-            return _("One reading is saved. The chart starts with the second.")
+            return _(
+                "A chart needs two readings. One is saved with every run, and hourly while this"
+                " window is open."
+            )
         return _(
-            "No reading is saved yet. One is saved with every run, and hourly while"
-            " this window is open."
+            "A chart needs two readings. One is saved with every run, and hourly while this"
+            " window is open."
         )
 
     def _chart(self) -> ChartView:

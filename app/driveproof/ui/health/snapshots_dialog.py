@@ -120,7 +120,7 @@ class SnapshotsDialog(Dialog):
 
     def _words(self, before: Snapshot, after: Snapshot, count: int) -> str:
         if before is after:
-            return _("Choose two different readings.")
+            return _("Choose two readings.")
         if before.firmware and after.firmware and before.firmware != after.firmware:
             return _("Firmware changed: {before} → {after}").format(
                 before=shown(before.firmware), after=shown(after.firmware)

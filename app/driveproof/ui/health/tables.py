@@ -54,7 +54,7 @@ def figure_text(figure: Figure) -> str:
 
 def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
     """What people look for first, as names and values; `link` is the current one."""
-    return [(one.title, shown(one.text) or _("not reported")) for one in facts(health, link)]
+    return [(one.title, shown(one.text) or _("Not reported")) for one in facts(health, link)]
 
 
 def attribute_heads() -> tuple[Head, ...]:
@@ -62,16 +62,12 @@ def attribute_heads() -> tuple[Head, ...]:
     return (
         Head(_("ID"), figures=True),
         Head(_("Name")),
-        Head(_("Value"), figures=True, tip=_("Normalized by the manufacturer: higher is better")),
-        Head(_("Worst"), figures=True, tip=_("Minimum so far")),
-        Head(
-            _("Threshold"),
-            figures=True,
-            tip=_("At or below it, the attribute has failed"),
-        ),
+        Head(_("Value"), figures=True, tip=_("Normalized: higher is better")),
+        Head(_("Worst"), figures=True),
+        Head(_("Threshold"), figures=True),
         Head(_("Raw"), figures=True),
         Head(_("Verdict")),
-        Head(_("Trend"), tip=_("Since the oldest saved reading")),
+        Head(_("Trend")),
         Head(_("Raw, hexadecimal"), figures=True),
     )
 
@@ -122,8 +118,7 @@ def _trend(trend: Trend | None) -> Cell:
     """By how much it moved is the order."""
     if trend is None:
         return Cell(NOTHING)
-    since = _("Since {date}").format(date=date_and_time(trend.since))
-    tip = f"{trend_text(trend)}. {since}"
+    tip = trend_text(trend)
     moved = trend.last - trend.first
     short, curve = trend_mark(trend, timed=False), _curve(trend)
     return Cell(trend_mark(trend), moved, tip, color="muted", short=short, curve=curve)
@@ -146,17 +141,10 @@ def _curve(trend: Trend) -> tuple[tuple[float, float], ...]:
 
 def _kind(each: Attribute) -> str:
     """What reaching the threshold means, and the flags, from the maker's table."""
-    kind = _either(
-        each.prefail,
-        _("Pre-fail: at the threshold the drive is about to fail"),
-        _("Old age: at the threshold the drive is past its rated life"),
-    )
-    online = _either(each.online, _("Always updated"), _("Updated offline"))
-    return ". ".join(part for part in (kind, online, _flags(each)) if part)
-
-
-def _either(answer: bool | None, yes: str, no: str) -> str:
-    return "" if answer is None else yes if answer else no
+    kind = ""
+    if each.prefail is not None:
+        kind = _("Pre-fail") if each.prefail else _("Old age")
+    return " ".join(part for part in (kind, _flags(each)) if part)
 
 
 def _raw_tip(each: Attribute) -> str:
@@ -168,15 +156,14 @@ def _flags(each: Attribute) -> str:
     if each.flags is None:
         return ""
     letters = "".join(letter if each.flags & bit else "-" for bit, letter in _FLAGS)
-    meaning = _("P pre-fail, O online, S performance, R error rate, C event count, K auto-save")
-    return f"{letters} (0x{each.flags & 0xFFFF:04X}): {meaning}"
+    return f"{letters} (0x{each.flags & 0xFFFF:04X})"
 
 
 def _their_name(each: Attribute, health: Health) -> str:
     if not each.name:
         return ""
-    said = _("In smartctl: {name}.") if health.by_smartctl else _("In UDisks2: {name}.")
-    return said.format(name=shown(each.name))
+    program = "smartctl" if health.by_smartctl else "UDisks2"
+    return f"{program}: {shown(each.name)}"
 
 
 def _reason(word: str, explanation: str = "") -> Cell:
@@ -200,10 +187,9 @@ def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
         tip = _("Not in smartctl's database")
         return Cell(_("Not rated"), 5, tip, UNKNOWN)
     if each.failed == said.PAST:
-        tip = _("Was at its threshold in the past")
-        return Cell(_("Failed in the past"), 3, tip, CAUTION)
+        return Cell(_("Failed in the past"), 3, verdict=CAUTION)
     if not each.threshold:
-        return Cell(_("No threshold"), 6, _("No limit set by the manufacturer"), UNKNOWN)
+        return Cell(_("No threshold"), 6, verdict=UNKNOWN)
     return Cell(grade_title(GOOD), 4, verdict=GOOD)
 
 
@@ -218,7 +204,7 @@ def figure_heads() -> tuple[Head, ...]:
         Head(_("Value"), figures=True),
         Head(_("In the log")),
         Head(_("Verdict")),
-        Head(_("Trend"), tip=_("Since the oldest saved reading")),
+        Head(_("Trend")),
     )
 
 
@@ -267,7 +253,7 @@ def test_heads() -> tuple[Head, ...]:
     return (
         Head(_("Test")),
         Head(_("Result")),
-        Head(_("Ended"), tip=_("When Driveproof saw the end")),
+        Head(_("Ended")),
         Head(_("Power-on time"), figures=True),
         Head(_("First bad sector"), figures=True),
     )
@@ -294,7 +280,7 @@ def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[Cell, ...]:
     return (
         Cell(
             kind_title(each.kind),
-            tip=_("Firmware {name}").format(name=firmware) if firmware else "",
+            tip=_("firmware {firmware}").format(firmware=firmware) if firmware else "",
         ),
         Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
         Cell(NOTHING) if ended is None else _moment(ended),

@@ -9,7 +9,6 @@ from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Remedy
-from driveproof.domain.health.report import ATA, NVME
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
@@ -39,7 +38,7 @@ _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
     """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
-        return _("Unplugged"), _("It was not read before.")
+        return _("Unplugged"), ""
     if not possible:
         return _("Health is not read here"), ""
     return _("Reading the drive…"), ""
@@ -53,7 +52,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
     if smart_is_off(view) and not gone:
         return shown(note_text(view.health.missing))
     if root:
-        return _("Reading as administrator may show its health.")
+        return _("Reading as administrator may show more.")
     does = _to_do(view, gone=gone)
     return shown(
         does[0] if does else verdict_sentence(view.verdict) or note_text(view.health.missing)
@@ -119,15 +118,6 @@ def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
         return ""
     if view is None or device is None or device.kind not in _ASKABLE or view.health.by_smartctl:
         return ""
-    health = view.health
-    if not health.known:
-        return _("Reading as administrator may show more.")
-    if health.kind == ATA:
-        return _(
-            "Reading as administrator adds statistics, the error log and the meaning of raw values."
-        )
-    if health.kind == NVME:
-        return _("Reading as administrator adds the error log and the self-test log.")
     return _("Reading as administrator may show more.")
 
 
@@ -141,7 +131,7 @@ def waiting(seconds: float) -> str:
 def going_on(whats: list[str]) -> str:
     """What was requested and is not complete yet."""
     known = {
-        "whole": _("Reading as administrator…"),
+        "whole": _("Reading…"),
         "start": _("Starting the self-test…"),
         "abort": _("Cancelling the self-test…"),
         "smart": _("Enabling SMART…"),
@@ -158,7 +148,7 @@ def done(what: str, result: Any, *, undo: bool) -> str:
     }
     match what:
         case "start":
-            return _("{kind} self-test started. The drive stays usable.").format(
+            return _("{kind} self-test. The drive stays usable.").format(
                 kind=kind_title(str(result))
             )
         case "acknowledge" if undo:

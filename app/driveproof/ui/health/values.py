@@ -189,11 +189,11 @@ class ValueSections(QWidget):
             hidden = {tables.HEX} if trends.attributes else {tables.HEX, tables.TREND}
             arranged.set_usual(set(range(len(tables.ATTRIBUTE_COLUMNS))) - hidden)
         self.figures.table.setColumnHidden(_FIGURE_TREND, not trends.figures)
-        count = len(health.attributes)
-        attributes = ngettext("{count} attri&bute", "{count} attri&butes", count)
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
-            self._reasons(attributes.format(count=group_digits(count)), len(marked.attributes)),
+            self._reasons(
+                _counted(_("Attri&butes"), len(health.attributes)), len(marked.attributes)
+            ),
             tables.attribute_rows(health, marked, trends),
         )
         self.figures.setVisible(bool(health.figures))
@@ -225,23 +225,19 @@ class ValueSections(QWidget):
         return text.format(title=title, count=count)
 
     def _figures_title(self, health: Health) -> str:
-        count = len(health.figures)
-        text = ngettext("Health lo&g, {count} value", "Health lo&g, {count} values", count)
-        if health.kind == ATA:
-            text = ngettext(
-                "Device statistics (lo&g), {count} value",
-                "Device statistics (lo&g), {count} values",
-                count,
-            )
-        return text.format(count=group_digits(count))
+        title = _("Device statistics (lo&g)") if health.kind == ATA else _("Health lo&g")
+        return _counted(title, len(health.figures))
 
     def _errors_title(self, health: Health) -> str:
         told = health.error_log_entries
         count = len(health.errors) if told is None else told
-        text = ngettext("&Error log, {count} entry", "&Error log, {count} entries", count)
-        title = text.format(count=group_digits(count))
+        title = _counted(_("&Error log"), count)
         if not count or health.errors:
             return title
         if health.by_smartctl:  # a counter for the drive's whole life
             return _("{title} (none stored)").format(title=title)
         return _("{title} (read as administrator)").format(title=title)
+
+
+def _counted(title: str, count: int) -> str:
+    return _("{name}: {text}").format(name=title, text=group_digits(count))

@@ -52,7 +52,7 @@ class BrokenProfiles(QWidget):
         beside.setSpacing(GRID)
         said = message_and_advice(one.problem, Face.WINDOW)
         beside.addWidget(Label(self._theme, said, color=Tone.PLAIN, wrap=True, selectable=True), 1)
-        edit, find = quiet_button(_("Edit as text…")), quiet_button(_("Show file"))
+        edit, find = quiet_button(_("Edit as &text…")), quiet_button(_("Show file"))
         edit.setAccessibleName(_("Edit {file} as text").format(file=one.path.name))
         find.setAccessibleName(_("Show {file} in its folder").format(file=one.path.name))
         edit.clicked.connect(partial(self.edit.emit, one))

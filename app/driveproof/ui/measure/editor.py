@@ -124,7 +124,6 @@ class EditorView(QWidget):
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(FIELD)
         self.repeats, self.most_repeats = number_box(1, 100), number_box(1, 100)
-        self.most_repeats.setToolTip(_("Uncertain tests get up to this many."))
         self.budget = QLineEdit()
         self.budget.setFixedWidth(FIELD)
         self.budget.setPlaceholderText(_("as its tests do"))
@@ -162,7 +161,7 @@ class EditorView(QWidget):
         parts: tuple[tuple[tuple[str, QWidget], ...], ...] = (
             (
                 (_("Test f&ile"), self.file_size),
-                (_("Repea&ts"), self.repeats),
+                (_("Rep&eats"), self.repeats),
                 (_("Repeats at most"), self.most_repeats),
             ),
             (

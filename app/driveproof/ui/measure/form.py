@@ -29,6 +29,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recording import RecordingPlan, with_trace
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -60,7 +61,7 @@ class DetailsForm(QWidget):
         self.made_size = _size_box()  # of the file on each file system that is made on a device
         self.overwrite = QCheckBox(_("&Write tests (erase the device)"))
         self.probe = QCheckBox(_("Only a quick &probe"))
-        self.probe.setToolTip(_("Finds most fakes in seconds. Overwrites the partition table."))
+        self.probe.setToolTip(_("Overwrites the partition table."))
         self.duration, self.trace = _recording_boxes()
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
@@ -70,23 +71,22 @@ class DetailsForm(QWidget):
         self.label = QLineEdit()
         self.label.setMaxLength(200)
         self.label.setPlaceholderText(_("for example: before TRIM"))
-        self.label.setAccessibleName(_("Label of the result"))
+        self.label.setAccessibleName(without_key(_("&Label")))
         self.label.setMaximumWidth(420)
         self.repeats = NumberBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(_("Repeats of each test"))
+        self.repeats.setAccessibleName(without_key(_("Rep&eats")))
         self.seconds = DecimalBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
         self.seconds.setSuffix(f"{NARROW}s")
-        self.seconds.setAccessibleName(_("Seconds of each repeat"))
+        self.seconds.setAccessibleName(without_key(_("&Seconds of each")))
         self.repeats.setFixedWidth(140)
         self.seconds.setFixedWidth(140)
         self.cache = CacheChoice(theme)
         self.cache.box.setMinimumWidth(140)
         self.cap, self.article = cap_box(), article_box()
         self.mixed = QCheckBox(_("Also mi&xed 70/30"))
-        self.mixed.setToolTip(_("Adds a test with reads and writes at once"))
         self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
         self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
@@ -142,7 +142,7 @@ class DetailsForm(QWidget):
             (_("Rep&eats"), self.repeats),
             (_("&Seconds of each"), self.seconds),
             (_("Latency &limit"), self.cap),
-            (_("&Page cache"), self.cache.box),
+            (_("Pa&ge cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
         inner.addRow("", self.mixed)
@@ -264,7 +264,7 @@ class DetailsForm(QWidget):
             self._fills = fills
             self.file_size.clear()
             self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
-            name = _("Amount") if fills else _("Size of the test file")
+            name = _("Amount") if fills else without_key(_("&Test file"))
             self.file_size.setAccessibleName(name)
             self._offer_probe()
         plan = profile.plan
@@ -331,7 +331,7 @@ def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
     duration.setFixedWidth(140)
     duration.setAccessibleName(_("Duration"))
     trace = QCheckBox(_("Also record each re&quest"))
-    trace.setToolTip(_("Asks for a password"))
+    trace.setToolTip(_("Asks for a password."))
     return duration, trace
 
 
@@ -340,7 +340,7 @@ def _size_box() -> QComboBox:
     box.setEditable(True)
     box.addItems(SIZES)
     box.setFixedWidth(140)
-    box.setAccessibleName(_("Size of the test file"))
+    box.setAccessibleName(without_key(_("&Test file")))
     return box
 
 
@@ -378,7 +378,7 @@ class CacheChoice(QObject):
         }
         self.box = ChoiceBox()
         self.box.addItems([titles[cache] for cache in CACHES])
-        self.box.setAccessibleName(_("Page cache"))
+        self.box.setAccessibleName(without_key(_("Pa&ge cache")))
         self.meaning = Label(theme, color="muted", size="small", wrap=True)
         self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it half of its room
         self.box.currentIndexChanged.connect(self._explain)
@@ -442,7 +442,7 @@ def cap_box() -> QComboBox:
     box.setEditable(True)
     box.addItems(CAPS)
     box.setFixedWidth(140)
-    box.setAccessibleName(_("Latency limit"))
+    box.setAccessibleName(without_key(_("Latency &limit")))
     box.setToolTip(_("10ms (mean) or p99:20ms (percentile)"))
     return box
 

@@ -112,7 +112,6 @@ class LiveView(QWidget):
         )
         head.cancel.connect(self.cancel)
         self.big_button = quiet_button(_("Bi&g numbers"))
-        self.big_button.setToolTip(_("Large numbers (Ctrl+B)"))
         self.big_button.clicked.connect(self.open_big)
         head.add_button(self.big_button)
         self.note = Label(theme, size="small", color=Tone.NOTE, wrap=True)
@@ -352,7 +351,7 @@ class LiveView(QWidget):
 
     def _say_left(self, seconds: float) -> None:
         if self._goes_on:  # how long it takes depends on what it shows
-            text = _("{duration} left").format(duration=format_duration(seconds))
+            text = _("{time} left").format(time=format_duration(seconds))
             self.head.say_remaining(text)
         else:
             self.head.say_left(seconds)
@@ -382,7 +381,7 @@ class LiveView(QWidget):
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
-        why = _("The last file system is being removed.")
+        why = _("The device is being formatted.")
         if event.waiting_for:
             title = _("Waiting for {filesystem}").format(filesystem=event.waiting_for)
             why = _("Formatting cannot be stopped. The device is emptied afterwards.")

@@ -27,7 +27,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import _
 from driveproof.wording.phase import data_word
 from driveproof.wording.units import NARROW
 
@@ -243,26 +243,6 @@ def _set_line(line: QLineEdit, text: str) -> None:
         line.setText(text)
 
 
-_KEPT = {
-    "random_map": N_("each block once"),
-    "once": N_("one repeat"),
-    "extent": N_("region {value}"),
-    "write_depth": N_("write queue depth {value}"),
-    "fsync": N_("fsync every {value} writes"),
-    "fdatasync": N_("fdatasync every {value} writes"),
-    "end_fsync": N_("fsync at the end"),
-    "sync": N_("synchronous writes"),
-    "think_time": N_("think time {value} s"),
-    "think_blocks": N_("{value} I/Os per think time"),
-    "rate_read": N_("at most {value} bytes read per second"),
-    "rate_write": N_("at most {value} bytes written per second"),
-    "iops_read": N_("at most {value} reads per second"),
-    "iops_write": N_("at most {value} writes per second"),
-}
-
-
 def _kept_text(name: str, value: object) -> str:
-    """A key of the profile's file that has no field here, as people say it."""
-    known = _KEPT.get(name)
-    said = shown(str(value))
-    return f"{shown(name)} = {said}" if known is None else _(known).format(value=said)
+    """A key of the profile's file that has no field here, as the file has it."""
+    return f"{shown(name)} = {shown(str(value))}"

@@ -140,7 +140,7 @@ class Overwriter(QObject):
 
         self.runner.start(begin)
         self.look()
-        self._result.exporting.say(_("Waiting for permission…"))
+        self._result.exporting.say(_("Waiting for permission"))
         self.busy_changed.emit()
 
     @Slot(object)
@@ -247,11 +247,11 @@ class OverwriteDialog(Dialog):
             (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
             (
                 _("Bytes written"),
-                _("at most {size}").format(size=format_size_bound(plan.bytes_written)),
+                _("at most {amount}").format(amount=format_size_bound(plan.bytes_written)),
             ),
             (_("Share of endurance"), share),
-            (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
-            (_("Not known"), unseen_use_text(plan.claim.path)),
+            (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
+            (_("unknown"), unseen_use_text(plan.claim.path)),
             *self._afterwards(),
         ]  # fmt: skip
 
@@ -276,7 +276,7 @@ class OverwriteDialog(Dialog):
                 else _("Next: an administrator's password.")
             )
         elif begun:
-            words = _("Type the whole text.")
+            words = _("The text does not match.")
         else:
             words = _("The text does not match.")
         self.reason.say(words)

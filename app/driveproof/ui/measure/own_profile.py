@@ -26,7 +26,7 @@ from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDial
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
@@ -77,7 +77,6 @@ class OwnTests(QObject):
         self.broken.edit.connect(self.fix)
         self.menu = QMenu(parent)
         self.button: QPushButton = quiet_button(_("This p&rofile…"))
-        self.button.setToolTip(_("Edit, or show as a fio job file"))
         self.button.setMenu(self.menu)
         self.menu.aboutToShow.connect(self.fill)
 
@@ -263,7 +262,7 @@ class OwnTests(QObject):
     @Slot()
     def _choose(self) -> None:
         files, _filter = QFileDialog.getOpenFileNames(
-            self._parent, _("Open a fio job file"), self._settings.text(FOLDER)
+            self._parent, without_key(_("&Open a fio job file…")), self._settings.text(FOLDER)
         )
         if files:
             self.read_job(files[0])

@@ -172,7 +172,7 @@ class ProfileDelegate(QStyledItemDelegate):
         box = card.adjusted(12, 0, -12, 0)
         time = index.data(ProfileRole.TIME)
         small, body = QFontMetrics(theme.small()), QFontMetrics(theme.body())
-        words = time or _("not here")
+        words = time or _("Not here")
         room = small.horizontalAdvance(words) + GRID
         line = Qt.AlignmentFlag.AlignVCenter
         title = index.data()
@@ -200,7 +200,7 @@ class ProfileList(QWidget):
         self.profiles: tuple[Profile, ...] = ()
         self._chosen: Profile | None = None
         self._updating = False
-        self.search = FilterField(theme, _("Search"), _("Search profiles"))
+        self.search = FilterField(theme, _("Search"))
         self.search.setMaximumWidth(ANY_SIZE)
         self.search.textChanged.connect(self._search)
         self.search.installEventFilter(self)

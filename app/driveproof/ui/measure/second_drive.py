@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.measure.further_drives import other_places
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -29,23 +29,11 @@ class Use(Enum):
 
 
 _WORDS = {
-    Use.IN_TURN: (
-        N_("Compare with a second dri&ve"),
-        N_("Both are measured in turn and compared"),
-        N_("Second drive"),
-    ),
-    Use.SOURCE: (
-        N_("Also cop&y a tree from another drive"),
-        N_("Shows which drive limits copying"),
-        N_("Source folder"),
-    ),
-    Use.LOG: (
-        N_("Write the lo&g to another drive"),
-        N_("Shows what a separate log drive saves"),
-        N_("Log folder"),
-    ),
+    Use.IN_TURN: (N_("Compare with a second dri&ve"), N_("Second drive")),
+    Use.SOURCE: (N_("Also cop&y a tree from another drive"), N_("Source folder")),
+    Use.LOG: (N_("Write the lo&g to another drive"), N_("Log folder")),
 }
-"""What is ticked, why, and what the field beside it is called."""
+"""What is ticked, and what the field beside it is called."""
 
 
 class SecondDrive(QWidget):
@@ -61,9 +49,8 @@ class SecondDrive(QWidget):
         self._home = home
         self._in_folder = use is not Use.IN_TURN
         self._facts: dict[str, str] = {}
-        text, tip, field_name = (_(words) for words in _WORDS[use])
+        text, field_name = (_(words) for words in _WORDS[use])
         self.tick = QCheckBox(text)
-        set_tip(self.tick, tip)
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setAccessibleName(field_name)

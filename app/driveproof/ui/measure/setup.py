@@ -53,9 +53,9 @@ from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
-from driveproof.wording.profile import expected_time, source, written_amount
+from driveproof.wording.profile import expected_time, source, with_cost, written_amount
 from driveproof.wording.run import note_text
-from driveproof.wording.units import format_bound, format_size_bound
+from driveproof.wording.units import format_bound
 
 if TYPE_CHECKING:
     from driveproof.engine.run.target import FolderFacts
@@ -710,11 +710,7 @@ class SetupView(QWidget):
 
     def _of_hosts(self) -> tuple[str, str]:
         """Title and detail for several hosts."""
-        count = len(self.hosts)
-        text = ngettext(
-            "Measure in {path} on {count} host", "Measure in {path} on {count} hosts", count
-        )
-        return text.format(path=shown(self.path), count=count), _(
+        return _("Measure in {path}").format(path=shown(self.path)), _(
             "Each host needs the same Driveproof, and ssh access without a password."
         )
 
@@ -760,7 +756,7 @@ class SetupView(QWidget):
             both, rates = planned, self._expecting[0]
             if self.second:
                 both, rates = self._on_two(planned), None
-            self._promises = (promise(both, way, rates), _brief(both, way))
+            self._promises = (promise(both, way, rates), _action(both, way))
         self._word_button()
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)
@@ -792,65 +788,36 @@ def _of_recording(path: str, plan: RecordingPlan) -> tuple[str, str]:
     return title, _("Asks for a password.") if plan.trace else ""
 
 
-def _brief(profile: Profile, way: Way) -> str:
-    """The text of the button where it has no room for more."""
+def _action(profile: Profile, way: Way) -> str:
+    """The text of the button, without what it costs."""
     if profile.method == RECORD:
         return _("&Record")
-    count = len(profile.phases)
+    if profile.formats:
+        return _("&Format and measure…")
     if way is Way.OVERWRITE:
-        text = ngettext("Overwri&te with {count} test…", "Overwri&te with {count} tests…", count)
-    elif way is Way.READ:
-        text = ngettext("Rea&d with {count} test", "Rea&d with {count} tests", count)
-    else:
-        text = ngettext("&Measure {count} test", "&Measure {count} tests", count)
-    return text.format(count=count)
-
-
-def _check(profile: Profile, way: Way) -> str:
-    if profile.capacity is None:
-        return _("Rea&d the whole device")
-    if way is Way.OVERWRITE and not profile.unsized:
-        return _("Overwri&te single blocks and read them back…")
-    if way is Way.OVERWRITE:
-        return _("Overwri&te the whole device and read it back…")
-    if not profile.size:
-        return _("&Fill the free space and read it back")
-    return _("&Fill {size} and read it back").format(size=format_size_bound(profile.size))
+        return _("Overwri&te…")
+    if profile.capacity is not None and way is Way.FOLDER:
+        return _("&Fill and read back")
+    if way is Way.READ or (needs_device(profile) and not profile.destructive):
+        return _("Rea&d")
+    return _("&Measure")
 
 
 def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
+    action = _action(profile, way)
     if profile.capacity is not None or profile.unsized:
-        return _check(profile, way)
+        return action
     if isinstance(profile.plan, RecordingPlan):
-        return _("&Record for {duration}").format(duration=format_bound(profile.plan.seconds))
+        return with_cost(action, (format_bound(profile.plan.seconds),))
     tests = len(profile.phases)
+    cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
     found = expected(profile, rates) if way is Way.FOLDER else None
-    time = _("at most {duration}").format(duration=format_bound(profile.seconds))
     if found is not None:
-        time = expected_time(found)
-    written = profile.bytes_written
-    if profile.formats:
-        return _("&Format it and measure, {duration}…").format(duration=time)
-    if way is Way.OVERWRITE:
-        text = ngettext(
-            "Overwri&te with {count} test, {duration}…",
-            "Overwri&te with {count} tests, {duration}…",
-            tests,
-        )
-    elif way is Way.READ or (needs_device(profile) and not profile.destructive):
-        text = ngettext(
-            "Rea&d with {count} test, {duration}", "Rea&d with {count} tests, {duration}", tests
-        )
-    elif written is None:
-        text = ngettext(
-            "&Measure {count} test, {duration}", "&Measure {count} tests, {duration}", tests
-        )
+        cost.append(expected_time(found))
     else:
-        text = ngettext(
-            "&Measure {count} test, {duration}, writes {amount}",
-            "&Measure {count} tests, {duration}, writes {amount}",
-            tests,
-        )
-    amount = written_amount(found, written or 0)
-    return text.format(count=tests, duration=time, amount=amount)
+        cost.append(_("at most {amount}").format(amount=format_bound(profile.seconds)))
+    written = profile.bytes_written
+    if way is Way.FOLDER and written is not None and action == _("&Measure"):
+        cost.append(_("writes {amount}").format(amount=written_amount(found, written)))
+    return with_cost(action, cost)

@@ -59,7 +59,6 @@ class SeveralHosts(QWidget):
         self._tasks = TaskQueue(self)
         self._typing = Delayed(self, TYPING_MS, self._look)
         self.tick = QCheckBox(_("Measure on several hosts"))
-        self.tick.setToolTip(_("Over ssh, in the same folder on each"))
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setAccessibleName(_("Hosts"))
@@ -68,7 +67,6 @@ class SeveralHosts(QWidget):
         field.setPlaceholderText(_("for example: node[1-8]"))
         field.setMaxLength(4096)
         self.scale = QCheckBox(_("On 1, 2, 4, … hosts"))
-        self.scale.setToolTip(_("Shows where the storage stops scaling"))
         self.why_not = Label(
             theme,
             _("Choose a folder that all hosts have."),

@@ -40,12 +40,12 @@ from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.live import summary
 from driveproof.wording.units import (
-    NARROW,
     bandwidth_unit,
     format_bandwidth,
     format_iops,
     format_latency,
     format_percent,
+    format_temperature,
 )
 
 if TYPE_CHECKING:
@@ -85,7 +85,6 @@ class MonitorPage(QWidget):
         self.timer.timeout.connect(self._look)
         self.head = PageHead(theme)
         self.record_button = quiet_button(_("&Record to a file…"))
-        self.record_button.setToolTip(_("Also save every value to a CSV file"))
         self.record_button.clicked.connect(self._toggle_record)
         self.head.add(self.record_button)
         self.keep_button = quiet_button(_("Record as a r&un…"))
@@ -244,7 +243,7 @@ class MonitorPage(QWidget):
             (self.busy, Figure(_("Busy, %"), 0.01, format_percent, top=1.0)),
             (
                 self.temperature,
-                Figure(_("Temperature, °C"), 1.0, lambda value: f"{value:.0f}{NARROW}°C", top=50.0),
+                Figure(_("Temperature, °C"), 1.0, format_temperature, top=50.0),
             ),
         )
         for view, (minutes, figure) in zip(self.views, figures, strict=True):

@@ -84,7 +84,7 @@ def _check(file_format: str) -> None:
         raise UsageError(
             "'{file_format}' is not a chart format.",
             file_format=file_format,
-            advice=Advice("Use {join}.", join=", ".join(FORMATS)),
+            advice=Advice("Use {name}.", name=", ".join(FORMATS)),
         )
 
 

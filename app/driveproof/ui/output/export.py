@@ -21,7 +21,7 @@ from driveproof.ui.output.chart_export import Page, image_of_page
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.theme.text import set_tip, shown, without_key
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
@@ -32,78 +32,49 @@ COPY_PICTURE, COPY_TEXT = "copy picture", "copy text"
 
 @dataclass(frozen=True)
 class Kind:
-    """A format for export: `words` name it in the menu, `ending` is its file's suffix."""
+    """A format for export: `what` is written in a `format`, whose name has the key of the menu."""
 
     name: FileFormat
-    ending: str
-    words: str
-    filter: str
+    format: str
+    what: str
+
+    @property
+    def ending(self) -> str:
+        """The suffix of its file."""
+        return self.format.replace("&", "").lower()
+
+    @property
+    def words(self) -> str:
+        """Its entry in the menu."""
+        return _("{what} ({format})…").format(what=self.what, format=self.format)
+
+    @property
+    def filter(self) -> str:
+        """Its entry in the file dialog."""
+        return f"{self.what} (*.{self.ending})"
 
 
 def kinds() -> tuple[tuple[Kind, ...], ...]:
     """All formats for a run, in groups."""
+    report, charts = _("Report"), _("Charts")
     return (
+        (Kind(FileFormat.HTML, "&HTML", report), Kind(FileFormat.REPORT, "&PDF", report)),
         (
-            Kind(
-                FileFormat.HTML,
-                "html",
-                _("&Report (HTML)…"),
-                _("Report (*.html)"),
-            ),
-            Kind(
-                FileFormat.REPORT,
-                "pdf",
-                _("Report (&PDF)…"),
-                _("Report (*.pdf)"),
-            ),
+            Kind(FileFormat.PNG, "P&NG", charts),
+            Kind(FileFormat.SVG, "S&VG", charts),
+            Kind(FileFormat.PDF, "P&DF", charts),
         ),
         (
-            Kind(
-                FileFormat.PNG,
-                "png",
-                _("Charts (P&NG)…"),
-                _("Picture (*.png)"),
-            ),
-            Kind(
-                FileFormat.SVG,
-                "svg",
-                _("Charts (&SVG)…"),
-                _("Drawing (*.svg)"),
-            ),
-            Kind(
-                FileFormat.PDF,
-                "pdf",
-                _("Charts (P&DF)…"),
-                _("Page (*.pdf)"),
-            ),
-        ),
-        (
-            Kind(
-                FileFormat.CSV,
-                "csv",
-                _("&Table (CSV)…"),
-                _("Table (*.csv)"),
-            ),
-            Kind(
-                FileFormat.JSON,
-                "json",
-                _("&Everything (JSON)…"),
-                _("Everything (*.json)"),
-            ),
-            Kind(
-                FileFormat.TEXT,
-                "txt",
-                _("P&lain text (TXT)…"),
-                _("Text (*.txt)"),
-            ),
+            Kind(FileFormat.CSV, "C&SV", _("Table")),
+            Kind(FileFormat.JSON, "&JSON", _("Everything")),
+            Kind(FileFormat.TEXT, "&TXT", _("Text")),
         ),
     )
 
 
 def for_maps() -> tuple[Kind, ...]:
     """The formats that only the maps of a file-sizes run have: not in the menu of anything else."""
-    words, pattern = _("Maps for &gnuplot (GP)…"), _("gnuplot script (*.gp)")
-    return (Kind(FileFormat.GNUPLOT, "gp", words, pattern),)
+    return (Kind(FileFormat.GNUPLOT, "&GP", _("Maps for gnuplot")),)
 
 
 Writer = Callable[[Path, int | None], None]
@@ -150,7 +121,7 @@ class ExportMenu(QMenu):
     ) -> None:
         super().__init__(parent)
         self._result = result
-        self.setAccessibleName(_("Export"))
+        self.setAccessibleName(without_key(_("&Export…")))
         self.setToolTipsVisible(True)
         self._named: dict[str, QAction] = {}
         *charts, data = kinds()

@@ -275,4 +275,4 @@ def _latency_title(phase: PhaseResult) -> str:
     figures = Figures(phase, phase.directions[0])
     found = {name: figures.of(name) for name in (MetricName.P50, MetricName.P99)}
     parts = [f"{name} {format_latency(one.median)}" for name, one in found.items() if one]
-    return _("Latency") + (" · " + ", ".join(parts) if parts else "")
+    return " · ".join((_("Latency"), *parts))

@@ -19,7 +19,7 @@ from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.profile import run_title
-from driveproof.wording.units import NARROW, format_percent, format_size
+from driveproof.wording.units import format_percent, format_size, format_temperature
 
 WIDTH = 1200.0
 EDGE = 48.0
@@ -74,13 +74,13 @@ class RunPage:
         run, target = self.run, self.run.target
         parts = []
         if target.firmware:
-            parts.append(_("Firmware {version}").format(version=shown(target.firmware)))
+            parts.append(_("firmware {firmware}").format(firmware=shown(target.firmware)))
         if target.size:
             parts.append(format_size(target.size))
         place = shown(target.path or run.source)
         if target.filesystem:
-            place = _("{filesystem} on {place}").format(
-                filesystem=shown(target.filesystem), place=place
+            place = _("{filesystem} on {path}").format(
+                filesystem=shown(target.filesystem), path=place
             )
         parts.append(place)
         parts.append(date_and_time(run.started))
@@ -99,7 +99,7 @@ class RunPage:
         if env.link:
             parts.append(shown(env.link))
         if env.scheduler:
-            parts.append(_("scheduler {name}").format(name=shown(env.scheduler)))
+            parts.append(_("scheduler {scheduler}").format(scheduler=shown(env.scheduler)))
         if env.test_file_size:
             size = format_size(env.test_file_size, binary=True)
             parts.append(_("test file {size}").format(size=size))
@@ -107,7 +107,9 @@ class RunPage:
             share = format_percent(env.fill)
             parts.append(_("file system {share} full").format(share=share))
         if env.temperature_before is not None and env.temperature_after is not None:
-            parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")
+            parts.append(
+                f"{env.temperature_before:.0f} → {format_temperature(env.temperature_after)}"
+            )
         if any(len(phase.repeats) > 1 for phase in run.phases):
             parts.append(_("bars: median, lines: minimum to maximum"))
         if any(each.kind is ChartKind.CURVES for each in self.drawn):

@@ -116,7 +116,7 @@ class DeviceMenus(QObject):
         inventory = self._current()
         device, name = inventory.get(chosen.name), device_title(chosen)
         if device is None:
-            return _("{name} was unplugged.").format(name=name)
+            return _("{drive} was unplugged.").format(drive=name)
         if _what(device) != _what(chosen):
             other = _("{path} is now another device than {name}; nothing was done.")
             return other.format(path=device.path, name=name)

@@ -28,7 +28,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import summary
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.health.verdict import grade_title
-from driveproof.wording.units import format_size
+from driveproof.wording.units import format_size, format_temperature
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.array import ArrayState
@@ -89,7 +89,7 @@ class Row:
 
 def temperature_text(device: BlockDevice) -> str:
     """The temperature with its unit, "" if unknown."""
-    return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
+    return "" if device.temperature is None else format_temperature(device.temperature)
 
 
 def _firmware(device: BlockDevice) -> str:
@@ -110,14 +110,14 @@ def subtitle(
     If another row has the same title, the kernel name is included. The firmware comes before the
     temperature, which changes.
     """
-    parts = [format_size(device.size)] if device.size else [_("no medium")]
+    parts = [format_size(device.size)] if device.size else [_("No medium")]
     if twin:
         parts.insert(0, shown(device.name))
     if is_drive(device):
         parts.append(bus_title(device))
     elif below := inventory.parents(device):
         names = ", ".join(shown(parent.name) for parent in below[:3])
-        parts.append(_("on {names}").format(names=names + (", …" if len(below) > 3 else "")))
+        parts.append(_("on {path}").format(path=names + (", …" if len(below) > 3 else "")))
     if temperature is not None:
         device = replace(device, temperature=temperature)
     if firmware and device.firmware:

@@ -104,9 +104,9 @@ class DriveHeader(QWidget):
         size = format_size(device.size) if device.size else ""
         firmware, serial = "", ""
         if device.firmware:
-            firmware = _("Firmware {firmware}").format(firmware=shown(device.firmware))
+            firmware = _("firmware {firmware}").format(firmware=shown(device.firmware))
         if device.serial:
-            serial = _("Serial {serial}").format(serial=shown(device.serial))
+            serial = _("serial {serial}").format(serial=shown(device.serial))
         texts += filter(None, (shown(device.path), size, firmware, serial))
         way = ""
         if device.link:

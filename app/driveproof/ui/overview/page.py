@@ -124,7 +124,6 @@ class OverviewPage(QWidget):
         self.head.add(self.primary)
         self.why_button = QPushButton(_("Why is it &slow?"))
         self.why_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.why_button.setToolTip(_("Possible causes with evidence"))
         self.why_button.clicked.connect(self.why)
         self.head.add(self.why_button)
         self.why_button.setVisible(diagnoses)
@@ -246,7 +245,7 @@ class OverviewPage(QWidget):
             said = array_sentences(one.array)
             if one is not device:
                 name = shown(device_title(one))
-                said = _("{name}: {state}").format(name=name, state=said)
+                said = _("{name}: {text}").format(name=name, text=said)
             states.append(one.array)
             told.append(said)
         lost = any(one.lost for one in states)

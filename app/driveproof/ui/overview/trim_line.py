@@ -67,7 +67,7 @@ class TrimLine(QWidget):
         self.text = Label(theme, wrap=True, selectable=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.button = quiet_button(_("Layer by layer"))
-        self.button.setAccessibleName(_("Show the discard path layer by layer"))
+        self.button.setAccessibleName(_("Layer by layer"))
         self.button.clicked.connect(self.asked)
         row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QWidget
 
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -32,7 +32,7 @@ class AssignDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(_("Assign to a drive"))
+        self.setWindowTitle(without_key(_("Assign to a dri&ve…")))
         self._drives = tuple(drives)
         question = Label(theme, _("Which drive was measured?"), size="heading", wrap=True)
         more = Label(

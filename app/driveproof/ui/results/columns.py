@@ -69,7 +69,7 @@ def test_text(head: RunHead) -> str:
     title = run_title(head.title or head.profile, head.profile, head.cache)
     if head.status == FINISHED:
         return title
-    return _("{title}, {status}").format(title=title, status=status_text(head.status))
+    return _("{first}, {second}").format(first=title, second=status_text(head.status))
 
 
 def titles() -> dict[Column, str]:

@@ -19,7 +19,7 @@ from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -112,7 +112,7 @@ class DatasheetDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self._before = datasheet
-        self.setWindowTitle(_("Data sheet"))
+        self.setWindowTitle(without_key(_("&Data sheet…")))
         more = Label(
             theme,
             _("Used for all drives of this model."),
@@ -140,7 +140,7 @@ class DatasheetDialog(Dialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
         )
-        self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(_("&Save"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(_("Sa&ve"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(_("&Cancel"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

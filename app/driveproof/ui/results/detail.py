@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import Row, directions_of
 from driveproof.domain.run.run import PhaseResult
@@ -90,7 +89,7 @@ class RunDetail(QWidget):
         heads = [Head(_("Metric"))]
         for way in names:
             head = _("{direction}, median").format(direction=direction_title(way))
-            heads += [Head(head, figures=True), Head(_("minimum to maximum"))]
+            heads += [Head(head, figures=True), Head(_("Minimum to maximum"))]
         model = CellsModel(heads, self._theme)
         model.set_rows(
             [
@@ -158,13 +157,10 @@ class RunDetail(QWidget):
 
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
         theme = self._theme
-        title = _("Copy fio command")
-        if is_timing(phase):
-            title = _("Copy hdparm command")
-        copy = CopyButton(title, shell_command(phase, self._folder), flush=True)
+        copy = CopyButton(_("Copy the command"), shell_command(phase, self._folder), flush=True)
         tip = _("Command of the first repeat ({direction})")
         set_tip(copy, tip.format(direction=words))
-        copy.setAccessibleName(_("Copy the fio command of {name}").format(name=self._called(phase)))
+        copy.setAccessibleName(_("Copy the command of {name}").format(name=self._called(phase)))
         self.copies.append(copy)
         row = QHBoxLayout()
         row.addWidget(copy)
@@ -186,7 +182,7 @@ class RunDetail(QWidget):
         found = [shown(words) for words in limit_texts(phase)]
         if not found:
             return
-        said = _("{name}: {names}.").format(name=self._called(phase), names="; ".join(found))
+        said = _("{name}: {text}.").format(name=self._called(phase), text="; ".join(found))
         page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
 
     def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:

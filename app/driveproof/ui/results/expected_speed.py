@@ -66,6 +66,5 @@ class ExpectedPart(QWidget):
             column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))
         if run.target.model:
             button = quiet_button(_("&Data sheet…"), flush=True)
-            button.setToolTip(_("Enter the values of the data sheet"))
             button.clicked.connect(self.rate)
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

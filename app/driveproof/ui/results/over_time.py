@@ -104,7 +104,7 @@ class OverTimePage(QWidget):
         self.choice.blockSignals(False)
         self._show(bool(self.found.groups))
         if not self.found.groups and error is None:
-            self.head.say(self.head.title.whole(), _("Nothing was measured of it yet."))
+            self.head.say(self.head.title.whole(), _("Nothing was measured."))
         self._draw()
 
     def _show(self, visible: bool) -> None:

@@ -69,9 +69,9 @@ class RunList(ListPage):
         model = RunsModel(history, theme)
         table = RunTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
-        delete.setToolTip(_("Delete the chosen results (Del)"))
+        delete.setToolTip(_("Shortcut: Del"))
         hint = _("Drive, test, label or folder")
-        filter_field = FilterField(theme, hint, _("Filter the results"))
+        filter_field = FilterField(theme, hint)
         super().__init__(theme, table, filter_field, delete)
         model.setParent(self)
         self.model = model
@@ -88,7 +88,6 @@ class RunList(ListPage):
         self.model.failed.connect(self.message.say_error)
         self.model.modelReset.connect(self._was_read)
         self.over_time_button = quiet_button(_("Over &time"))
-        self.over_time_button.setToolTip(_("Results of this drive over time"))
         self.over_time_button.clicked.connect(self.over_time)
         self.head.add(self.over_time_button)
         self._build(experiments=compares)
@@ -138,19 +137,17 @@ class RunList(ListPage):
     def _say(self, identity: str | None) -> None:
         total = self.model.total
         filtered = bool(self.filter.text().strip())
-        whose = _("of this drive") if identity is not None else _("of all drives")
         if total:
             count = ngettext("{count} result", "{count} results", total).format(count=total)
-            found = _("Found: {count}").format(count=count) if filtered else f"{count} {whose}"
+            found = _("Found: {count}").format(count=count) if filtered else count
             hint = _("Choose two or more to compare.") if total > 1 else ""
         elif self.model.unread:
-            found, hint = _("The results cannot be read"), ""
+            found, hint = _("The list cannot be read"), ""
         elif filtered:
-            found = _("No result contains “{text}”").format(text=self.filter.text().strip())
+            found = _("Nothing contains “{text}”").format(text=self.filter.text().strip())
             hint = ""
         elif self._drive or identity is not None:
-            found = _("No results {whose} yet").format(whose=whose)
-            hint = _("Results are saved here.")
+            found, hint = _("No results yet"), ""
         else:
             found = _("No results yet")
             hint = _("There is no drive. You can measure a folder.")
@@ -163,12 +160,12 @@ class RunList(ListPage):
         count = len(self.chosen())
         if not self.model.rowCount():
             self.primary.setText(
-                _("&Measure this drive…") if self._drive else _("&Measure a folder…")
+                _("Measure this &drive…") if self._drive else _("Measure a &folder…")
             )
         elif count > 1:
             self.primary.setText(_compare_text(count))
         else:
-            self.primary.setText(_("O&pen result"))
+            self.primary.setText(_("O&pen"))
         many = self._too_many()
         self.primary.setEnabled(not many)
         self.head.say(self._found, many or self._hint)
@@ -199,16 +196,12 @@ class RunList(ListPage):
         if count <= MOST_SIDES:
             return ""
         text = _("{count} chosen; at most {most} can be compared.")
-        if count < len(chosen):
-            text = _("{count} chosen; at most {most} can be compared.")
         return text.format(count=count, most=MOST_SIDES)
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before an action that cannot be undone."""
-        question = _("Delete this result?")
-        if count > 1:
-            question = ngettext("Delete {count} result?", "Delete {count} results?", count)
-            question = question.format(count=count)
+        question = ngettext("Delete {count} result?", "Delete {count} results?", count)
+        question = question.format(count=count)
         more = _("This cannot be undone.")
         return is_sure(self, question, more, yes=_("&Delete"), no=_("&Keep"), destroys=True)
 

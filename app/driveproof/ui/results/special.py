@@ -135,10 +135,10 @@ class ScanDetail(QWidget):
             grid.addWidget(label, 2 * number + 1, 1, right)
             grid.setRowMinimumHeight(2 * number + 1, 23)
         column.addLayout(grid)
-        copy = CopyButton(_("Copy fio command"), shell_command(phase, run.target.path), flush=True)
+        copy = CopyButton(_("Copy the command"), shell_command(phase, run.target.path), flush=True)
         copy.setAccessibleName(
-            _("Copy the fio command of {title}").format(
-                title=test_title(phase.title, run.profile, run.environment.drives)
+            _("Copy the command of {name}").format(
+                name=test_title(phase.title, run.profile, run.environment.drives)
             )
         )
         self.copies.append(copy)

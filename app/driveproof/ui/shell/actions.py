@@ -64,7 +64,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
         all_drives=action("allDrives", _("All &drives"), QKeySequence("Ctrl+0")),
         sidebar=action("sidebar", _("&Compact drive list"), QKeySequence("F9")),
-        monitor=action("monitor", _("&Live I/O"), QKeySequence("Ctrl+M")),
+        monitor=action("monitor", _("&Live I/O…"), QKeySequence("Ctrl+M")),
         big_numbers=action("bigNumbers", _("Lar&ge view of a result"), QKeySequence("Ctrl+B")),
         full_screen=action("fullScreen", _("F&ull screen"), QKeySequence("F11")),
         menu=action("menu", _("Menu"), QKeySequence("F10")),

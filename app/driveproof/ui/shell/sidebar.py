@@ -49,7 +49,7 @@ class Sidebar(QWidget):
         self._shows_all = False
         self.model = DrivesModel(self, overall=True)
         self.view = SectionView(self)
-        self.view.setAccessibleName(_("Drives and other devices"))
+        self.view.setAccessibleName(_("Drives"))
         self.view.setModel(self.model)
         self._delegate = DriveDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)

@@ -24,7 +24,7 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import headline, line_name
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import grade_title
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import format_temperature
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -179,9 +179,9 @@ def _worst_and_hottest(lines: tuple[DriveLine, ...]) -> tuple[Grade, float | Non
 
 def drive_text(line: DriveLine) -> str:
     """A drive in a line: its name, its grade and its temperature."""
-    warm = "" if line.temperature is None else f"{line.temperature:.0f}{NARROW}°C"
+    warm = "" if line.temperature is None else format_temperature(line.temperature)
     facts = ", ".join(filter(None, (grade_title(line.grade), warm)))
-    return _("{name}: {state}").format(name=line_name(line), state=facts)
+    return _("{name}: {text}").format(name=line_name(line), text=facts)
 
 
 def tray_text(lines: tuple[DriveLine, ...]) -> str:

@@ -35,7 +35,7 @@ from driveproof.ui.shell.window_running import WindowRunning
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.dialog import FRAME
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -474,7 +474,7 @@ class MainWindow(QWidget):
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
         start = self.settings.text("measure/folder")
-        folder = QFileDialog.getExistingDirectory(self, _("Measure a folder"), start)
+        folder = QFileDialog.getExistingDirectory(self, without_key(_("Measure a &folder…")), start)
         if folder:
             self.settings.keep("measure/folder", folder)
             self.measure(folder)

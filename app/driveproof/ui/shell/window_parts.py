@@ -20,6 +20,7 @@ from driveproof.ui.shell.actions import Actions, make_menu
 from driveproof.ui.shell.pages import WINDOW
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -104,7 +105,7 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
 def sidebar_button(action: QAction, sidebar: Sidebar) -> QToolButton:
     """Switches between icons and the whole list of drives."""
     button = QToolButton(sidebar)
-    button.setAccessibleName(_("Compact drive list"))
+    button.setAccessibleName(without_key(_("&Compact drive list")))
     button.setToolTip(_("Compact drive list (F9)"))
     button.setIconSize(QSize(20, 20))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QTextLayout, QTextOption
 from PySide6.QtWidgets import QWidget
@@ -43,6 +45,9 @@ def tooltip(text: str) -> str:
 
 
 _TIP = "tip"
+_KEY = re.compile("&(?!&)(?<!&&)")
+_KEY_BEHIND = re.compile(r"\(&.\)")
+"""Where the script has no letters for it, a mnemonic stands behind the text: "Export(&E)"."""
 
 
 def set_tip(thing: QWidget | QAction, text: str) -> None:
@@ -61,3 +66,11 @@ def set_tip(thing: QWidget | QAction, text: str) -> None:
 def label(text: str) -> str:
     """Foreign text for a button, tab or menu, where `&` would mark a mnemonic."""
     return shown(text).replace("&", "&&")
+
+
+def without_key(text: str) -> str:
+    """The text of a button or an entry of a menu as a title or a name: without the mark of its
+    mnemonic and without the dots of a dialog that follows.
+    """
+    plain = _KEY_BEHIND.sub("", text)
+    return _KEY.sub("", plain).replace("&&", "&").rstrip("…")

@@ -50,7 +50,7 @@ class LiveView(QWidget):
         """A TRIM is about to start."""
         free = preview.free
         self._expected = free.bytes if free and not free.estimate else None
-        self.head.begin(_("Trimming {place}").format(place=shown(preview.place)))
+        self.head.begin(_("Trimming {drive}").format(drive=shown(preview.place)))
         self.head.show_progress(None)
         self.numbers.say("")
         self.step.say(_("Starting…"))

@@ -58,13 +58,12 @@ class TrimBody(QWidget):
         self.enables = enables
         self.rows = ChainRows(theme)
         self.questions = Label(theme, wrap=True, color="muted", selectable=True)
-        self.ask = QPushButton(_("Ask as &administrator"))
+        self.ask = QPushButton(_("Read as &administrator…"))
         self.refusal = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.periodic_title = Label(theme, _("Automatic TRIM"), size="heading")
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
         self.enable = QPushButton(_("Enable the t&imer"))
-        self.enable.setToolTip(_("Starts it now and at every boot"))
         self.enabling = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.preview = PreviewPart(theme, compares=compares)
@@ -97,7 +96,7 @@ class TrimBody(QWidget):
         self.questions.say(
             _("Only root can read: {questions}").format(questions=" ".join(questions))
         )
-        self.ask.setText(_("Asking…") if asking else _("Ask as &administrator"))
+        self.ask.setText(_("Asking…") if asking else _("Read as &administrator…"))
         self.ask.setEnabled(not asking)
         for widget in (self.questions, self.ask):
             widget.setVisible(bool(questions))
@@ -191,7 +190,7 @@ class TrimPage(QWidget):
         top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)
         self._looking = QWidget()
-        name = _("TRIM path by layer")
+        name = _("TRIM path")
         self.area = scroll_page(self._looking, top, self.body, name=name)
         self.stack = view_stack(self, self._looking, self.session)
 
@@ -249,9 +248,7 @@ class TrimPage(QWidget):
             found = self._inventory.device_at(target)
             title = label(target).replace("&&", "&")
             if found is not None and found.path != target and found.filesystem:
-                title = _("{target} ({filesystem})").format(
-                    target=title, filesystem=shown(found.filesystem)
-                )
+                title = _("{first} ({second})").format(first=title, second=shown(found.filesystem))
             self.chooser.addItem(title, target)
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.target)))
 
@@ -387,16 +384,16 @@ class TrimPage(QWidget):
         if self._device is None:
             said = (
                 _("There is no drive to show"),
-                _("The Overview says why, and what to do about it."),
+                _("See the Overview."),
             )
         elif self._gone:
             said = (
                 _("This device was unplugged"),
-                _("Plug it in again, or choose another one."),
+                _("Reconnect it, or choose another one."),
             )
         elif self._services.trim is None:
             said = (
-                _("TRIM is not available"),
+                _("TRIM is not available."),
                 _("This Driveproof was built without it."),
             )
         elif known and known.error is not None:

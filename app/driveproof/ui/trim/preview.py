@@ -17,6 +17,7 @@ from driveproof.domain.trim.job import KeptTrim, Preview
 from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -158,11 +159,12 @@ class PreviewPart(QWidget):
         self.facts = FactRows(theme)
         heads = [Head(_("Position"), figures=True), Head(_("Bytes"), figures=True)]
         self._cells = CellsModel([Head("#", figures=True), *heads], theme, self)
-        self.table = CellTable(self._cells, theme, _("The first free ranges"), stretch=2)
+        self.table = CellTable(
+            self._cells, theme, without_key(_("The first free &ranges")), stretch=2
+        )
         self.ranges = Disclosure(theme, _("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.compare_button = quiet_button(_("&Measure the effect…"), flush=True)
-        self.compare_button.setToolTip(_("Compare the speed before and after"))
         self.compare_button.clicked.connect(self.compare)
         self.kept_title = Label(theme, _("Earlier TRIMs"), strong=True)
         self.kept_title.setContentsMargins(0, 2 * GRID, 0, 0)

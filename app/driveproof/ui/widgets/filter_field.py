@@ -20,18 +20,18 @@ _PAUSE = 150  # milliseconds after the last key press
 
 
 class FilterField(QLineEdit):
-    """`hint` says what is searched, if there is room for it; `name` is the accessible name.
+    """`hint` says what is searched, if there is room for it, and is the accessible name.
 
     Emits `typed` once the person pauses, which `textChanged` does at each key.
     """
 
     typed = Signal()
 
-    def __init__(self, theme: Theme, hint: str, name: str) -> None:
+    def __init__(self, theme: Theme, hint: str) -> None:
         super().__init__()
         self._theme = theme
         self._hint = hint
-        self.setAccessibleName(name)
+        self.setAccessibleName(hint)
         self.setClearButtonEnabled(True)
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(_WIDEST)

@@ -84,7 +84,7 @@ class LiveHead(QVBoxLayout):
 
     def say_left(self, seconds: float) -> None:
         """How long it will take still."""
-        self.say_remaining(_("{seconds} left").format(seconds=format_duration(seconds)))
+        self.say_remaining(_("{time} left").format(time=format_duration(seconds)))
 
     def say_remaining(self, text: str) -> None:
         """The same in words; once it was cancelled, that is all that is said."""

@@ -79,7 +79,7 @@ class MemberTable(QWidget):
                 if words != cell.text() or not cell.accessibleName():
                     cell.say(words)
                     # By itself a figure says nothing to somebody who does not see the table.
-                    name = _("{device}, {column}").format(device=shown(each.device), column=head)
+                    name = _("{first}, {second}").format(first=shown(each.device), second=head)
                     cell.setAccessibleName(f"{name}: {words}")
         self.setVisible(bool(names))
 

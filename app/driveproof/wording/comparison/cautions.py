@@ -49,6 +49,7 @@ from driveproof.wording.units import (
     format_seconds,
     format_size,
     format_taken,
+    format_temperature,
     group_digits,
 )
 
@@ -126,7 +127,7 @@ def _reading(  # noqa: PLR0911 - one for each unit
     if what is Condition.FILL:
         return format_percent(value)
     if what is Condition.TEMPERATURE:
-        return f"{value:.0f}{NARROW}°C"
+        return format_temperature(value)
     if what is Condition.BOOT:
         return format_seconds(value)
     if what is Condition.BLOCK_FORMAT:
@@ -162,9 +163,7 @@ def _caution(caution: Caution | Doubt, names: Mapping[str, str]) -> str:  # noqa
             )
         case SeveralDiffer(conditions):
             named = ", ".join(map(condition_title, conditions))
-            return _("The cause is unclear, because these differ: {conditions}.").format(
-                conditions=named
-            )
+            return _("The cause is unclear. These differ: {conditions}.").format(conditions=named)
         case Reversed(sides):
             return _("{later} was measured before {first}.").format(later=sides[1], first=sides[0])
         case NotFinished(side):
@@ -182,7 +181,7 @@ def _caution(caution: Caution | Doubt, names: Mapping[str, str]) -> str:  # noqa
         case NotKnown():
             return _not_known(caution)
         case CountedOnce(side):
-            return _("{side} has the same measurement twice; it counts once.").format(side=side)
+            return _("{side} has the same measurement twice.").format(side=side)
         case SameRun() | SameMeasurement():
             return _("Both sides have the same measurement.")
         case OtherLengths():
@@ -200,14 +199,12 @@ def _doubt(doubt: Doubt, names: Mapping[str, str]) -> str:
     match doubt:
         case LongLapse(sides, seconds):
             return _(
-                "{time} passed between {first} and {other}, so other changes may count. Measure"
-                " both again, closer together."
+                "{time} between {first} and {other}. Measure both again, closer together."
             ).format(first=sides[0], other=sides[1], time=format_taken(seconds))
         case CloseTogether(side, seconds):
-            return _(
-                "Runs of {side} started within {time}, which hides run-to-run variation. Wait ten"
-                " minutes between runs."
-            ).format(side=side, time=format_taken(seconds))
+            return _("Runs of {side} started within {time}. Wait ten minutes between runs.").format(
+                side=side, time=format_taken(seconds)
+            )
         case OneWay(sides, tests):
             return _("Possible steady trend: {tests}. Measure {first} again.").format(
                 tests=_some(tests, names), first=sides[0]
@@ -269,7 +266,7 @@ def listed(names: Sequence[str]) -> str:
         return _("{names} and {count} more").format(names=first, count=more)
     if len(names) < 2:
         return names[0]
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    return _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
 
 
 def _lengths(caution: OtherLengths, names: Mapping[str, str]) -> str:
@@ -376,7 +373,7 @@ def _settling(found: Margin, comparison: Comparison) -> Iterator[str]:
         yield text.format(share=share_text(found.least))
     before, *others = comparison.runs
     if min(others) == 1:
-        yield _("Measure the changed state again after ten minutes, then compare.")
+        yield _("Measure the changed state again after ten minutes.")
     if before > 1:
         return
     if found.with_second is not None and found.least is not None:

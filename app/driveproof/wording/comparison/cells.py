@@ -40,7 +40,7 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
 
 def how_judged() -> str:
     """What changes, intervals and answers are, below a table of them."""
-    means = _("Values are geometric means. Only “faster” and “slower” are significant.")
+    means = _("Geometric means. Only “faster” and “slower” are significant.")
     return f"{means} {promise()}"
 
 

@@ -101,7 +101,7 @@ def _of_several(headline: Headline) -> str:
 
 
 def _recordings() -> str:
-    return _("Recordings show the load on a drive, not its speed; they are not judged.")
+    return _("Recordings are not judged.")
 
 
 def _rest(tests: Sequence[JudgedTest]) -> list[str]:
@@ -237,7 +237,7 @@ def _kind(test: JudgedTest) -> tuple[str, Direction]:
 def _subject(group: Sequence[JudgedTest], every: Sequence[JudgedTest], side: str) -> str:
     """What was found of which tests, and of which side where there are several."""
     tests = _tests(group, every)
-    return _("{test} ({side})").format(test=tests, side=side) if side else tests
+    return _("{first} ({second})").format(first=tests, second=side) if side else tests
 
 
 def _tests(group: Sequence[JudgedTest], every: Sequence[JudgedTest]) -> str:

@@ -78,6 +78,4 @@ def overview_rows(
 
 def overview_note(base: str) -> str:
     """What the marks are, below the table."""
-    return _("Changes relative to {base}; {mark} marks significant ones.").format(
-        base=base, mark=CLAIMED
-    )
+    return _("Relative to {base}; {mark}: significant.").format(base=base, mark=CLAIMED)

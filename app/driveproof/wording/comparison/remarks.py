@@ -64,7 +64,9 @@ def _remark(comparison: Comparison, text: str, metrics: Sequence[Metric]) -> Rem
         if len(mine) == len(tests) > 1:
             names.append(heads[side])
         else:
-            names += [_("{test} ({side})").format(test=test, side=heads[side]) for test in mine]
+            names += [
+                _("{first} ({second})").format(first=test, second=heads[side]) for test in mine
+            ]
     return Remark(tuple(names), text)
 
 

@@ -27,8 +27,6 @@ _VERDICTS = {
     Verdict.FEW: N_("too few repeats"),
     Verdict.NOISY: N_("too variable"),
 }
-_MANY_REPEATS = 6
-"""Repeats of a run from which on people may take them for a second run."""
 _FEW_RUNS = 3
 """Runs of a state beyond which one more tells little."""
 ABOUT_TWICE = 1.5
@@ -71,7 +69,7 @@ def span_text(speeds: tuple[float, float]) -> str:
         return _("{low} to {high} times").format(low=least, high=factor_text(high))
     few, most = map(share_text, sorted((abs(low - 1), abs(high - 1))))
     if not any(digit in "123456789" for digit in few):
-        return _("up to {share}").format(share=most)
+        return _("up to {amount}").format(amount=most)
     return _("{low} to {high}").format(low=few.removesuffix("%").strip(NARROW), high=most)
 
 
@@ -79,9 +77,9 @@ def may_be_text(speeds: tuple[float, float]) -> str:
     """What an interval leaves open: "up to 14 % slower or 9.0 % faster"."""
     low, high = speeds
     if low >= 1:
-        return _("up to {change}").format(change=change_text(high))
+        return _("up to {amount}").format(amount=change_text(high))
     if high <= 1:
-        return _("up to {change}").format(change=change_text(low))
+        return _("up to {amount}").format(amount=change_text(low))
     return _("up to {slower} or {faster}").format(slower=change_text(low), faster=change_text(high))
 
 
@@ -104,14 +102,14 @@ def no_claim(verdicts: Sequence[Verdict | None], total: int) -> str:
 
 def no_common_test() -> str:
     """That the sides have no test in common."""
-    return _("No test is on both sides; measure both with the same profile.")
+    return _("No test is on both sides.")
 
 
 def _pair(counts: tuple[int, int]) -> str:
     """Two counts, once where they are the same: "3", "3 and 5"."""
     if counts[0] == counts[1]:
         return str(counts[0])
-    return _("{one} and {other}").format(one=counts[0], other=counts[1])
+    return _("{first} and {last}").format(first=counts[0], last=counts[1])
 
 
 def caveat(comparison: Comparison) -> str:
@@ -132,7 +130,7 @@ def caveat(comparison: Comparison) -> str:
         return text.format(sides=", ".join(single), time=time)
     if min(comparison.runs) >= _FEW_RUNS:
         return ""
-    return _("A third run of each side takes {time} and narrows the result.").format(time=time)
+    return _("A third run of each side narrows the result. It takes {time}.").format(time=time)
 
 
 def _one_of_each(comparison: Comparison, time: str) -> str:
@@ -141,8 +139,6 @@ def _one_of_each(comparison: Comparison, time: str) -> str:
     if time:
         text = _("Measure each side again, ten minutes apart; a run takes {time}.")
         said.append(text.format(time=time))
-    if min(min(metric.repeats) for metric in comparison.primary) >= _MANY_REPEATS:
-        said.append(_("More repeats in one run do not replace a second run."))
     return " ".join(said)
 
 
@@ -163,15 +159,11 @@ def notes(
         found.append(_too_few(metric))
     possible = metric.verdict is Verdict.POSSIBLE
     if possible and metric.barred is Barred.IMPORTED:
-        found.append(
-            _("Only one imported run per side; import another one of each with the same label.")
-        )
+        found.append(_("Only one imported run per side; import more with the same label."))
     if possible and metric.barred is Barred.AMOUNTS:
         found.append(_("One side wrote over four times as much, which may exceed a write cache."))
     if metric.verdict is Verdict.NOISY:
-        found.append(
-            _("Repeats vary too much. Measure more of them while nothing else uses the drive.")
-        )
+        found.append(_("Repeats vary too much. Measure more while nothing else uses the drive."))
     if counted and any(metric.cut_short):
         found.append(cut_short_text(counted_text(metric.cut_short, of)))
     if counted and any(metric.exhausted):
@@ -184,9 +176,9 @@ def notes(
 
 
 def _too_few(metric: Metric) -> str:
-    text = _("Too few unaffected repeats: {repeats}. At least {needed} per side are needed.")
+    text = _("Too few unaffected repeats: {repeats}. Each side needs {needed}.")
     if metric.few_in_all:
-        text = _("Too few repeats: {repeats}. At least {needed} per side are needed.")
+        text = _("Too few repeats: {repeats}. Each side needs {needed}.")
     return text.format(repeats=_pair(metric.counted_repeats), needed=LEAST_REPEATS)
 
 
@@ -197,9 +189,7 @@ def cut_short_text(repeats: str) -> str:
 
 def exhausted_text(repeats: str) -> str:
     """That repeats were measured after the write cache; `repeats` names them."""
-    return _("Measured after the write cache was full, not counted: {repeats}.").format(
-        repeats=repeats
-    )
+    return _("After the write cache was full, not counted: {repeats}.").format(repeats=repeats)
 
 
 def disturbed_text(repeats: str, causes: Iterable[str]) -> str:
@@ -241,7 +231,7 @@ def counted_text(counts: tuple[int, int], of: tuple[str, str] | None) -> str:
         told = [repeats_of(count, whose) for count, whose in zip(counts, of, strict=True) if count]
         if len(told) < 2:
             return told[0]
-        return _("{one} and {other}").format(one=told[0], other=told[1])
+        return _("{first} and {last}").format(first=told[0], last=told[1])
     if before and after:
         text = _("{repeats} before and {after} after")
         return text.format(repeats=_noun(before), after=after)

@@ -83,7 +83,7 @@ _TEMPERATURE = ("Temperature", "")
 _HOT = ("Time above the warning temperature", "")
 _POWERED = ("Power-on time", "")
 _POWER_CYCLES = ("Power cycles", "")
-_PARKED = ("Head load cycles", "Hard disks are typically rated for 300 000 to 600 000.")
+_PARKED = ("Head load cycles", "Hard disks: rated for 300 000 to 600 000.")
 _FLYING = ("Head flying time", "")
 _STARTS = ("Motor starts", "")
 _PARITY = ("Recovered by parity", "")
@@ -139,7 +139,7 @@ _ATA = (
     _Entry(184, ("error_correction",), *_CORRECTED),
     _Entry(184, (), *_END_TO_END),
     _Entry(187, (), "Reported uncorrectable errors", _UNCORRECTABLE[1]),
-    _Entry(188, (), "Command timeouts", "Caused by the power supply, the cable or the drive."),
+    _Entry(188, (), "Command timeouts", "Power supply, cable or drive."),
     _Entry(189, ("high_fly",), "High-fly writes", ""),
     _Entry(189, ("airflow", "temp"), *_TEMPERATURE),
     _Entry(190, ("uncorrectable", "uncorr"), *_UNCORRECTABLE),

@@ -68,5 +68,5 @@ def progress(kind: str, remaining: float | None, left: float | None) -> str:
     if remaining is not None:
         parts.append(_("{left} to go").format(left=format_percent(remaining)))
     if left is not None:
-        parts.append(_("about {time}").format(time=format_bound(left)))
+        parts.append(_("about {amount}").format(amount=format_bound(left)))
     return " · ".join(parts)

@@ -29,7 +29,7 @@ _HOUR, _DAY, _YEAR = 3600, 86400, 365.25 * 86400
 
 def not_reported() -> str:
     """The text in place of a value that the drive does not report."""
-    return _("not reported")
+    return _("Not reported")
 
 
 def span(seconds: float) -> str:
@@ -82,8 +82,8 @@ def counter_title(counter: str) -> str:
 
 def counted(counter: str, number: int) -> str:
     """A counter of report.COUNTERS with its value: "Media errors: 3"."""
-    text = _("{counter}: {count}")
-    return text.format(counter=counter_title(counter), count=group_digits(number))
+    text = _("{name}: {text}")
+    return text.format(name=counter_title(counter), text=group_digits(number))
 
 
 def counters(values: Iterable[tuple[str, int]]) -> str:

@@ -65,44 +65,44 @@ _OLD_SELF_TEST = N_("An older self-test failed, and none of its kind has passed 
 _RULES: dict[Axis, dict[Grade, str]] = {
     Axis.FAILING_NOW: {
         FAILING: N_(
-            "The drive reports it, a prefail attribute is at its threshold, or a self-test failed"
-            " in the last 1000 hours of use."
+            "Reported by the drive, a prefail attribute, or a self-test in the last 1000"
+            " hours of use."
         ),
         CAUTION: _OLD_SELF_TEST,
     },
     Axis.WEAR: {
-        FAILING: N_("The drive warns of too few spare blocks, or half of the threshold is left."),
-        WORN: N_("100 % of the rated life is used, or its attribute is at its threshold."),
-        CAUTION: N_("90 % of the rated life is used, or another attribute is at its threshold."),
+        FAILING: N_("Spare blocks at half of the threshold, or a warning of the drive."),
+        WORN: N_("100 % of the rated life used, or its attribute at the threshold."),
+        CAUTION: N_("90 % of the rated life used, or another attribute at the threshold."),
     },
     Axis.MEDIA: {
-        FAILING: N_("A hard disk has 100 bad sectors, or pending and uncorrectable ones."),
+        FAILING: N_("100 bad sectors on a hard disk, or pending and uncorrectable ones."),
         WORN: N_("Errors increased since the last reading."),
-        CAUTION: N_("Errors in the counters or the log that are not acknowledged."),
+        CAUTION: N_("Errors that are not acknowledged."),
     },
     Axis.LINK: {
-        CAUTION: N_("CRC or transfer errors increased, or the link is below full speed."),
+        CAUTION: N_("CRC or transfer errors increased, or below full speed."),
     },
     Axis.EVIDENCE: {
-        CAUTION: N_("Values are contradictory, or older than an hour."),
+        CAUTION: N_("Contradictory values, or older than an hour."),
         UNKNOWN: N_("Values are missing."),
     },
 }
-_OWN_LIMIT = N_("{limit} (the drive's limit) was reached, or the drive warns.")
-_OUR_LIMIT = N_("{limit} (typical for its kind) was reached, or the drive warns.")
+_OWN_LIMIT = N_("{limit} (the drive's limit), or a warning of the drive.")
+_OUR_LIMIT = N_("{limit} (typical for its kind), or a warning of the drive.")
 _ADVICE = {
     Do.COPY_AND_REPLACE: N_("Back up your data now, then replace the drive."),
     Do.COPY_AND_TEST: N_(
-        "Back up your data now, then run an extended self-test. Replace the drive if it fails."
+        "Back up your data now, run an extended self-test, and replace the drive if it fails."
     ),
-    Do.CHECK_COPY_AND_TEST: N_("Check that you have a backup, then run an extended self-test."),
+    Do.CHECK_COPY_AND_TEST: N_("Check your backup, then run an extended self-test."),
     Do.PLAN_REPLACEMENT: N_("Keep a backup, and plan a replacement."),
     Do.CHECK_CABLE: N_("Reseat or replace the data cable."),
     Do.CHECK_PORT: N_("Try another port, slot or cable."),
     Do.COOL: N_("Improve the cooling: air vents, fans, heat sink."),
-    Do.WARM: N_("Let it warm up to room temperature before use."),
+    Do.WARM: N_("Let it warm up before use."),
     Do.ASK_HOST: N_("Check the health of the host's drives."),
-    Do.ASK_DIRECTLY: N_("Connect it without an adapter, then read its health again."),
+    Do.ASK_DIRECTLY: N_("Connect it without an adapter and read its health again."),
     Do.ASK_OTHERWISE: N_("Read its health in another way."),
     Do.KEEP_COPY: N_("Keep a backup."),
 }
@@ -133,7 +133,7 @@ _LOGGED: dict[Enum, str] = {
     Code.INTERNAL_ERRORS: N_("Firmware errors in the error log"),
     Code.TRANSFER_ERRORS: N_("Transfer errors in the error log"),
 }
-_INVALID = N_("The values look invalid; the drive or adapter may not report real data.")
+_INVALID = N_("The values look invalid, perhaps because of an adapter.")
 # Statements without values: labels, and sentences where they end with a stop.
 _PLAIN = {
     Code.NOT_REPORTED: N_("Not reported"),
@@ -143,7 +143,7 @@ _PLAIN = {
     Code.PREFAIL_NOT_SHOWN: N_("At its threshold"),
     Code.SELF_TEST_VALUE: N_("Self-test failed"),
     Code.OLD_SELF_TEST_FAILED: _OLD_SELF_TEST,
-    Code.NO_OWN_VERDICT: N_("The drive does not report whether it is failing"),
+    Code.NO_OWN_VERDICT: N_("The drive does not report whether it fails"),
     Code.NO_CRITICAL_WARNING: N_("No critical warning"),
     Code.NOT_FAILING: N_("The drive reports no failure"),
     Code.ONLY_TEMPERATURE_WARNING: N_("The drive warns about its temperature"),
@@ -344,8 +344,8 @@ def _of_media(one: Statement, *, short: bool) -> str:
 
 
 def _in_log(one: Statement) -> str:
-    text = _("{counter}: {count}")
-    return text.format(counter=_(_LOGGED[one.code]), count=group_digits(one["number"]))
+    text = _("{name}: {text}")
+    return text.format(name=_(_LOGGED[one.code]), text=group_digits(one["number"]))
 
 
 def _acknowledged(counter: str) -> str:
@@ -420,11 +420,7 @@ def _temperature(degrees: float | None, cause: Cause | None) -> str:
         return _(_HEAT[Cause.OUT_OF_BOUNDS])
     text = format_temperature(degrees)
     # Translators: {state} is "Too hot", "Too cold"
-    return (
-        text
-        if cause is None
-        else _("{state}: {temperature}").format(state=_(_HEAT[cause]), temperature=text)
-    )
+    return text if cause is None else _("{name}: {text}").format(name=_(_HEAT[cause]), text=text)
 
 
 def _of_evidence(one: Statement) -> str:
@@ -437,7 +433,7 @@ def _of_evidence(one: Statement) -> str:
             lacking = ", ".join(dict.fromkeys(axis_title(_LACKING[each]) for each in one["what"]))
             return _("Not reported: {axes}").format(axes=lacking)
         case Code.VIRTUAL_DRIVE:
-            text = _("This is a virtual drive ({model}); its health values are not real.")
+            text = _("Virtual drive ({model}): its health values are not real.")
             return text.format(model=one["model"])
     return ""
 
@@ -445,7 +441,7 @@ def _of_evidence(one: Statement) -> str:
 def _source(one: Statement) -> str:
     source, read, saved = one["source"], one["read"], one["saved"]
     if read is not None:
-        return _("{source}, {moment}").format(source=source, moment=day_of(*read))
+        return _("{first}, {second}").format(first=source, second=day_of(*read))
     if saved is not None:
-        return _("{source}, {moment}").format(source=source, moment=date_and_time(saved))
+        return _("{first}, {second}").format(first=source, second=date_and_time(saved))
     return str(source)

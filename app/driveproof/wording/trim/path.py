@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from typing import cast
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.statement import Statement
@@ -46,7 +47,7 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.FUSE: N_("{kind} passes no TRIM on"),
     LayerFact.OVERLAY: N_("{kind} passes no TRIM on"),
     LayerFact.NEVER_WRITTEN: N_("read-only"),
-    LayerFact.ZFS: N_("zfs trims its pools itself (zpool trim, autotrim)"),
+    LayerFact.ZFS: N_("trims itself (zpool trim, autotrim)"),
     LayerFact.BCACHEFS: N_("bcachefs trims itself (mount option discard)"),
     LayerFact.NO_DEVICE: N_("no drive was found below"),
     LayerFact.UNKNOWN_KIND: N_("TRIM support is unknown"),
@@ -57,13 +58,13 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.HOLES_LATER: N_("holes are discarded by the next TRIM"),
     LayerFact.NO_OPTIONS: N_("no options"),
     LayerFact.UNLISTED: N_("not in {table}"),
-    LayerFact.READ_ONLY_MOUNT: N_("mounted read-only: only space already free is trimmed"),
+    LayerFact.READ_ONLY_MOUNT: N_("mounted read-only"),
     LayerFact.JOURNAL_LEFT: N_("{option}: the journal was not replayed"),
     LayerFact.NOT_REPORTED: N_("TRIM support is unknown"),
     LayerFact.GONE: N_("device gone"),
     LayerFact.READ_ONLY_DEVICE: N_("read-only"),
     LayerFact.NO_DRIVE_BELOW: N_("no drive was found below"),
-    LayerFact.TOO_MANY_DEVICES: N_("more than {count} devices: the rest was not examined"),
+    LayerFact.TOO_MANY_DEVICES: N_("more than {count} devices; not all examined"),
     LayerFact.FILE_UNREACHABLE: N_("{file} cannot be reached"),
     LayerFact.GIVES_MEMORY_BACK: N_("frees memory: no drive below"),
     LayerFact.VIRTUAL_HOST: N_("the host's storage is not visible"),
@@ -90,16 +91,19 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.CACHE_TRIMMED: N_("emptied buckets are trimmed"),
     LayerFact.CACHE_NOT_TRIMMED: N_("emptied buckets are not trimmed"),
     LayerFact.NONE_BELOW: N_("no underlying device supports TRIM"),
-    LayerFact.ONE_TAKES_NONE: N_("needs TRIM on every underlying device; {names} has none"),
+    LayerFact.ONE_TAKES_NONE: N_("{names} has no TRIM, which every underlying device needs"),
     LayerFact.BELOW_TAKES: N_("{name} below supports {size} at once"),
     LayerFact.WITHOUT_ALLOW_DISCARDS: N_("opened without allow_discards"),
     LayerFact.CRYPTTAB: N_("crypttab: {options}"),
     LayerFact.CRYPTTAB_NO_OPTIONS: N_("no options"),
-    LayerFact.FINER_THAN_STRIPE: N_("the members discard less than a stripe at once"),
+    LayerFact.FINER_THAN_STRIPE: N_("smaller discards than a stripe"),
     LayerFact.THIN_POOL_KEEPS: N_("the thin pool passes no TRIM on"),
     LayerFact.SNAPSHOT: N_("snapshots and their origins have no TRIM"),
     LayerFact.LVM_RAID: N_("RAID 4, 5 and 6 of LVM need it allowed"),
 }
+# Translators: {module} is a kernel module
+_RAID_MODULE = N_("Set {module} devices_handle_discard_safely=Y in /etc/modprobe.d, and restart.")
+_MODULES = {LayerRemedy.RAID456_MODULE: "raid456", LayerRemedy.DM_RAID_MODULE: "dm_raid"}
 REMEDIES: Mapping[Enum, str] = {
     LayerRemedy.NOT_NEEDED: N_("Nothing is needed."),
     LayerRemedy.NONE_KNOWN: N_("No remedy is known."),
@@ -113,8 +117,7 @@ REMEDIES: Mapping[Enum, str] = {
     LayerRemedy.REPLUG: N_("Reconnect it. If that does not help, use another adapter."),
     LayerRemedy.OTHER_ADAPTER: N_("Use another adapter, or install the drive internally."),
     LayerRemedy.SWITCHED_OFF: N_(
-        "Something wrote 0 to discard_max_bytes (supported: {limit}), perhaps a udev"
-        " rule. Remove that and restart."
+        "Find what writes 0 to discard_max_bytes (supported: {limit}), perhaps a udev rule."
     ),
     LayerRemedy.HARD_DISK: N_("Nothing is needed."),
     LayerRemedy.HOST_CAN_OFFER: N_("Enable TRIM on the host (QEMU: discard=unmap)."),
@@ -128,25 +131,21 @@ REMEDIES: Mapping[Enum, str] = {
     LayerRemedy.WRITE_ONE: N_("Write 1 to {file}."),
     LayerRemedy.OPEN_WRITABLE: N_("Make it writable."),
     LayerRemedy.MOVE_TO_OTHER_DRIVES: N_("Use drives that all support TRIM."),
-    LayerRemedy.REOPEN_VOLUME: N_("crypttab has discard: open the volume again, or restart."),
+    LayerRemedy.REOPEN_VOLUME: N_("Open the volume again, or restart."),
     LayerRemedy.ALLOW_DISCARDS: N_(
         "Run cryptsetup refresh --allow-discards --persistent {volume} (LUKS2), or add discard to"
         " /etc/crypttab and restart."
     ),
     LayerRemedy.STRIPE_GRANULARITY: N_("No remedy is known."),
-    LayerRemedy.RAID456_MODULE: N_(
-        "Set raid456 devices_handle_discard_safely=Y in /etc/modprobe.d, and restart."
-    ),
-    LayerRemedy.DM_RAID_MODULE: N_(
-        "Set dm_raid devices_handle_discard_safely=Y in /etc/modprobe.d, and restart."
-    ),
+    LayerRemedy.RAID456_MODULE: _RAID_MODULE,
+    LayerRemedy.DM_RAID_MODULE: _RAID_MODULE,
     LayerRemedy.LVM_PASSDOWN: "lvchange --discards passdown VG/POOL",
     LayerRemedy.REMOVE_SNAPSHOT: N_("Remove the snapshot."),
 }
 COSTS: Mapping[LayerCost, str] = {
     LayerCost.JOURNAL_REPLAYED: N_("The journal is written back."),
     LayerCost.BRIDGES_CORRUPT: N_("Many bridges discard wrong sectors then: data is lost."),
-    LayerCost.NONE_UNLESS_FAULTY: N_("Data is lost if it was disabled because TRIM fails here."),
+    LayerCost.NONE_UNLESS_FAULTY: N_("Data is lost if TRIM fails here."),
     LayerCost.QUIRK_LOSES_DATA: N_("Forcing it (libata.force) loses data."),
     LayerCost.CACHE_WAITS: N_("Freeing space takes longer."),
     LayerCost.FREE_BLOCKS_VISIBLE: N_("The drive then shows which blocks are free."),
@@ -160,7 +159,6 @@ QUESTIONS: Mapping[RootQuestion, str] = {
     RootQuestion.DM_TABLE: N_("The options of the volume."),
 }
 NOTES: Mapping[Enum, str] = {
-    PathNote.ISSUE_DISCARDS: N_("issue_discards in lvm.conf affects only lvremove and lvreduce."),
     PathNote.NOT_MOUNTED: N_("Not mounted: the path begins at the device."),
     PathNote.WHOLE_DISK: N_("The path begins at the whole disk. Mounted from it: {mounts}."),
     PathNote.NOTHING_IN_REPORTS: N_("The drive's own report adds nothing here."),
@@ -279,7 +277,11 @@ def layer_facts(layer: PathLayer) -> str:
 def layer_remedy(layer: PathLayer) -> str:
     """What would change a layer that blocks, "" for nothing."""
     remedy = layer.remedy
-    return worded(REMEDIES[remedy.code], remedy.values) if remedy is not None else ""
+    if remedy is None:
+        return ""
+    if module := _MODULES.get(cast(LayerRemedy, remedy.code)):
+        return _(_RAID_MODULE).format(module=module)
+    return worded(REMEDIES[remedy.code], remedy.values)
 
 
 def layer_cost(layer: PathLayer) -> str:
@@ -325,7 +327,7 @@ def continuous_fact(path: DiscardPath) -> str:
     """The mount option that controls continuous discard, "" where there is none."""
     if path.continuous_option:
         return shown(path.continuous_option)
-    return "" if path.continuous is None else _("no option discard")
+    return ""
 
 
 def timer_reason(periodic: PeriodicTrim) -> str:
@@ -357,7 +359,7 @@ def periodic_facts(path: DiscardPath) -> list[tuple[str, str]]:
     facts: list[tuple[str, str]] = []
     periodic, unknown = path.periodic, _("unknown")
     if periodic is not None:
-        facts.append((_("fstrim.timer"), _timer(periodic)))
+        facts.append(("fstrim.timer", _timer(periodic)))
         for title, moment in ((_("Last run"), periodic.last), (_("Next run"), periodic.next)):
             if moment is not None:
                 facts.append((title, date_and_time(moment, weekday=True)))
@@ -377,11 +379,8 @@ def periodic_facts(path: DiscardPath) -> list[tuple[str, str]]:
 def _timer(periodic: PeriodicTrim) -> str:
     if periodic.installed is False:
         return _("not installed")
-    if periodic.enabled is None and periodic.active is None:
-        return _("unknown") if periodic.installed is None else _("installed")
-    if periodic.active is None:
-        return _("enabled") if periodic.enabled else _("disabled")
-    return _("running") if periodic.active else _("not running")
+    runs = periodic.enabled if periodic.active is None else periodic.active
+    return {True: _("on"), False: _("off"), None: _("unknown")}[runs]
 
 
 # A whole drive

@@ -47,26 +47,26 @@ _WHOLLY = 0.99
 EVIDENCE: Mapping[Enum, str] = {
     Evidence.QUOTED: "{text}",
     Evidence.FAILED: "{error}",
-    Evidence.CANCELLED_EARLY: N_("Cancelled before the counters settled: more may have followed."),
+    Evidence.CANCELLED_EARLY: N_("Cancelled early: more may have followed."),
     Evidence.NOTHING_COUNTS: N_("No layer counts discards."),
     Evidence.REPORTED: N_("{filesystem} reports {sectors} sectors trimmed."),
     Evidence.REPORTED_WHOLE: N_("{filesystem} reports {sectors} sectors trimmed."),
     Evidence.COUNTED: N_("Sectors counted: {layers}."),
-    Evidence.OTHERS_MAY: N_("Other programs may have discarded at the same time."),
+    Evidence.OTHERS_MAY: N_("Other programs may have discarded, too."),
     Evidence.NOTHING_FREE: N_("Nothing is free."),
     Evidence.NOTHING_FITS: N_(
-        "The largest free range ({largest}) is below the device's minimum ({shortest})."
+        "Largest free range {largest}, below the device's minimum ({shortest})."
     ),
     Evidence.REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
     Evidence.NOTHING_FOUND: N_("There was nothing new to trim."),
     Evidence.RANGES_UNKNOWN: N_("{filesystem} does not report its free ranges."),
     Evidence.MAYBE_TOO_SHORT: N_(
-        "The largest free range ({largest}) is below the device's minimum ({shortest})."
+        "Largest free range {largest}, below the device's minimum ({shortest})."
     ),
     Evidence.NO_DISCARD: N_("The file system sent no discard."),
     Evidence.NOT_AS_FAR_AS: N_("TRIM does not reach {names}."),
     Evidence.SOME_COUNTED_NOTHING: N_(
-        "{names} recorded no discards: no free space there, or TRIM does not reach it."
+        "{names} recorded no discards: nothing free there, or TRIM does not reach it."
     ),
     Evidence.ONLY_PART: N_("Only {arrived} of {wanted} arrived."),
     Evidence.TO_THE_SECTOR: N_("Every layer counted all of it."),
@@ -74,13 +74,13 @@ EVIDENCE: Mapping[Enum, str] = {
     Evidence.SHORT_LEFT_OUT: N_("Ranges below the device's minimum are skipped."),
     Evidence.REST_REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
     Evidence.NO_USE_REPORTED: N_("The drive does not report its used space."),
-    Evidence.IN_USE: N_("Used space reported by the drive: {before} before, {after} after."),
+    Evidence.IN_USE: N_("Used space: {before} before, {after} after."),
     Evidence.NOTHING_NEW: N_("There was nothing new to trim."),
     Evidence.NOT_TELLING: N_("Many drives always report their whole size."),
     Evidence.NOT_ASKED: N_("Not requested."),
     Evidence.BLOCKS: N_(
-        "Of {sectors} sectors of random data (read from {where}), {zeros} are zeros, {same} are"
-        " unchanged, {other} are different."
+        "Of {sectors} sectors of random data (read from {where}): {zeros} zeros, {same}"
+        " unchanged, {other} different."
     ),
     Evidence.PROMISE_LOOP: N_("The device guarantees zeros after TRIM."),
     Evidence.PROMISE_RZAT: N_("The device guarantees zeros after TRIM."),
@@ -88,7 +88,7 @@ EVIDENCE: Mapping[Enum, str] = {
     Evidence.PIECES_TOO_SHORT: N_("Some may be too short for the device to discard."),
     Evidence.USED_AGAIN: N_("The file system may have reused some."),
     Evidence.OUT_OF_REACH: N_(
-        "The data is no longer readable, but the drive does not guarantee that it is gone."
+        "The data is not readable, but the drive does not guarantee that it is gone."
     ),
     Evidence.NO_PROMISE: N_("The drive does not guarantee what reads after TRIM return."),
 }
@@ -171,13 +171,13 @@ def refusal(
         return MachineError(
             "{target} has no file system.",
             target=path.target,
-            advice=Advice("Name a mount point, or a device with a file system."),
+            advice=Advice("Choose a device or a mounted file system."),
         )
     if mount is not None and not devices:
         return MachineError(
             "No block device is known below {path}.",
             path=mount.path,
-            advice=Advice("Choose a file system on a drive of this machine."),
+            advice=Advice("Choose a device or a mounted file system."),
         )
     if mount is not None and mount.read_only:
         return RefusedError(
@@ -199,12 +199,7 @@ def what_happens(preview: Preview) -> list[str]:
     if preview.mount is None:
         text = _("UDisks2 mounts {device}, which may write to it, and unmounts it afterwards.")
         said.append(text.format(device=shown(preview.device)))
-    if preview.free is None:
-        said.append(_("The file system tells the drive which blocks are free."))
-    else:
-        text = _("The file system tells the drive which blocks are free: {free}.")
-        said.append(text.format(free=free_words(preview)))
-    said.append(_("You can cancel at any time."))
+    said.append(_("The file system tells the drive which blocks are free."))
     return said
 
 
@@ -247,7 +242,7 @@ def _too_short(free: FreeSpace | None) -> list[str]:
     if free is None or not free.too_short:
         return []
     return [
-        _("{size} are in ranges below the device's minimum of {shortest}, and skipped.").format(
+        _("{size} skipped: in ranges below the device's minimum of {shortest}.").format(
             size=format_size(free.too_short), shortest=format_size(free.shortest)
         )
     ]
@@ -279,7 +274,7 @@ def amount(preview: Preview) -> str:
     if free is None:
         return ""
     size = format_size(free.bytes)
-    return _("about {size}").format(size=size) if free.estimate else size
+    return _("about {amount}").format(amount=size) if free.estimate else size
 
 
 def free_facts(preview: Preview) -> list[tuple[str, str]]:
@@ -324,9 +319,9 @@ def question(preview: Preview) -> str:
 
 def where(preview: Preview) -> str:
     """The file system in a line."""
-    return _("{filesystem} on {device}").format(
+    return _("{filesystem} on {path}").format(
         filesystem=shown(preview.filesystem) or _("a file system"),
-        device=shown(preview.device),
+        path=shown(preview.device),
     )
 
 
@@ -414,7 +409,7 @@ def _evidence(one: Statement, face: Face) -> str:
 
 def _measure(face: Face) -> str:
     if face is Face.WINDOW:
-        return _("Run an experiment around a TRIM to compare the write speed.")
+        return _("Run an experiment with TRIM.")
     return _("Run 'driveproof experiment new quick TARGET --action trim'.")
 
 

@@ -85,7 +85,7 @@ def test_nobody_is_blamed_where_groups_are_not_counted() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "longest", "said"),
-    [(3600.0, 700.0, "possible"), (3600.0, 96.0, "no ("), (60.0, 60.0, "unknown")],
+    [(3600.0, 700.0, "possible"), (3600.0, 96.0, "no"), (60.0, 60.0, "unknown")],
 )
 def test_whether_a_disk_could_sleep(seconds: float, longest: float, said: str) -> None:
     run = changed(recording_run(seconds), rotational=True, longest_quiet=longest)

@@ -40,7 +40,7 @@ OTHER: list[tuple[str, Work, str]] = [
     ("read", Work(rate=(2**20, 0, 0)), "rate limit: none, 1\u202fMiB/s of reads"),
     ("read", Work(rate_iops=(0, 500, 0)), "IOPS limit: none, 500 of writes"),
     ("read", Work(think_time=0.001), "think time: none, 0.001\u202fs"),
-    ("read", Work(block_sizes="bsrange=4k-64k"), "block sizes: all of one size, bsrange="),
+    ("read", Work(block_sizes="bsrange=4k-64k"), "Block sizes: all of one size, bsrange="),
     ("read", Work(order="random_distribution=zipf:1.2"), "order of blocks: plain, random_"),
     ("read", Work(offset="offset=50%"), "region: all of it, offset=50%"),
 ]

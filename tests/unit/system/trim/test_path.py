@@ -19,7 +19,7 @@ from tests.fakes.made_host import MadeHost, layer_of, words_of
 from tests.fakes.made_machine import GB, GIB, Made
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathNote
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN
 
 LVM = "LVM-" + "a" * 64
 
@@ -88,12 +88,11 @@ def test_a_misaligned_partition_passes_with_a_warning(host: MadeHost, ssd: Made)
 # LVM and dm-crypt
 
 
-def test_lvm_passes_and_issue_discards_is_explained(host: MadeHost, ssd: Made) -> None:
+def test_lvm_passes(host: MadeHost, ssd: Made) -> None:
     volume = host.machine.mapped(0, "vg-home", LVM, GIB, [part(host, ssd)])
     chain = host.chain(host.mount(volume, "home"))
     assert words_of(chain)[2:] == [("lvm", PASS), ("partition", PASS), ("drive", PASS)]
     assert layer_of(chain, "lvm").name == "/dev/mapper/vg-home"
-    assert [note.code for note in chain.notes] == [PathNote.ISSUE_DISCARDS]
 
 
 def test_dm_crypt_without_allow_discards_blocks(host: MadeHost, ssd: Made) -> None:

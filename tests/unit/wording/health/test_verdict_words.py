@@ -45,8 +45,7 @@ CRC = Count("crc_errors", 41)
         (Statement(Code.HEALTHY), "No problems reported."),
         (Statement(Code.NO_FAULT), "The drive itself reports no fault."),
         (Statement(Code.NOT_KNOWN), "The health of this drive is unknown."),
-        (Statement(Code.ALL_ZERO), "The values look invalid; the drive or adapter may not report"
-         " real data."),
+        (Statement(Code.ALL_ZERO), "The values look invalid, perhaps because of an adapter."),
         (Statement(Code.FAILING, reasons=(Statement(Code.CRITICAL_WARNING, warning="readonly"),
                                           Statement(Code.SAYS_SO))),
          "The drive is failing. The drive has become read-only. Reported by the drive"
@@ -101,7 +100,7 @@ CRC = Count("crc_errors", 41)
         (Statement(Code.LACKING, what=(Lacking.VERDICT, Lacking.MEDIUM, Lacking.MEDIA_ERRORS)),
          "Not reported: Drive self-assessment, Media errors."),
         (Statement(Code.VIRTUAL_DRIVE, model="QEMU NVMe Ctrl"),
-         "This is a virtual drive (QEMU NVMe Ctrl); its health values are not real."),
+         "Virtual drive (QEMU NVMe Ctrl): its health values are not real."),
     ],
     ids=lambda value: value.code.name if isinstance(value, Statement) else "",
 )  # fmt: skip
@@ -137,7 +136,7 @@ def test_every_axis_has_its_rules() -> None:
         assert axis_title(name)
         assert axis_rule(axis)
     assert axis_rule(AxisVerdict(Axis.WEAR, Grade.GOOD, Statement(Code.NONE))).splitlines()[1] == (
-        "Worn: 100 % of the rated life is used, or its attribute is at its threshold."
+        "Worn: 100 % of the rated life used, or its attribute at the threshold."
     )
     assert all(grade_title(grade) for grade in Grade)
 
