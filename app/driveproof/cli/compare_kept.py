@@ -43,6 +43,12 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
     if len(after) != 1 or len(after[0]) != 1:
         raise needs(PREVIOUS, "RUN")
     found = previous(app.history, after[0][0])
+    if found is None and app.history.load(after[0][0]).target.identity is None:
+        raise MachineError(
+            "The drive of {run_id} has no serial number: its earlier runs are unknown.",
+            run_id=after[0][0],
+            advice=Advice("Name two runs."),
+        )
     if found is None:
         raise MachineError(
             "There is no earlier run with the drive and profile of {run_id}.",

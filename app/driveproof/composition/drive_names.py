@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from driveproof.engine.run import assigning
@@ -16,4 +17,6 @@ if TYPE_CHECKING:
 
 def drive_named(app: Application, word: str) -> KnownDrive:
     """The drive that a word means, connected or measured before. Raises DriveproofError."""
-    return assigning.drive_named(word, app.inventory_or_none(), drives(app.history))
+    # What a path means is not known without the inventory, and the reason is what helps.
+    inventory = app.inventory() if os.path.lexists(word) else app.inventory_or_none()
+    return assigning.drive_named(word, inventory, drives(app.history))

@@ -224,6 +224,9 @@ def headline(check: Check) -> str:
         found = _("No problems found.")
         if blank:
             found = _("No problems found. Unknown: {topics}.").format(topics=topic_list(blank))
+    elif fine := of_word(check, FINE):
+        found = _("No rating: the drive is unknown. No problems with: {topics}.")
+        found = found.format(topics=topic_list(_topics(fine)))
     elif check.run is not None and check.run.phases:
         found = _("The results could not be judged.")
     else:

@@ -263,8 +263,11 @@ class Check:
 
     @property
     def word(self) -> Rating:
-        """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known."""
-        return worst_of(self.findings)
+        """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known, and
+        where the drive is not: what is left is not enough to say that nothing is wrong with it.
+        """
+        word = worst_of(self.findings)
+        return UNKNOWN if word is FINE and self.device is None and not self.of_share else word
 
 
 class CheckHead(NamedTuple):

@@ -71,6 +71,8 @@ def stated_size(model: str) -> int | None:
 def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[Finding, ...]:
     """Findings about the drive's name, capacity and serial number."""
     if device is None:
+        if inventory is None:  # a name would not help
+            return (_found(UNKNOWN, Statement(Found.DRIVE_UNKNOWN)),)
         return (_found(UNKNOWN, Statement(Found.DRIVE_UNKNOWN), Todo.NAME_DRIVE),)
     source = inventory.source if inventory else ""
     if device.kind not in DRIVE_KINDS:

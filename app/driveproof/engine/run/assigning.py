@@ -11,6 +11,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, i
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import KnownDrive
+from driveproof.system.kernel.answering import require_answer
 
 
 def connected(inventory: Inventory) -> tuple[KnownDrive, ...]:
@@ -36,7 +37,7 @@ def known(device: BlockDevice) -> KnownDrive:
 def drive_named(
     word: str, inventory: Inventory | None, measured: Sequence[KnownDrive]
 ) -> KnownDrive:
-    """The drive of a device, mount point, serial number, WWN or identity.
+    """The drive of a device, folder, serial number, WWN or identity.
 
     Raises MachineError when there is none, UsageError when the word means several.
     """
@@ -63,12 +64,11 @@ def drive_named(
 
 
 def _device(word: str, inventory: Inventory) -> BlockDevice | None:
-    points = inventory.mount_points()
-    for name in (word, os.path.realpath(word)):
-        found = inventory.get(name) or points.get(name)
-        if found is not None:
-            return found
-    return None
+    """The device of this name, or the one that a folder lies on."""
+    real = os.path.realpath(word)
+    require_answer(real)
+    on = inventory.device_at(real) if os.path.isdir(real) else None  # noqa: PTH112 - any bytes
+    return inventory.get(word) or inventory.get(real) or on
 
 
 def _path_only(device: BlockDevice) -> bool:

@@ -15,7 +15,17 @@ from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding, Found, LeftOut
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    ODD,
+    UNKNOWN,
+    Check,
+    Finding,
+    Found,
+    LeftOut,
+    Topic,
+)
 from driveproof.domain.check.rules import identity, stated_size
 from driveproof.domain.check.speed import speed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
@@ -369,3 +379,13 @@ def test_what_has_to_be_repaired_first_is_first() -> None:
     for why in (no_advice, Statement(LeftOut.NOT_ASKED_FOR), None):
         (other,) = speed(None, (), why)
         assert other.advice == ()
+
+
+@pytest.mark.parametrize(("device", "word"), [(SSD, FINE), (None, UNKNOWN)])
+def test_nothing_is_fine_of_a_drive_that_is_unknown(device: BlockDevice | None, word: str) -> None:
+    known = Finding(Topic.TRIM, FINE, (Statement(Found.PATH, path="sda"),))
+    findings = (*identity(device, None), known)
+    made = Check(taken=NOW, seconds=1.0, target="/data", device=device, findings=findings)
+    assert made.word is word
+    assert not identity(None, None)[0].advice  # a name would not help
+    assert identity(None, Inventory())[0].advice

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from tests.builders.demo import demo_inventory
 
@@ -27,7 +29,7 @@ def test_a_device_a_partition_and_a_mount_point_mean_their_drive() -> None:
     points = INVENTORY.mount_points()
     (point,) = [at for at, on in points.items() if at == "/"] or [next(iter(points))]
     below = INVENTORY.drives_below(points[point])
-    assert named(point) == known(below[0])
+    assert named(point) == named(os.path.join(point, "etc")) == known(below[0])  # noqa: PTH118
 
 
 def test_a_serial_number_means_a_drive_that_is_not_connected_too() -> None:
