@@ -471,10 +471,15 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
 
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, or what a fio job file does. Raises DriveproofError."""
-    if (arguments.profile is None) == (arguments.job is None):
-        raise needs("run", "PROFILE|--job FILE")
+    profiles = profiles_of(app)
+    if arguments.profile is None and arguments.job is None:
+        # A single word is taken for the target.
+        if any(arguments.target == one.name for one in profiles.all()):
+            raise needs(f"run {arguments.target}", "FOLDER|DEVICE")
+        raise needs(f"run {arguments.target}", "PROFILE|--job FILE")
+    if arguments.profile is not None and arguments.job is not None:
+        raise conflict("--job", arguments.profile)
     if arguments.job is None:
-        profiles = profiles_of(app)
         found = profiles.find(arguments.profile)
         for one in profiles.broken:
             if one.path.stem == found.name:  # the person may have meant the own one

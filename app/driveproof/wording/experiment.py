@@ -213,8 +213,8 @@ def armed_text(seconds: float) -> str:
 
 def waiting_text(seconds: float) -> str:
     """While the terminal waits for the next run."""
-    text = _("Next run in {time}. Ctrl-C stops waiting.")
-    return text.format(time=format_duration(math.ceil(seconds)))
+    text = _("Next run in {time}. Ctrl-C stops waiting; {option} does not wait.")
+    return text.format(time=format_duration(math.ceil(seconds)), option="--now")
 
 
 def price_of_now(experiment: Experiment) -> str:

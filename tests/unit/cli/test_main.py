@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from tests.builders.guided_runs import file_sizes_run
 
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
+from driveproof.cli.run import asked_profile
 from driveproof.composition.application import Application, Folders
+from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import grouped
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
@@ -329,3 +332,13 @@ def test_every_command_takes_a_bare_kernel_name(
     assert "nosuch" in read("nosuch")
     (tmp_path / device).touch()
     assert device in read(device)  # a file of this name comes first
+
+
+@pytest.mark.parametrize(
+    ("word", "missing"), [("quick", "FOLDER|DEVICE"), ("/home", "PROFILE|--job FILE")]
+)
+def test_of_one_word_the_other_is_missing(tmp_path: Path, word: str, missing: str) -> None:
+    app = Application(Folders.below(tmp_path))
+    with pytest.raises(UsageError) as caught:
+        asked_profile(app, Namespace(profile=None, job=None, target=word))
+    assert caught.value.values["other"] == missing

@@ -12,7 +12,14 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
-from driveproof.domain.experiment.action import MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM, Action
+from driveproof.domain.experiment.action import (
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    Action,
+)
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import Plan
@@ -35,6 +42,7 @@ ACCESS_TIME = Note("relatime and noatime do not differ here. Compare with strict
 ONLY_ONE_BASELINE = Note("One baseline detects only large changes.")
 PATH_ONLY = Note("The drive has no serial number; its path identifies it.")
 NO_CHANGE = Note("Describe the change.")
+NO_FIRMWARE = Note("The drive does not report its firmware. Confirm the update.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,3 +234,5 @@ def _notes(
         yield PATH_ONLY
     if request.action == OTHER and not request.text:
         yield NO_CHANGE
+    if request.action == FIRMWARE and not target.firmware:
+        yield NO_FIRMWARE
