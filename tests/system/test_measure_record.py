@@ -113,7 +113,7 @@ def test_a_profile_of_what_was_recorded_runs(tmp_path: Path, lab: Lab) -> None:
     told = lab.driveproof("profiles", "my", "pc", "--recording", "latest", "--json")
     assert told.returncode == 0, told.stderr
     (found,) = json.loads(told.stdout)["profiles"]
-    assert (found["name"], found["kind"]) == ("my-pc", "tests")
+    assert (found["name"], found["method"]) == ("my-pc", "fio")
     with mounted("ext4", tmp_path) as (folder, _device):
         words = ("run", "my-pc", str(folder), "--size", "16M", "--seconds", "0.5")
         told = lab.driveproof(*words, "--repeats", "1", "--json")

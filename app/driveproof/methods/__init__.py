@@ -2,9 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The ways of measuring, one package each, which is imported when its name is asked for.
 
-A package has what its method needs beyond a list of tests: `plan.py`, the options that a profile
-may choose and the tests that follow from them; `runner.py`, who measures them where that is not
-fio; `answer.py`, what a run of it found. A plan and an answer import the ground floor alone.
+A package has what its method needs beyond a list of tests, in modules that `domain.method.part`
+finds by their names:
+
+- `plan.py`: `Plan`, a Struct whose fields are what a profile may choose, with the tests that follow
+  from them, and `TRAITS`. It imports the ground floor alone.
+- `bench.py`: `bench(path, profile, means)`, which prepares what is measured, where that is neither
+  a test file nor a device as the engine prepares them.
+- `device.py`: what the helper starts on a device in the place of fio, and a first try of it.
+- `runner.py`: `runners(profile, tools)`, who measures a test where that is not fio.
+- `watch.py`: `Watch(layers, sysfs)`, which counts something beside the tests.
+- `answer.py`: `answer(run)`, what a run found. It imports the ground floor alone.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.engine.busy import busiest
-from driveproof.engine.run.recording import Who
+from driveproof.engine.run.writers import Who
 from driveproof.system.kernel.sysfs import Sysfs
 
 MOST = 3

@@ -13,6 +13,7 @@ from pathlib import Path
 from driveproof.domain.access import COLD, WARM, Direction, Engine
 from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.method import FIO, part
@@ -69,7 +70,7 @@ class Means:
 
     `inventory` are the block devices as far as they are known, `start` waits for a job, `engine` is
     the only one that fio may use (None: that of each test), with `fresh` every test writes fresh
-    data.
+    data. `endurance` tells what is known of that of the drive below a device.
     """
 
     inventory: Inventory | None
@@ -79,6 +80,7 @@ class Means:
     cancelled: Callable[[], bool]
     engine: Engine | None = None
     fresh: bool = False
+    endurance: Callable[[str | None], Endurance | None] = lambda _device: None
 
 
 @contextmanager
@@ -133,7 +135,7 @@ def _prepared(
     # A scan begins with a short read like any run, but what is broken further on is for itself.
     whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
 
-    own = part(reads.method, "runner")
+    own = part(reads.method, "device")
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         other: HelperLaunch | None = own.launch(phase, claim.path, held) if own else None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.method import RECORD, part
+from driveproof.domain.method import part
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
@@ -21,7 +21,6 @@ from driveproof.engine.run.multi_drive import multi_drive_runners
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.read_check import ReadCheckRunner
 from driveproof.engine.run.real_life import RealLifeRunner
-from driveproof.engine.run.recording import RecordingRunner
 from driveproof.engine.run.scan import scan_runners
 
 
@@ -54,8 +53,6 @@ def runners(  # noqa: PLR0911 - one for each method
     if own is not None:
         found: Callable[[Phase, int], Runner] = own.runners(profile, tools)
         return found
-    if profile.method == RECORD:
-        return lambda phase, index: RecordingRunner(phase, index, profile.repeats, tools)
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)
     if isinstance(profile.plan, DeviceCapacityPlan):

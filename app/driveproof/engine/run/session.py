@@ -31,7 +31,6 @@ from driveproof.domain.method import (
     FILESYSTEMS,
     FIO,
     MULTI_DRIVE,
-    RECORD,
     Trait,
     has,
     part,
@@ -103,7 +102,6 @@ from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.read_check import prepare_read_check
 from driveproof.engine.run.real_life import prepare_real_life
-from driveproof.engine.run.recording import prepare_recording
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
@@ -696,6 +694,7 @@ class Session:
             lambda: self._cancelled,
             self._engine,
             self._fresh,
+            self._endurance,
         )
 
     def _prepared_one(  # noqa: PLR0911, PLR0912 - one for each kind of target
@@ -709,8 +708,10 @@ class Session:
                 advice=Advice("Remove that option."),
                 title=Say("Copy-on-write"),
             )
-        if self._profile.method == RECORD:
-            return prepare_recording(self._path, self._profile, self._means(), self._endurance)
+        if (own := part(self._profile.method, "bench")) is not None:
+            bench: AbstractContextManager[PreparedTarget]
+            bench = own.bench(self._path, self._profile, self._means())
+            return bench
         if self._overwrite is not None and self._overwrite.profile.method == FILESYSTEMS:
             assert self._given_up is not None  # nothing is formatted that would be forgotten
             return prepare_filesystems(

@@ -41,7 +41,7 @@ from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.engine.run.page_cache import Prepare, past_cache
-from driveproof.fio.process import Launch, RunningFio
+from driveproof.fio.process import Launch
 from driveproof.system.helper.scan import Scan
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
@@ -391,20 +391,6 @@ class ScanLaunch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """What is recorded of a drive that is left alone: the `device` whose counters tell (kernel
-    name), its number as the kernel writes it ("8:0"), its whole endurance in bytes and whether it
-    rotates, as far as known, and the job that counts its requests, None without one.
-    """
-
-    device: str
-    number: str
-    life: int | None = None
-    rotational: bool | None = None
-    trace: RunningFio | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PreparedLog:
     """The file of a log on another drive: which drive that is, the bytes of the file, and the fio
     that fills it.
@@ -450,8 +436,8 @@ class PreparedTarget:
 
     `fills` are the files that a check of capacity fills in a folder, None except for one; `checks`
     has the helper do a test of a check of a device, None except for one. `companions` are
-    all drives of a measurement of several, each prepared by itself. `watched` is what is recorded,
-    None of anything but a recording.
+    all drives of a measurement of several, each prepared by itself. `own` is what the `bench.py` of
+    a method hands to its `runner.py`.
 
     `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
     says that every test writes fresh data here, `laid_out` that we wrote what is read
@@ -496,7 +482,7 @@ class PreparedTarget:
     fills: FilledFiles | None = None
     checks: Callable[[Phase], Launch] | None = None
     companions: tuple[PreparedTarget, ...] = ()
-    watched: Watched | None = None
+    own: object = None
     elsewhere: Elsewhere | None = None
     tasks: TaskProcess | None = None
     sqlite: str | None = None

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase, Tool
@@ -20,16 +20,11 @@ from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.hdparm import BLOCK, ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
-from driveproof.engine.run.device import Means
 from driveproof.engine.run.explained import number_in
-from driveproof.engine.run.held_device import Held
-from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
 from driveproof.engine.run.runners import Runner
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
-from driveproof.system.helper.hold import ReadHold
-from driveproof.system.helper.phase import hdparm_test
 
 _CACHE = {Tool.HDPARM_CACHE: WARM, Tool.HDPARM_BUFFERED: COLD, Tool.HDPARM_DIRECT: DIRECT}
 # What is left to be said after the output has ended.
@@ -44,30 +39,6 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
         return kind(phase, index, profile.repeats, tools)
 
     return made
-
-
-def launch(phase: Phase, device: str, held: Held[ReadHold]) -> HelperLaunch | None:
-    """One timing of hdparm's that is about to start; None for a test of fio's."""
-    if phase.tool is Tool.FIO:
-        return None
-    test = hdparm_test(phase)
-    return HelperLaunch(
-        (ENGINE, *phase.tool.split(), device),
-        lambda connected: held.start(lambda hold: hold.hdparm(test), connected),
-    )
-
-
-def try_once(phases: Sequence[Phase], device: str, held: Held[ReadHold], means: Means) -> None:
-    """Start a timing and end it at once: what stands against it is known before the run begins.
-
-    Raises DriveproofError, CancelledError.
-    """
-    timing = next(found for phase in phases if (found := launch(phase, device, held)) is not None)
-    ending = means.start(HdparmRun(timing, cancelled=means.cancelled, trial=True))
-    if means.cancelled():
-        raise CancelledError("Cancelled before anything was changed.")
-    if ending.failure is not None:
-        raise ending.failure
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.run.observed import Writer, WriterKind
-from driveproof.engine.run.recording import Who
+from driveproof.engine.run.writers import Who
 from driveproof.system.kernel.sysfs import Sysfs
 
 SLICE = "system.slice"

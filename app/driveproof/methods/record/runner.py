@@ -1,72 +1,49 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Records what a drive does while we do nothing: the kernel's counters, and who wrote."""
+"""Recording: the counters of a drive at intervals, while we do nothing."""
 
 from __future__ import annotations
 
-import math
-import os
 import queue
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.access import Direction
-from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import (
     Advice,
-    CancelledError,
     DriveproofError,
     MachineError,
-    UsageError,
 )
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recording import LONGEST, RecordingPlan
-from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
     Look,
     Observed,
     Requests,
-    Writer,
-    WriterKind,
-    sorted_writers,
 )
 from driveproof.domain.run.run import (
     CUT_SHORT,
-    DIRECT,
     DirectionResult,
     Latency,
     Member,
     PhaseResult,
     Repeat,
-    Target,
-    TargetKind,
 )
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Data
-from driveproof.engine.live import watched
 from driveproof.engine.run import events
-from driveproof.engine.run.device import Means, describe
-from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.phase import Tools, without_repeats
-from driveproof.engine.run.target import PreparedTarget, Watched, unknown_note
-from driveproof.fio.process import RunningFio
-from driveproof.system.helper.client import Opened, claim_device
-from driveproof.system.helper.job import HelperJob
+from driveproof.engine.run.writers import Who
+from driveproof.methods.record.bench import Watched
 from driveproof.system.helper.trace import requests_of
-from driveproof.system.kernel.devices import is_device
-from driveproof.system.kernel.mounts import mount_of
-from driveproof.system.kernel.stack import Involved, involved
-from driveproof.system.kernel.sysfs import BlockStat, Sysfs
-from driveproof.system.kernel.writers import PROC, Groups, Moved, group_bytes, process_bytes
+from driveproof.system.kernel.sysfs import BlockStat
 
 INTERVAL = 1.0
 """Seconds between two looks, of a recording that is not longer than MOST_LOOKS of them."""
@@ -74,99 +51,11 @@ MOST_LOOKS = 1800
 """The number of looks that are kept at most: the points of a chart."""
 WHO = 5.0
 """Seconds between two looks at who wrote: a group that ends takes its counters along."""
-MOST_PROCESSES = 12
-_SPARE = 60
-"""Seconds that requests are counted beyond the recording: it begins a little later."""
 
 
-@contextmanager
-def prepare_recording(
-    path: str,
-    profile: Profile,
-    means: Means,
-    endurance: Callable[[str | None], Endurance | None],
-) -> Iterator[PreparedTarget]:
-    """The device at `path`, or the one that holds a folder; nothing is opened on it.
-
-    A hard disk is not asked for anything, as that could wake it. Raises UsageError for a place that
-    no block device holds, MachineError for what is not there.
-    """
-    plan = profile.plan
-    assert isinstance(plan, RecordingPlan)
-    sysfs, inventory = means.sysfs, means.inventory
-    name = watched(path, sysfs)
-    real = f"/dev/{name}"
-    target, drives = describe(real, real, sysfs.facts(name).size or 0, inventory)
-    target = _named(target, path)
-    drive = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    rotational = sysfs.limits(drive).rotational
-    known = None if rotational else endurance(target.device)
-    with ExitStack() as stack:
-        trace = None
-        if plan.trace:
-            try:
-                trace = _begun(drive, plan, means)
-            except DriveproofError:
-                if means.cancelled():
-                    raise CancelledError("Cancelled before anything was changed.") from None
-                raise
-            stack.callback(trace.end)
-        if means.cancelled():
-            raise CancelledError("Cancelled before anything was changed.")
-        yield PreparedTarget(
-            profile=profile,
-            target=target,
-            direct=True,
-            io_path=DIRECT,
-            counted=drive,
-            # Those that are asked for their temperature and health.
-            drives=() if rotational else drives or (drive,),
-            scheduler=sysfs.scheduler(drive)[0],
-            notes=() if inventory else (unknown_note(),),
-            layers=_layers(name, drive, sysfs),
-            laid_out=False,
-            watched=Watched(
-                drive,
-                sysfs.facts(drive).number or "",
-                None if known is None else known.rated or known.estimated,
-                rotational,
-                trace,
-            ),
-        )
-
-
-class _Begin:
-    """Has the helper begin to count; a cancel at the prompt ends it."""
-
-    def __init__(self, launch: HelperLaunch) -> None:
-        self._launch = launch
-
-    def wake(self) -> None:
-        """From any thread and from a signal handler."""
-        self._launch.abort()
-
-    def run(self) -> RunningFio:
-        """Raises DriveproofError."""
-        return self._launch.start()
-
-
-def _begun(drive: str, plan: RecordingPlan, means: Means) -> RunningFio:
-    """Begin to count the requests of a drive; the prompt comes here. Raises DriveproofError."""
-    helper = means.helper
-    if not (means.sysfs.root / "class" / "block" / drive / "mq").exists():
-        raise UsageError(
-            "{device} consists of other devices.",
-            device=f"/dev/{drive}",
-            advice=Advice("Choose another drive."),
-        )
-    claim = claim_device(f"/dev/{drive}")
-    seconds = math.ceil(plan.seconds) + _SPARE
-
-    def begin(opened: Opened) -> HelperJob:
-        return helper.start_trace(claim, min(seconds, round(LONGEST)), opened=opened)
-
-    helper.check()
-    return means.start(_Begin(HelperLaunch(("driveproof",), begin)))
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], RecordingRunner]:
+    """Its one test is watched."""
+    return lambda phase, index: RecordingRunner(phase, index, profile.repeats, tools)
 
 
 class Trace:
@@ -190,88 +79,12 @@ class Trace:
         return requests_of(self._line, self._drive.device, self._size) if self._line else None
 
 
-def _layers(name: str, drive: str, sysfs: Sysfs) -> tuple[Involved, ...]:
-    found = involved(name, sysfs)
-    return found if any(one.device == drive for one in found) else (*found, *involved(drive, sysfs))
-
-
-def _named(target: Target, path: str) -> Target:
-    """The target under the name that the person gave it."""
-    whole = os.fspath(Path(path).absolute())
-    if is_device(path):
-        return replace(target, path=whole)
-    mount = mount_of(whole)
-    return replace(
-        target,
-        path=whole,
-        kind=TargetKind.FILE,
-        filesystem=mount.filesystem or None,
-        mount_point=mount.path,
-        mount_options=tuple(mount.options),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """How a recording ended: what made it fail, None for nothing; `whole` if it took its time."""
 
     failure: DriveproofError | None = None
     whole: bool = False
-
-
-class Who:
-    """Adds up what groups and processes have moved since it was made, by their names: a program has
-    a group for each of its windows, and what ended long ago takes no memory.
-    """
-
-    def __init__(self, number: str, sysfs: Sysfs, proc: Path = PROC) -> None:
-        self._number, self._sysfs, self._proc = number, sysfs, proc
-        self._grouped = group_bytes(number, sysfs.root)
-        self._running = process_bytes(proc)
-        self._groups: dict[str, Moved] = {}
-        self._processes: dict[str, Moved] = {}
-        self.grouped = self._grouped is not None
-
-    def look(self) -> None:
-        """Count once more; who has ended meanwhile keeps what it had at the last look."""
-        before, now = self._grouped, group_bytes(self._number, self._sysfs.root)
-        if now is not None:
-            for path, moved in now.since(before or Groups({}, now.nested)).items():
-                _add(self._groups, group_name(path), moved)
-            self._grouped = now
-        running = process_bytes(self._proc)
-        for one, process in running.items():
-            known = self._running.get(one)
-            moved = process.moved.since(known.moved if known else Moved())
-            _add(self._processes, process.name, moved)
-        self._running = running
-
-    def writers(self, read: int, written: int) -> tuple[Writer, ...]:
-        """The groups, what is left of all that the device has `read` and `written`, and the
-        processes that wrote most.
-        """
-        groups = _of_kind(WriterKind.GROUP, self._groups)
-        rest = Writer(
-            WriterKind.REST,
-            "",
-            max(0, read - sum(one.read_bytes for one in groups)),
-            max(0, written - sum(one.written_bytes for one in groups)),
-        )
-        processes = _of_kind(WriterKind.PROCESS, self._processes)
-        named = (*groups, rest) if self.grouped else ()
-        return (*sorted_writers(named), *sorted_writers(processes)[:MOST_PROCESSES])
-
-
-def _add(sums: dict[str, Moved], name: str, moved: Moved) -> None:
-    if any(moved):
-        sums[name] = sums.get(name, Moved()).plus(moved)
-
-
-def _of_kind(kind: WriterKind, sums: Mapping[str, Moved]) -> tuple[Writer, ...]:
-    return tuple(
-        Writer(kind, name, max(0, moved.read), max(0, moved.written))
-        for name, moved in sums.items()
-    )
 
 
 class Recording:
@@ -375,8 +188,8 @@ class RecordingRunner:
         """Watch once; what made it fail, None when nothing or a cancel did."""
         del enough
         tools, phase = self._tools, self._phase
-        drive = tools.prepared.watched
-        assert drive is not None
+        drive = tools.prepared.own
+        assert isinstance(drive, Watched)
         if self.result is None:
             made = without_repeats(
                 phase, (), engine=WATCH_ENGINE, direct=True, cache=PAST_CACHE, data=Data.FRESH
