@@ -16,6 +16,7 @@ from driveproof.domain.profile.file_values import at_least, needs, refused
 from driveproof.domain.profile.options import (
     FIELDS,
     LONGEST,
+    SYNC,
     field_of,
     fits,
     seconds_of,
@@ -38,7 +39,6 @@ MOST_SECONDS = 86400.0
 MOST_SIZE, MOST_BYTES = 2**40, 2**44
 MOST_BLOCK = 2**26
 _DEFAULT_BLOCK = 4096
-_SYNC = {"0": "", "none": "", "1": "sync", "sync": "sync", "dsync": "dsync"}
 _ONE_CALL = ("pvsync", "pvsync2")
 """Engines that do what psync does, by another system call."""
 _AMOUNTS = ("number_ios", "io_size", "size", "filesize")
@@ -342,9 +342,9 @@ class TestReader:
         )  # fmt: skip
 
     def _opened(self) -> str:
-        sync = _SYNC.get(self._text("sync", "0").lower())
+        sync = SYNC.get(self._text("sync", "0").lower())
         if sync is None:
-            raise self._wrong("sync", _one_of(_SYNC))
+            raise self._wrong("sync", _one_of(SYNC))
         return sync
 
     def _limited(self, name: str) -> tuple[int, ...]:

@@ -9,11 +9,10 @@ may be given without a value are unknown then. Where there is no list, nothing i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
-from driveproof.domain.profile.options import seconds_of
+from driveproof.domain.profile.options import SYNC, seconds_of
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.importers.fields import invalid
 
@@ -166,7 +165,7 @@ class Options:
             fsync=self._number("fsync"),
             fdatasync=self._number("fdatasync"),
             end_fsync=self.flag("end_fsync") or self.flag("fsync_on_close"),
-            sync=_SYNC.get((self.get("sync") or "0").lower()),
+            sync=SYNC.get((self.get("sync") or "0").lower()),
             rate=self._limits("rate"),
             rate_iops=self._limits("rate_iops"),
             think_time=self._pause(),
@@ -267,7 +266,3 @@ class Options:
         if found[1][:2].lower() == "0x":
             return int(found[1], 16) * int(thousand ** _POWERS[found[2].lower()])
         return int(float(found[1]) * thousand ** _POWERS[found[2].lower()])
-
-
-_SYNC: Mapping[str, str] = {"0": "", "none": "", "1": "sync", "": "sync", "sync": "sync",
-                            "dsync": "dsync"}  # fmt: skip

@@ -85,6 +85,8 @@ _KNOWN = {
 _SIZED = re.compile(r"(0x[0-9a-f]{1,12}|\d{1,15})([kmgt]?)b?", re.ASCII | re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 _MOST = 2**60
+SYNC = {"0": "", "none": "", "1": "sync", "sync": "sync", "dsync": "dsync"}
+"""What fio's option "sync" may be, and what it opens the file with."""
 _TIMED = re.compile(
     r"(\d{1,12}(?:\.\d{1,6})?)\s*(d|h|m|s|ms|msec|us|usec|ns|nsec)?", re.ASCII | re.IGNORECASE
 )
