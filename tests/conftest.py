@@ -6,9 +6,12 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import signal
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +40,9 @@ GUEST_MEMORY = 2**31  # bytes of this machine: its own GiB, and as much for what
 # simulated run, or measure. Two of them run in parallel. All other tests go one by one to any free
 # worker.
 WHOLE_FILES = (FOLDER, GUESTS, "tests/tools/", "tests/unit/")
+# Its fake machines and histories are thousands of small files, which cost a tenth in memory.
+IN_MEMORY = ("tests/unit/",)
+MEMORY, ROOM = Path("/dev/shm"), 2**30  # bytes that have to be free there
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout unknown to git: those before the tests, and those after.
@@ -105,6 +111,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "root" in markers and os.geteuid() != 0:
             item.add_marker(pytest.mark.skip(reason="needs root (loop devices, mounts)"))
     items.sort(key=lambda item: place_in_queue(item.nodeid))
+
+
+@pytest.fixture(scope="session")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder in memory, or on the disk where there is no room for it."""
+    if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < ROOM:
+        yield tmp_path_factory.getbasetemp()
+        return
+    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="driveproof-test-") as name:
+        yield Path(name)
+
+
+@pytest.fixture
+def tmp_path(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A folder of the test's own, in memory where nothing has to be on a disk."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    if not request.node.nodeid.startswith(IN_MEMORY):
+        yield tmp_path_factory.mktemp(name)
+        return
+    path = Path(tempfile.mkdtemp(dir=request.getfixturevalue("memory"), prefix=name))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.hookimpl(trylast=True)

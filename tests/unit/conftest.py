@@ -117,13 +117,14 @@ def bus(tmp_path: Path) -> Iterator[PrivateBus]:
 
 
 @pytest.fixture
-def disk_folder(tmp_path: Path) -> Iterator[Path]:
+def disk_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder on a block device, on a loop device where the temporary folder is in memory."""
-    mount = mount_of(tmp_path)
+    folder = tmp_path_factory.mktemp("disk")
+    mount = mount_of(folder)
     if device_number(mount) is not None and not traits(mount).memory:
-        yield tmp_path
+        yield folder
     elif os.geteuid() == 0:
-        with mounted("ext4", tmp_path) as (point, _):
+        with mounted("ext4", folder) as (point, _):
             yield point
     else:
         pytest.skip("the temporary folder is on no block device, and a loop device needs root")

@@ -17,6 +17,12 @@ NEVER = ("sh", "-c", "exec sleep 1000", "asking")
 SHORT = 0.05
 
 
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Not in memory: below /dev nobody is asked."""
+    return tmp_path_factory.mktemp("answers")
+
+
 def answers(folder: Path, command: Sequence[str] = ("true",), kind: str = "nfs4") -> Answers:
     """With a server's mount at `nas` in the folder, among others."""
     table = folder / "mountinfo"
