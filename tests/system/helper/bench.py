@@ -68,6 +68,8 @@ class Rig:
         self._authority = authority
         self.standing = standing
         self._launcher = launcher
+        self.scans = launcher.with_name("scans")
+        """The folder of the helper's for what a scan logs."""
         self._log = log
         self._helpers: list[subprocess.Popen[bytes]] = []
         self._usual: subprocess.Popen[bytes] | None = None

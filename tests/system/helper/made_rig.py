@@ -85,6 +85,9 @@ def _launcher(folder: Path) -> Path:
     text = LAUNCHER.read_text("utf-8")
     text = text.replace("@PACKAGE@", str(PROJECT / "app"))
     text = text.replace("@LIBRARIES@", str(Path(jeepney.__file__).parents[1]))
+    # An installed helper, and those of other tests, have one folder for what a scan logs.
+    own = f"from driveproof.helper import scan\n\nscan.FOLDER = {str(folder / 'scans')!r}\n"
+    text = text.replace("\nsys.exit", f"\n{own}\nsys.exit")
     path = folder / "driveproof-helper"
     path.write_text(text, "utf-8")
     return path

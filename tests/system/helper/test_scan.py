@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 from tests.system.helper.agent import Agent
+from tests.system.helper.bench import Rig
 from tests.system.helper.caller import MIB, Caller, Process, RefusedError, children, read_all, wire
 from tests.system.helper.disks import Disk
 from tests.system.helper.parts import read_sectors
 from tests.system.machine import run, settle
 
 from driveproof.fio.scan_log import Read, ScanStream
-from driveproof.helper.scan import FOLDER as NAME
 from driveproof.helper.scan import Places, Scan, arguments
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 KIB = 1024
-FOLDER = Path(NAME)
 ZONES = Scan(Places.ZONES, 13, 3, 64 * KIB, 2, 0, 624 * KIB, 0)
 ACCESSES = Scan(Places.ACCESSES, 100, 4, 4 * KIB, 1, 0, 0, 42)
 
@@ -47,13 +46,14 @@ def scanned(caller: Caller, disk: Disk, scan: Scan) -> list[Read]:
 
 
 @pytest.fixture(autouse=True)
-def no_link_stays(helper: Process) -> None:
-    """The folder of the logs must not exist: no earlier test has left a link."""
-    assert not FOLDER.exists()
+def logs(rig: Rig) -> Path:
+    """The folder of the logs, which must not exist: no earlier test has left a link."""
+    assert not rig.scans.exists()
+    return rig.scans
 
 
 def test_zones_cover_the_device_from_begin_to_end(
-    helper: Process, agent: Agent, caller: Caller, disk: Disk
+    helper: Process, agent: Agent, caller: Caller, disk: Disk, logs: Path
 ) -> None:
     assert ZONES.first + 12 * ZONES.distance + ZONES.zone <= disk.size
     settle()
@@ -68,7 +68,7 @@ def test_zones_cover_the_device_from_begin_to_end(
     assert disk.digest() == before
     assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["measure"]
     assert disk.path in agent.seen[0].message
-    assert not FOLDER.exists()
+    assert not logs.exists()
 
 
 @pytest.mark.deep
@@ -118,17 +118,17 @@ def test_accesses_are_those_of_the_seed(
     ],
 )
 def test_what_is_not_on_the_device_is_refused(
-    changed: dict[str, int], helper: Process, agent: Agent, caller: Caller, disk: Disk
+    changed: dict[str, int], helper: Process, agent: Agent, caller: Caller, disk: Disk, logs: Path
 ) -> None:
     scan = ZONES._replace(**changed)
     with pytest.raises(RefusedError, match="InvalidArgument"):
         caller.call("StartScan", wire(disk.claim()), scan.wire())
     assert agent.seen == []
-    assert not FOLDER.exists()
+    assert not logs.exists()
 
 
 def test_its_fio_can_do_nothing_else(
-    helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
+    helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk], logs: Path
 ) -> None:
     """A cancelled scan still reports what it has read."""
     disk = make_disk(64 * MIB)
@@ -140,14 +140,14 @@ def test_its_fio_can_do_nothing_else(
     for kind in ("CapEff", "CapPrm", "CapInh", "CapAmb"):
         assert int(fio.status(kind), 16) == 0, kind
     assert fio.status("NoNewPrivs") == "1"
-    assert [each.lstat().st_mode & 0o7777 for each in (FOLDER, *FOLDER.iterdir())] == [0o700] * 2
+    assert [each.lstat().st_mode & 0o7777 for each in (logs, *logs.iterdir())] == [0o700] * 2
     caller.call("Cancel", path)
     reads: list[Read] = []
     list(ScanStream(reads.extend).feed(first + read_all(output)))
     fio.wait_end()
     assert caller.finished(path)[1] == "Cancelled"
     assert 200 <= len(reads) < 10_000
-    assert not FOLDER.exists()
+    assert not logs.exists()
     fio.close()
 
 
@@ -165,12 +165,12 @@ def test_an_unreadable_place(helper: Process, agent: Agent, caller: Caller, disk
 
 
 def test_the_folder_has_to_be_roots(
-    helper: Process, agent: Agent, caller: Caller, disk: Disk
+    helper: Process, agent: Agent, caller: Caller, disk: Disk, logs: Path
 ) -> None:
-    FOLDER.mkdir(0o700)
-    os.chown(FOLDER, 65534, 65534)
+    logs.mkdir(0o700)
+    os.chown(logs, 65534, 65534)
     try:
         with pytest.raises(RefusedError, match="Failed"):
             caller.call("StartScan", wire(disk.claim()), ZONES.wire())
     finally:
-        FOLDER.rmdir()
+        logs.rmdir()
