@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The experiment page with steps that continue on request; import the fixtures by name."""
+"""Experiments whose steps continue on request, and the services that keep them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
-from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.made_runs import quick
-from tests.builders.made_trims import Trims
 
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.comparison.summary import headline_of
@@ -30,15 +27,12 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
-from driveproof.domain.experiment.start import Start
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge, look
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.experiment.page import ExperimentPage
-from driveproof.ui.widgets.labels import Label
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 DRIVE: BlockDevice = demo_inventory().listed()[0]
@@ -186,45 +180,3 @@ class Shelf:
     def _end(self, experiment_id: str) -> Experiment:
         self.experiments[experiment_id] = self.experiments[experiment_id].ended()
         return self.experiments[experiment_id]
-
-
-@dataclass
-class ShownExperiment:
-    """The page with its services."""
-
-    page: ExperimentPage
-    shelf: Shelf
-    trims: Trims
-    qtbot: QtBot
-    back: list[None] = field(default_factory=list)
-    saved: list[str] = field(default_factory=list)
-    busy: list[bool] = field(default_factory=list)
-
-    def ask(self, **known: str) -> None:
-        self.page.begin(DRIVE, demo_inventory(), Start(**known))
-
-    def open(self, experiment: Experiment) -> None:
-        self.shelf.experiments[experiment.id] = experiment
-        self.page.open_experiment(experiment.id, demo_inventory())
-        self.settle()
-
-    def settle(self) -> None:
-        """Wait until nothing is running."""
-        page = self.page
-        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=20_000)
-        QApplication.processEvents()
-
-    @property
-    def view(self) -> int:
-        return self.page.views.currentIndex()
-
-    @property
-    def button(self) -> QPushButton:
-        return self.page.steps.panel.button
-
-    def words(self) -> str:
-        found = []
-        for one in self.page.findChildren(QLabel):
-            if one.isVisible():
-                found.append(one.whole() if isinstance(one, Label) else one.text())
-        return "\n".join(found)

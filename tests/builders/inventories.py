@@ -40,7 +40,7 @@ LINE = line_of(
     DISK,
     INVENTORY,
     health=Health(taken=NOW, used=0.94, power_on=31_420 * 3600.0, written=12 * 10**12),
-    verdict=made_verdict(WORN, "Its rated life is used."),
+    verdict=made_verdict(WORN, "It is old."),
     kept=Kept(
         Speed("SEQ1M Q8T1 read", "abc", ((NOW - timedelta(days=9), 5e8), (NOW, 1.22e8))),
         NOW - timedelta(days=3),

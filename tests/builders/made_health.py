@@ -170,9 +170,11 @@ class MadeHealth:
         thread.join()
 
 
-def verdict(
-    word: str = "good", sentence: str = "No problems reported.", **axes: object
-) -> HealthVerdict:
+HEALTHY = "All is well."
+"""What a made verdict says."""
+
+
+def verdict(word: str = "good", sentence: str = HEALTHY, **axes: object) -> HealthVerdict:
     """A verdict whose axes are good unless `axes` says otherwise."""
     said = "The drive reports no critical warning"
     life = "11.4 TB written; spare 100 %, threshold 10 %"

@@ -14,7 +14,9 @@ from pytestqt.qtbot import QtBot
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 
@@ -37,6 +39,23 @@ class Rig:
         thread.join()
         self.qtbot.waitUntil(lambda: self.news.empty)
         QApplication.processEvents()
+
+    @property
+    def drive(self) -> str:
+        """The kernel's name of the selected drive, "" where all are shown."""
+        selected = self.window.sidebar.current()
+        return "" if selected is None else selected.name
+
+    @property
+    def dashboard(self) -> DashboardPage:
+        page = self.window.dashboard
+        assert page is not None
+        return page
+
+    def open_history(self) -> HistoryPage:
+        """Show the History page."""
+        self.window.show_page(HISTORY)
+        return self.history_page()
 
     def history_page(self) -> HistoryPage:
         """The History page, once everything that it requested has been read."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu
 
 
-def action(menu: QMenu, words: str) -> Callable[[], None]:
-    (found,) = [one for one in menu.actions() if words in one.text().replace("&", "")]
+def action(menu: QMenu, name: str) -> Callable[[], None]:
+    """What the entry with this object name does."""
+    (found,) = [one for one in menu.actions() if one.objectName() == name]
     return found.trigger

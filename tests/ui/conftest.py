@@ -13,6 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.builders.pages.experiment import ShownExperiment
+
+from driveproof.domain.drive.drive import Inventory
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
@@ -34,9 +38,8 @@ from tests.builders import history_reads
 from tests.builders.answering import Answers
 from tests.builders.comparing import Open, wait
 from tests.builders.demo import demo_inventory
-from tests.builders.experimenting import Shelf, ShownExperiment
+from tests.builders.experimenting import Shelf
 from tests.builders.furnished import Furnish
-from tests.builders.health_bench import Bench
 from tests.builders.kept_checks import identity, made
 from tests.builders.made_chains import Reader
 from tests.builders.made_checks import (
@@ -49,6 +52,7 @@ from tests.builders.made_health import MadeHealth, let_work_end, nvme_health, vi
 from tests.builders.made_runs import pair
 from tests.builders.made_trims import Trims
 from tests.builders.monitored import Live
+from tests.builders.pages.health import Bench
 from tests.builders.recorded import finished_run
 from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
@@ -69,7 +73,6 @@ from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -247,7 +250,7 @@ def page_services(services: Services, tmp_path: Path) -> Services:
 
 @pytest.fixture
 def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callable[..., Rig]]:
-    """Opens a window; keywords replace services.
+    """Opens a window, which is told of these drives at once; keywords replace services.
 
     It shows the first drive, as if the person had left it there; with `place` "" it shows all
     drives, as on the very first start. `refresh` is what reads the list of drives anew.
@@ -255,7 +258,11 @@ def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callabl
     rigs: list[Rig] = []
 
     def open_one(
-        *, place: str = "drive", refresh: Callable[[], None] = lambda: None, **replaced: object
+        told: Inventory | None = None,
+        *,
+        place: str = "drive",
+        refresh: Callable[[], None] = lambda: None,
+        **replaced: object,
     ) -> Rig:
         made = with_services(services, **replaced)
         if place and not made.settings_path.exists():
@@ -269,6 +276,8 @@ def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callabl
             window.show()
         rig = Rig(window, news, made, qtbot)
         rigs.append(rig)
+        if told is not None:
+            rig.tell(told)
         return rig
 
     yield open_one
@@ -359,8 +368,7 @@ def asking(open_rig: Callable[..., Rig], finding: Finding, tmp_path: Path) -> Ri
 def page(rig: Rig) -> HistoryPage:
     """The history of all drives."""
     rig.tell(demo_inventory())
-    rig.window.show_page(HISTORY)
-    page = rig.history_page()
+    page = rig.open_history()
     page.list.scope.choose(1)
     return page
 

@@ -181,8 +181,7 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
     )  # fmt: skip
     news = news_of("nvme0n1", before, replace(before, firmware="4B2QJXD7"), (trim,), measured=True)
     rig = with_health(open_rig, place="", kept=lambda *_: kept, news=lambda *_: news)
-    page = rig.window.dashboard
-    assert page is not None
+    page = rig.dashboard
     rig.qtbot.waitUntil(lambda: not page.tasks.busy and bool(page.kept))
     page.news.show_news(news, today - timedelta(days=4), {"nvme0n1": MODELS["nvme0n1"]})
     rig.window.resize(SHOT)

@@ -288,11 +288,7 @@ def test_the_envelope_leaves_few_points_alone() -> None:
 
 def test_read_and_write_of_a_test_are_one_row() -> None:
     rows = rows_of(recorded.finished_run().phases)
-    assert [row.title for row in rows] == [
-        "Sequential 1 MiB, Q8",
-        "Random 4 KiB, Q32",
-        "Random 4 KiB, Q1 (mixed)",
-    ]
+    assert len({row.title for row in rows}) == len(rows) == 3
     assert all(set(row.phases) == {"read", "write"} for row in rows)
     plan = plan_of(recorded.PROFILE.phases)
     assert [cells for _title, cells in plan] == [

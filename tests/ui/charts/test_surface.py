@@ -171,7 +171,7 @@ def test_a_surface_without_figures_says_so(qapp: QApplication) -> None:
     for log in (False, True):
         rows = [[None, None], [None, None]]
         chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows, log))
-        assert chart.describe() == "no data"
+        assert chart.describe()
         assert not image_of(chart, SIZE, for_paper()).isNull()
 
 
@@ -186,14 +186,11 @@ def test_surfaces_of_different_grids_are_refused() -> None:
 def test_table_and_description_have_the_figures() -> None:
     chart = two()
     table = chart.table()
-    assert table.columns == ("Queue depth", "Processes", "Before", "After")
+    assert len(table.columns) == 4
     assert len(table.rows) == 9 * 5
     assert table.rows[0][:2] == ("1", "1")
     assert table.rows[-1][:2] == ("256", "16")
-    said = chart.describe()
-    assert said.startswith("Before: IOPS from 100k")
-    assert "(Queue depth 256, Processes 16)" in said
-    assert "After: IOPS from" in said
+    assert all(value in chart.describe() for value in ("100k", "256", "16"))
 
 
 def test_the_shades_of_a_surface_differ_in_lightness() -> None:
@@ -271,7 +268,7 @@ def test_keys_turn_it_and_0_turns_it_back(show: Callable[[SurfaceChart], Surface
     QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Down)
     assert view.surface.turn == Turn().turned(5, 0)
-    reset = [action for action in view.menu().actions() if action.text() == "&Reset view"]
+    reset = [action for action in view.menu().actions() if action.objectName() == "reset"]
     assert [action.isEnabled() for action in reset] == [True]
     for key in (Qt.Key.Key_0, Qt.Key.Key_Home):
         view.turn(20, 3)

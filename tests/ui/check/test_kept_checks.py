@@ -36,8 +36,7 @@ from driveproof.wording.dashboard import last_checked_text
 @pytest.fixture
 def page(rig: Rig, names: list[str]) -> HistoryPage:
     rig.tell(demo_inventory())
-    rig.window.show_page(HISTORY)
-    page = rig.history_page()
+    page = rig.open_history()
     page.list.kind.choose(ListKind.CHECKS)
     return page
 
@@ -181,8 +180,7 @@ def test_a_deleted_one_is_said(page: HistoryPage, names: list[str], history: His
 
 def test_without_checks_the_page_offers_one(rig: Rig) -> None:
     rig.tell(demo_inventory())
-    rig.window.show_page(HISTORY)
-    page = rig.history_page()
+    page = rig.open_history()
     page.show_checks()
     checks = listed(page)
     assert checks.head.title.whole() == "No checks yet"
@@ -202,9 +200,7 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
         found = {"nvme0n1": Kept(None, taken, FINE, names[0]), "sda": Kept(None, taken)}
         return {one.name: found[one.name] for one in devices if one.name in found}
 
-    rig = open_rig(kept=kept)
-    rig.tell(demo_inventory())
-    return rig
+    return open_rig(demo_inventory(), kept=kept)
 
 
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:

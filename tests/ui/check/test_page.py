@@ -95,8 +95,7 @@ def test_that_it_cannot_be_kept_is_said_before_and_offered_to_be_saved_after(
     history.path.mkdir(parents=True)  # in the place of the file
     refused = failure_of(MachineError("No room."))
     checks.outcome = outcome(FINE, unkept=refused)
-    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), new_check=checks.new, plan_check=checks.plan)
     page = open_intro(rig)
     rig.qtbot.waitUntil(page.intro.unkept.isVisible)
     checks.go_on.set()
@@ -254,8 +253,7 @@ def test_the_report_is_written(
 def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks: Checks) -> None:
     checks.outcome = outcome(BAD, FINE)
     checks.go_on.set()
-    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), new_check=checks.new, plan_check=checks.plan)
     page = open_intro(rig)
     page.intro.button.click()
     rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
@@ -264,8 +262,7 @@ def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks
 
 
 def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(new_check=None)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), new_check=None)
     assert not rig.window.pages.overview_page().check_button.isVisible()
     assert rig.window.pages.overview_page().primary.isVisible()
 

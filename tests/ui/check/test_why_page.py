@@ -142,8 +142,7 @@ def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
 
 
 def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(new_diagnosis=None)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), new_diagnosis=None)
     assert not rig.window.pages.overview_page().why_button.isVisible()
 
 

@@ -81,4 +81,4 @@ def test_the_report_of_a_session_is_that_of_its_end(
     result = comparison_export(made.compared, going)
     ask_and_export(made, result, made.settings, made.exporting.say)
     text = path.read_text("utf-8")
-    assert "Steps" in text and "What changed" in text and text.count("<svg") > 10
+    assert text.count("<svg") > 10

@@ -44,7 +44,6 @@ def test_two_are_chosen_with_the_mouse(rig: Rig, page: HistoryPage, history: His
 def test_two_are_chosen_with_the_keys(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(*pair())
     page.refresh()
-    assert page.list.primary.text() == "O&pen"
     page.list.table.setFocus()
     select(page, "bbbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
@@ -110,17 +109,16 @@ def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> N
         view.toggle.click()
     rows = made.rows.intervals
     assert rows is not None
-    metrics = {row[2]: row for row in rows.table().rows if row[0] == "Random 4 KiB, Q32 write"}
-    assert metrics["IOPS"][7] == "faster" and metrics["Bandwidth"][7] == ""
+    verdicts = [row[7] for row in rows.table().rows]
+    assert sum(map(bool, verdicts)) == len(rows.rows) < len(verdicts)
 
 
 def test_another_test_is_opened_by_key_and_click(rig: Rig, compare: Open) -> None:
     made = compare(*pair())
     made.rows.setFocus()
     QTest.keyClick(made.rows, Qt.Key.Key_Down)
-    assert "Random 4 KiB, Q32 read" in texts(made)
     intervals = made.rows.intervals
-    assert intervals is not None
+    assert intervals is not None and intervals.selected == 2
     QTest.mouseClick(
         made.rows, Qt.MouseButton.LeftButton, pos=QPoint(40, round(intervals.height) - 45)
     )
@@ -255,4 +253,5 @@ def test_no_figure_and_no_verdict_is_cut_in_a_small_window(rig: Rig, compare: Op
     rig.qtbot.waitUntil(
         lambda: all(table.columnWidth(one) >= table.sizeHintForColumn(one) for one in shown)
     )
-    assert "95 % interval" in table.as_text([0])  # copied although it has no room
+    heads = table.as_text([0]).splitlines()[0].split("\t")
+    assert len(heads) == table.model().columnCount()  # copied although it has no room

@@ -20,7 +20,8 @@ from tests.builders.answering import Answers
 from tests.builders.dashboard_news import NOW, Checks, happened
 from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import Reader, settle
-from tests.builders.made_health import MadeHealth, nvme_health, view_of
+from tests.builders.made_health import MadeHealth, nvme_health
+from tests.builders.pages.dashboard import Board
 from tests.builders.painted import painted
 from tests.builders.recorded import run_events
 from tests.builders.rig import Rig
@@ -35,14 +36,13 @@ from driveproof.domain.dashboard import DriveNews, Kept, Speed, shown_drives
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, GOOD, WORN, HealthVerdict
+from driveproof.domain.health.verdict import FAILING, GOOD, WORN
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.delegates import curve_points
 from driveproof.ui.dashboard.news import MOST, NewsList
-from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dashboard.rows import Column
 from driveproof.ui.feeds.running import Running, follow
 from driveproof.ui.settings import Settings
@@ -57,38 +57,6 @@ LONG_AGO = datetime(2020, 5, 5, 12, tzinfo=UTC)
 """Its words are the same before and after midnight."""
 SPEED = Speed("SEQ1M Q8T1 read", "r", ((NOW - timedelta(days=9), 4e8), (NOW, 3e8)))
 Kepts = Mapping[str, Kept]
-
-
-class Board:
-    """A window that shows all drives."""
-
-    def __init__(self, rig: Rig, health: MadeHealth) -> None:
-        self.rig = rig
-        self.health = health
-
-    @property
-    def page(self) -> DashboardPage:
-        page = self.rig.window.dashboard
-        assert page is not None
-        return page
-
-    def names(self) -> list[str]:
-        model = self.page.model
-        lines = [model.line(row) for row in range(model.rowCount())]
-        return [line.device.name for line in lines if line is not None]
-
-    def cells(self, name: str) -> list[str]:
-        row = self.names().index(name)
-        return [str(self.page.model.index(row, column).data()) for column in Column]
-
-    def tell(self, name: str, health: Health, verdict: HealthVerdict) -> None:
-        device = demo_inventory().get(name)
-        assert device is not None
-        self.health.tell(view_of(device, health, verdict))
-        watch = self.rig.window.watch
-        self.rig.qtbot.waitUntil(
-            lambda: (view := watch.view(device)) is not None and view.verdict == verdict
-        )
 
 
 @pytest.fixture
@@ -115,21 +83,17 @@ def test_it_is_what_one_sees_at_the_first_start(board: Callable[..., Board]) -> 
 
 
 def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Rig]) -> None:
-    first = open_rig(place="")
-    first.tell(demo_inventory())
+    first = open_rig(demo_inventory(), place="")
     assert first.window.sidebar.shows_all
     first.window.sidebar.select("sda")
     first.window.close()
-    second = open_rig(place="")
-    second.tell(demo_inventory())
-    current = second.window.sidebar.current()
-    assert current is not None and current.name == "sda"
+    second = open_rig(demo_inventory(), place="")
+    assert second.drive == "sda"
     assert not second.window.sidebar.shows_all and second.window.header.isVisible()
     QTest.keyClick(second.window, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
     assert second.window.sidebar.shows_all
     second.window.close()
-    third = open_rig(place="")
-    third.tell(demo_inventory())
+    third = open_rig(demo_inventory(), place="")
     assert third.window.sidebar.shows_all
 
 
@@ -139,10 +103,8 @@ def test_an_older_version_remembered_the_drive_alone(
     settings = Settings(window_services(application).settings_path)
     settings.keep("window/drive", "sda")
     settings.sync()
-    rig = open_rig(place="")
-    rig.tell(demo_inventory())
-    current = rig.window.sidebar.current()
-    assert current is not None and current.name == "sda"
+    rig = open_rig(demo_inventory(), place="")
+    assert rig.drive == "sda"
     assert not rig.window.sidebar.shows_all
 
 
@@ -187,8 +149,7 @@ def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
         asked.append(threading.current_thread())
         return {}
 
-    rig = open_rig(place="", kept=kept)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), place="", kept=kept)
     rig.qtbot.waitUntil(lambda: bool(asked))
     assert threading.main_thread() not in asked
     rig.window.pages.refresh_history()  # a run was kept
@@ -197,8 +158,7 @@ def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
 
 
 def test_trim_is_followed_for_each_drive(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(place="", trim=Reader().services)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), place="", trim=Reader().services)
     made = Board(rig, MadeHealth())
     rig.qtbot.waitUntil(lambda: rig.window.pages.lookups.tasks.busy)
     settle(rig)
@@ -222,10 +182,8 @@ def test_it_is_sorted_by_any_column_and_remembers_it(
     made.page.table.sort_by(Column.CHECKED)  # the other way round
     made.page.table.arranged.set_wanted(Column.WRITTEN, False)
     made.rig.window.close()
-    again = open_rig(place="")
-    again.tell(demo_inventory())
-    page = again.window.dashboard
-    assert page is not None
+    again = open_rig(demo_inventory(), place="")
+    page = again.dashboard
     header = page.table.horizontalHeader()
     assert header.sortIndicatorSection() == Column.CHECKED
     assert header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
@@ -315,8 +273,7 @@ def test_columns_are_moved_and_resized_and_stay_so(
     second = open_rig(place="")
     second.window.resize(1400, 700)
     second.tell(demo_inventory())
-    page = second.window.dashboard
-    assert page is not None
+    page = second.dashboard
     QApplication.processEvents()
     columns = list(page.table.columns())
     assert columns[:3] == [Column.DRIVE, Column.SPEED, Column.TEMPERATURE]
@@ -431,8 +388,7 @@ def checked(open_rig: Callable[..., Rig]) -> tuple[Board, Checks]:
     def kept(drives: Sequence[BlockDevice], _: Inventory) -> Kepts:
         return {one.name: Kept(None, LONG_AGO, ODD) for one in drives if one.path in checks.done}
 
-    rig = open_rig(place="", new_check=checks.new, kept=kept)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), place="", new_check=checks.new, kept=kept)
     return Board(rig, MadeHealth()), checks
 
 
@@ -546,14 +502,12 @@ def test_a_measurement_of_this_window_is_led_to(
     profile = Profile(
         name="long", title="Long", question="", phases=(phase,), size=2**20, repeats=1
     )
-    rig = open_rig(profiles=lambda: (profile,))
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), profiles=lambda: (profile,))
     rig.window.measure(str(tmp_path))
     measure = rig.window.pages.measure_page()
     measure.start()
     rig.window.sidebar.choose_all()
-    page = rig.window.dashboard
-    assert page is not None
+    page = rig.dashboard
     strip = rig.window.strip
     rig.qtbot.waitUntil(strip.isVisible, timeout=20_000)
     assert not page.button.isEnabled()
@@ -573,18 +527,14 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
         asked.append(since)
         return happened()
 
-    first = open_rig(place="", news=news)
-    first.tell(demo_inventory())
-    page = first.window.dashboard
-    assert page is not None
+    first = open_rig(demo_inventory(), place="", news=news)
+    page = first.dashboard
     first.qtbot.waitUntil(lambda: not page.stale and not page.tasks.busy)
     assert not asked and not page.news.isVisible()  # nobody has looked before
     first.window.close()
     opened = datetime.now(UTC)
-    second = open_rig(place="", news=news)
-    second.tell(demo_inventory())
-    page = second.window.dashboard
-    assert page is not None
+    second = open_rig(demo_inventory(), place="", news=news)
+    page = second.dashboard
     second.qtbot.waitUntil(page.news.isVisible)
     assert timedelta(0) < opened - asked[0] < timedelta(minutes=5)
     moments = {short_moment(asked[0], at) for at in (opened, datetime.now(UTC))}
@@ -596,8 +546,7 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     buttons = [row.findChildren(QPushButton)[0] for row in page.news.rows]
     assert len(buttons) == 3
     buttons[1].click()
-    current = second.window.sidebar.current()
-    assert current is not None and current.name == "sda"
+    assert second.drive == "sda"
     assert second.window.tabs.currentIndex() == HEALTH and second.window.tabs.isVisible()
     second.window.sidebar.choose_all()
     assert page.news.isVisible()  # as long as the window is open
@@ -612,22 +561,19 @@ def test_what_became_of_an_array_leads_to_its_page(open_rig: Callable[..., Rig])
     news = (DriveNews(device=md.name, array_before=whole, array_now=degraded.array),)
     first = open_rig(place="", news=lambda *_: news)
     first.tell(told)
-    page = first.window.dashboard
-    assert page is not None
+    page = first.dashboard
     first.qtbot.waitUntil(lambda: not page.stale and not page.tasks.busy)
     first.window.close()
     second = open_rig(place="", news=lambda *_: news)
     second.tell(told)
-    page = second.window.dashboard
-    assert page is not None
+    page = second.dashboard
     second.qtbot.waitUntil(page.news.isVisible)
     (row,) = page.news.rows
     (label,) = row.findChildren(Label)
     assert all(value in label.whole() for value in ("1", "2"))
     (button,) = row.findChildren(QPushButton)
     button.click()
-    current = second.window.sidebar.current()
-    assert current is not None and current.name == md.name
+    assert second.drive == md.name
     assert second.window.tabs.currentIndex() == OVERVIEW
 
 
@@ -653,8 +599,7 @@ def test_settings_that_nobody_understands_are_no_moment(
     settings.keep("dashboard/hidden", "speed nonsense drive")
     settings.keep("dashboard/sorted", "nonsense down")
     settings.sync()
-    rig = open_rig(place="")
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), place="")
     page = rig.window.dashboard
     assert page is not None and page.looked is None
     assert page.table.isColumnHidden(Column.SPEED) and not page.table.isColumnHidden(Column.DRIVE)

@@ -154,30 +154,26 @@ def about(rig: Rig, page: int) -> str:
 
 
 def test_f1_opens_the_help_on_what_is_shown(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig()
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory())
     assert about(rig, HEALTH) == "reference/health-ratings"
 
 
 def test_f1_opens_the_help_on_what_is_in_place_of_the_overview(
     open_rig: Callable[..., Rig], live: Live
 ) -> None:
-    rig = open_rig(live=live)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), live=live)
     assert about(rig, OVERVIEW) == "tutorials/test-a-new-ssd"
     rig.window.pages.overview_page().monitor_button.click()
     assert about(rig, OVERVIEW) == "how-to/watch-and-alerts"
 
 
 def test_f1_opens_the_help_on_the_chosen_profile(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(profiles=Profiles().all)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), profiles=Profiles().all)
     assert about(rig, MEASURE) == "reference/profiles"
 
 
 def test_f1_without_a_profile(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(profiles=lambda: ())
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), profiles=lambda: ())
     assert about(rig, MEASURE) == "tutorials/first-benchmark"
 
 

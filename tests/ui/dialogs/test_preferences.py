@@ -70,8 +70,7 @@ def test_a_profile_that_is_gone_is_no_choice(
 
 
 def test_the_unit_reaches_every_page(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig()
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory())
     measure, runs = rig.window.pages.measure_page(), rig.window.pages.history_page()
     assert not measure.live.switch.binary
     rig.window.settings.keep(BINARY, True)
@@ -144,10 +143,10 @@ def test_watching_is_switched_on_and_off(qtbot: QtBot, theme: Theme, settings: S
 
 def test_a_refusal_leaves_it_as_it_was(qtbot: QtBot, theme: Theme, settings: Settings) -> None:
     watch = Watch()
-    watch.fails = RefusedError("systemd did not allow it.")
+    watch.fails = RefusedError("No.")
     made = opened(qtbot, theme, settings, watch)
     made.watch.click()
-    qtbot.waitUntil(lambda: made.watch_said.whole() == "systemd did not allow it.")
+    qtbot.waitUntil(lambda: made.watch_said.whole() == "No.")
     assert made.watch.isEnabled() and not made.watch.isChecked()
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
-from tests.builders.experimenting import ShownExperiment, made_experiment
+from tests.builders.experimenting import made_experiment
+from tests.builders.pages.experiment import ShownExperiment
 
 from driveproof.domain.experiment.action import SCHEDULER
 from driveproof.ui.experiment.views import VERDICT
@@ -18,15 +19,13 @@ def test_its_report_is_that_of_the_session(
     experiment_page: ShownExperiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     experiment_page.open(made_experiment(SCHEDULER))
-    experiment_page.button.click()
-    experiment_page.settle()
+    experiment_page.press_start()
     assert experiment_page.view == VERDICT
     path = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     verdict = experiment_page.page.verdict
     verdict.exporting.write_as()
     text = path.read_text("utf-8")
-    assert verdict.exporting.message.text() == f"Written: {path}"
-    for words in ("Steps", "kyber"):
-        assert words in text, words
+    assert str(path) in verdict.exporting.message.text()
+    assert "kyber" in text
     assert all(run in text for run in experiment_page.saved)

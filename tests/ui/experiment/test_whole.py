@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders.experimenting import NOW, ShownExperiment, made_experiment
+from tests.builders.experimenting import NOW, made_experiment
 from tests.builders.made_runs import quick
+from tests.builders.pages.experiment import ShownExperiment
 
 from driveproof.domain.comparison.cautions import SeveralDiffer
 from driveproof.domain.comparison.comparison import compare_sides

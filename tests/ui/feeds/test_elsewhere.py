@@ -17,7 +17,6 @@ from tests.builders.dashboard_news import Checks
 from tests.builders.demo import demo_inventory
 from tests.builders.made_runs import quick
 from tests.builders.ongoing import begun
-from tests.builders.own_tests import answering
 from tests.builders.rig import Rig
 from tests.builders.running_drive import NVME, in_list
 
@@ -125,21 +124,21 @@ def test_the_page_stays_where_it_is_when_the_strip_appears(watching: Rig, tmp_pa
         assert strip.y() >= place.y() + window.pages.height()
 
 
-@pytest.mark.parametrize("answer", ["Cancel", "Check anyway"])
+@pytest.mark.parametrize("yes", [False, True])
 def test_a_check_of_all_drives_asks(
-    open_rig: Callable[..., Rig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+    open_rig: Callable[..., Rig], tmp_path: Path, answer: Answers, *, yes: bool
 ) -> None:
-    asked = answering(monkeypatch, answer)
+    asked = answer(yes=yes)
     checks = Checks()
-    rig = open_rig(place="", works=Works(tmp_path / "running"), new_check=checks.new)
-    rig.tell(demo_inventory())
-    page = rig.window.dashboard
-    assert page is not None
+    rig = open_rig(
+        demo_inventory(), place="", works=Works(tmp_path / "running"), new_check=checks.new
+    )
+    page = rig.dashboard
     with other(tmp_path / "running"):
         rig.qtbot.waitUntil(lambda: bool(rig.window.pages.elsewhere.others))
         page.check_all()
-        assert len(asked) == 1 and "A measurement of /home is running in a terminal." in asked[0]
-        assert page.busy == (answer == "Check anyway")
+        assert len(asked) == 1 and "/home" in asked[0]
+        assert page.busy is yes
         checks.go_on.set()
         rig.qtbot.waitUntil(lambda: not page.busy)
-    assert bool(checks.done) == (answer == "Check anyway")
+    assert bool(checks.done) is yes

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
-from tests.builders.made_checks import Checks, open_intro
+from tests.builders.made_checks import QUICK, Checks, open_intro
 from tests.builders.made_trims import Trims
 from tests.builders.recorded import finished_run
 from tests.builders.rig import Rig
@@ -88,7 +87,7 @@ def test_the_strip_is_on_every_page_but_where_it_is_shown_anyway(
     assert page.session.live.isVisible() and not strip.isVisible()
     rig.window.show_page(HEALTH)
     assert strip.isVisible()
-    assert strip.title.whole() == f"Trimming {NVME}"
+    assert NVME in strip.title.whole()
     assert "12" in strip.detail.whole()
     assert strip.progress.value() == 250
     rig.window.sidebar.choose_all()
@@ -109,14 +108,14 @@ def test_the_row_of_the_drive_and_the_title_of_the_window_say_it(
     rig, page = trimming
     now = in_list(rig, "nvme0n1")
     assert now is not None
-    assert now.short == "trimming, 25\u202f%"
+    assert "25\u202f%" in now.short
     assert in_list(rig, "sda") is None
     model = rig.window.sidebar.model
     row = model.row_of_name("nvme0n1")
     assert row is not None
     said = model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said.endswith("trimming, 25\u202f%")
-    assert rig.window.windowTitle() == f"25\u202f% Trimming {NVME} \u2013 Driveproof"
+    assert said.endswith(now.short)
+    assert "25\u202f%" in rig.window.windowTitle() and NVME in rig.window.windowTitle()
     finish(rig, page, trims)
     assert in_list(rig, "nvme0n1") is None
     assert rig.window.windowTitle() == "Driveproof"
@@ -160,10 +159,11 @@ def test_a_failure_is_notified_with_its_reason(
     trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
 ) -> None:
     rig, page = trimming
-    trims.outcome = MachineError("The drive does not answer.")
+    trims.outcome = MachineError("It is silent.")
     finish(rig, page, trims)
     rig.qtbot.waitUntil(lambda: bool(desktop.notified))
-    assert desktop.notified == [f"Trimming {NVME}: failed. The drive does not answer."]
+    (notified,) = desktop.notified
+    assert NVME in notified and "It is silent." in notified
 
 
 def test_who_looks_at_the_window_is_not_notified(
@@ -188,8 +188,7 @@ def test_who_does_not_want_it_is_not_notified(
 
 
 def test_a_check_is_led_back_to(open_rig: Callable[..., Rig], checks: Checks) -> None:
-    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), new_check=checks.new, plan_check=checks.plan)
     page = open_intro(rig)
     page.intro.button.click()
     rig.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
@@ -197,10 +196,10 @@ def test_a_check_is_led_back_to(open_rig: Callable[..., Rig], checks: Checks) ->
     rig.window.sidebar.select("sda")
     rig.window.show_page(HEALTH)
     # The test is called as it is everywhere else; what comes before it may be delivered before.
-    said = re.compile(r"Random 4 KiB, Q1 \(mixed\): repeat \d+ of \d+")
-    rig.qtbot.waitUntil(lambda: strip.isVisible() and said.match(strip.detail.whole()) is not None)
+    title = QUICK.phases[-1].title
+    rig.qtbot.waitUntil(lambda: strip.isVisible() and title in strip.detail.whole())
     assert strip.progress.value() > 500
-    assert strip.title.whole() == f"Checking {NVME}"
+    assert NVME in strip.title.whole()
     QTest.mouseClick(strip.button, Qt.MouseButton.LeftButton)
     assert rig.window.tabs.currentIndex() == OVERVIEW
     assert page.live.isVisible() and not strip.isVisible()

@@ -49,8 +49,7 @@ def kept(*_: object) -> dict[str, Kept]:
 
 def checked(rig: Rig) -> str:
     """What the page of all drives says of the last check."""
-    page = rig.window.dashboard
-    assert page is not None
+    page = rig.dashboard
     rows = range(page.model.rowCount())
     lines = {line.device.name: row for row in rows if (line := page.model.line(row)) is not None}
     return str(page.model.index(lines["sda"], Column.CHECKED).data())
@@ -62,10 +61,8 @@ def test_all_drives_say_yesterday(
     settings = Settings(services.settings_path)
     settings.keep("dashboard/looked", (NOW - timedelta(hours=2)).isoformat())
     settings.sync()
-    rig = open_rig(place="", kept=kept, news=lambda *_: happened())
-    rig.tell(demo_inventory())
-    page = rig.window.dashboard
-    assert page is not None
+    rig = open_rig(demo_inventory(), place="", kept=kept, news=lambda *_: happened())
+    page = rig.dashboard
     rig.qtbot.waitUntil(page.news.isVisible)
     rig.qtbot.waitUntil(lambda: checked(rig) == "today")
     assert "today" in page.news.title.text()
@@ -79,8 +76,7 @@ def test_all_drives_say_yesterday(
 def test_the_overview_says_yesterday(
     open_rig: Callable[..., Rig], pass_midnight: Callable[[], None]
 ) -> None:
-    rig = open_rig(kept=kept)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), kept=kept)
     rig.window.sidebar.select("sda")
     rig.window.show_page(OVERVIEW)
     line = rig.window.pages.overview_page().check_line
@@ -94,8 +90,7 @@ def test_the_overview_says_yesterday(
 def test_nobody_looks_at_the_clock_of_a_hidden_window(
     open_rig: Callable[..., Rig], pass_midnight: Callable[[], None]
 ) -> None:
-    rig = open_rig(place="", kept=kept)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), place="", kept=kept)
     rig.qtbot.waitUntil(lambda: checked(rig) == "today")
     assert rig.window.today.timer.isActive()
     rig.window.hide()

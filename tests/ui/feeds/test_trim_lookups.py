@@ -21,7 +21,6 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
-from driveproof.wording.errors import message
 
 DEMO = demo_inventory()
 
@@ -77,13 +76,13 @@ def test_one_that_hangs_says_so_and_the_others_are_read(
     hung, fine = lookups.chain("/home", DEMO), lookups.chain("/", DEMO)
     assert hung is not None
     assert hung.error is not None
-    assert "/home did not answer within" in message(hung.error)
+    assert hung.error.values["name"] == "/home"
     assert fine is not None
     assert fine.chain is not None
     assert lookups.link("nvme0n1") == LinkState(now="SATA 6 Gb/s")
     link = lookups.link("sda")
     assert link is not None
-    assert "sda did not answer within" in str(link.meaning)
+    assert "sda" in str(link.meaning)
     lookups.ask_chain("/home", DEMO)  # known, and why
     with qtbot.waitSignal(lookups.changed):
         lookups.ask_chain("/home", DEMO, again=True)

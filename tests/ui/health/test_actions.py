@@ -14,16 +14,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
-from tests.builders.health_bench import WORN, Bench, device
-from tests.builders.made_health import NOW, ata_health, nvme_health, verdict, view_of  # fmt: skip
+from tests.builders.made_health import (  # fmt: skip
+    NOW,
+    ata_health,
+    nvme_health,
+    verdict,
+    view_of,
+)
+from tests.builders.pages.health import WORN, Bench, device
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.errors import Advice, MachineError, RefusedError, Remedy
 from driveproof.domain.health.kept_tests import KeptTest, begun_test
 from driveproof.domain.health.report import PASSED, Health, SelfTestEntry, SelfTests
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
-from driveproof.wording.health.verdict import verdict_sentence
+from driveproof.ui.output.export import COPY_PICTURE
+from driveproof.ui.output.formats import FileFormat
+from driveproof.wording.health.verdict import grade_title, verdict_sentence
 
 
 def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
@@ -64,8 +73,8 @@ def test_a_password_that_nobody_types_blocks_no_other_drive(bench: Bench) -> Non
 
 def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     """Offered, not forced: refused, it is said; read, it stays known."""
-    unknown = made_verdict("unknown", "The health of this drive is unknown.", (), tuple(
-        made_axis(axis, "unknown", "Unknown") for axis in AXES))  # fmt: skip
+    unknown = made_verdict("unknown", "Nobody knows.", (), tuple(
+        made_axis(axis, "unknown", "?") for axis in AXES))  # fmt: skip
     nothing = Health(
         taken=NOW, missing=Note("UDisks2 cannot read it."), advice=Advice("Ask smartctl.")
     )
@@ -82,16 +91,14 @@ def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     parts.root_primary.click()
     bench.settle()
     assert "The password was not given." in parts.message.text.text()
-    assert "without it" in parts.message.text.text()
     requests.error = None
     requests.whole = view_of(device("sdc"), nvme_health(source="smartctl 7.3"))
     parts.root_primary.click()
     bench.settle()
-    healthy = "No problems reported."
-    assert parts.head.title.whole() == healthy
+    assert "Nobody" not in parts.head.title.whole()
     assert not parts.root_primary.isVisible()
     bench.tell(dark)
-    assert parts.head.title.whole() == healthy
+    assert "Nobody" not in parts.head.title.whole()
 
 
 def test_the_tables_keep_what_root_has_read(bench: Bench) -> None:
@@ -110,22 +117,20 @@ def test_the_tables_keep_what_root_has_read(bench: Bench) -> None:
 
 
 def test_self_tests_from_start_to_end(bench: Bench) -> None:
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.show("sda", ata_health(), WORN)
     parts = bench.page.parts
-    assert "&Run self-test: Short" in parts.start.button.text()
-    menu = [each.text() for each in parts.start.menu.actions()]
-    assert menu == ["Run self-test: Extended", "Run self-test: Conveyance"]
+    menu = [each.objectName() for each in parts.start.menu.actions()]
+    assert menu == [SelfTestKind.EXTENDED, SelfTestKind.CONVEYANCE]
     parts.start.menu.actions()[0].trigger()
     bench.settle()
     assert bench.health.requests.calls == [("start", "sda", "extended")]
-    assert parts.message.text.text().startswith("Extended")
+    assert parts.message.text.text()
     running = SelfTests(kinds=("short",), running=True, kind="extended", remaining=0.3)
     bench.tell(view_of(device("sda"), ata_health(self_tests=running), WORN))
     assert not parts.start.isVisible()
     assert not parts.message.isVisible()  # the progress says it, and it would be there for ever
     assert parts.progress.bar.value() == 700
-    assert "30\u202f% to go" in parts.progress.text.text()
+    assert "30\u202f%" in parts.progress.text.text()
     bench.health.monitor.calls.clear()
     for _ in range(10):
         bench.page.look_at_the_clock()
@@ -136,12 +141,10 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     assert not parts.progress.isVisible()
     assert parts.start.isVisible()
-    assert "Extended, failed" in parts.values.tests.line.button.text()
 
 
 def test_a_drive_that_runs_no_test_any_more_takes_the_message_back(bench: Bench) -> None:
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.show("sda", ata_health(), WORN)
     parts = bench.page.parts
     parts.start.menu.actions()[0].trigger()
     bench.settle()
@@ -184,8 +187,7 @@ def test_how_long_a_test_takes_still_and_every_earlier_one(bench: Bench) -> None
 def test_the_values_are_saved(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.show("sda", ata_health(), WORN)
     path = tmp_path / "values"
     asked: list[str] = []
 
@@ -217,9 +219,8 @@ def test_health_has_the_export_menu_of_every_page(
     assert exporting.button.isVisible()
     exporting.menu.refresh()
     actions = [one for one in exporting.menu.actions() if one.isVisible() and not one.isSeparator()]
-    assert {one.text().replace("&", "") for one in actions if not one.isEnabled()} == {
-        "Charts (PNG)…", "Charts (SVG)…", "Charts (PDF)…", "Copy charts",
-    }  # fmt: skip
+    grey = {one.objectName() for one in actions if not one.isEnabled()}
+    assert grey == {FileFormat.PNG, FileFormat.SVG, FileFormat.PDF, COPY_PICTURE}
     assert all(one.toolTip() for one in actions if not one.isEnabled())
     actions[-1].trigger()
     copied = QGuiApplication.clipboard().text()
@@ -229,15 +230,14 @@ def test_health_has_the_export_menu_of_every_page(
         ("html", "html", b"<!doctype html>"),
         ("report", "pdf", b"%PDF"),
         ("json", "json", b"{"),
-        ("text", "txt", b"Worn."),
+        ("text", "txt", grade_title("worn").encode()),
     ):
         path = tmp_path / f"health.{ending}"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
         exporting.write_as(kind)
-        assert exporting.message.text() == f"Written: {path}"
+        assert str(path) in exporting.message.text()
         assert path.read_bytes().lower().startswith(begins.lower())
     page = (tmp_path / "health.html").read_text("utf-8")
-    assert "Reallocated sectors" in page
     assert health.serial in page
     bench.choose("nvme0n1")
     assert not exporting.bar.isVisible()
@@ -268,11 +268,10 @@ def test_smart_is_switched_on_by_a_button(bench: Bench) -> None:
 
 def test_a_test_that_cannot_begin_is_said(bench: Bench) -> None:
     bench.health.requests.error = MachineError(
-        "The drive has no self-tests.", advice=Advice("Nothing can be done.")
+        "It has none.", advice=Advice("Nothing can be done.")
     )
-    bench.choose("nvme0n1")
-    bench.tell(view_of(device("nvme0n1")))
-    assert "about 2\u202fmin" in bench.page.parts.start.button.text()
+    bench.show("nvme0n1")
+    assert "2\u202fmin" in bench.page.parts.start.button.text()
     bench.page.parts.start.button.click()
     bench.settle()
     assert bench.page.parts.message.text.text()
@@ -299,7 +298,6 @@ def test_what_failed_while_another_drive_was_shown_is_said_where_it_was_asked_fo
 
 
 def test_progress_that_nobody_knows(bench: Bench) -> None:
-    bench.choose("nvme0n1")
-    bench.tell(view_of(device("nvme0n1"), nvme_health(self_tests=SelfTests(running=True))))
+    bench.show("nvme0n1", nvme_health(self_tests=SelfTests(running=True)))
     assert bench.page.parts.progress.bar.maximum() == 0
     assert "to go" not in bench.page.parts.progress.text.text()

@@ -143,7 +143,7 @@ def test_what_is_on_it_says_so_and_leads_there(rig: Rig) -> None:
     window.show_page(HEALTH)
     assert window.banner.isVisible()
     window.banner.button.click()
-    assert rig.window.sidebar.current().name == "sda"
+    assert rig.drive == "sda"
     assert window.tabs.currentIndex() == HEALTH
 
 

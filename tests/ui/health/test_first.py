@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.builders.health_bench import WORN, Bench, device
 from tests.builders.made_health import NOW, ata_health, verdict, view_of
+from tests.builders.pages.health import WORN, Bench, device
 from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.drive.drive import Inventory
@@ -59,15 +59,13 @@ def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
 
 def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:
     fails = made_axis("failing", "failing", "Yes", "It says so itself", source="SMART")
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), verdict("failing", "It fails.", failing=fails)))
+    bench.show("sda", ata_health(), verdict("failing", "It fails.", failing=fails))
     parts = bench.page.parts
     assert parts.wrong.isVisible()
     assert not parts.start.button.isVisible()
     assert not parts.start.more.isVisible()
-    offered = [action.text() for action in parts.start.all.actions()]
-    assert offered[0].startswith("Run self-test: Short")
-    assert len(offered) == 3
+    offered = [action.objectName() for action in parts.start.all.actions()]
+    assert offered == ["short", "extended", "conveyance"]
     assert not parts.axes.rows["failing"].rule.isVisible()
     parts.wrong.click()
     assert parts.axes.rows["failing"].rule.isVisible()
@@ -83,8 +81,7 @@ def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> Non
 def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> None:
     health = ata_health(passed=False)
     judged = judge(health, now=NOW)
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), health, judged))
+    bench.show("sda", health, judged)
     parts = bench.page.parts
     assert parts.head.title.text() == advice_sentence(judged.advice[0])
     assert parts.detail.text().startswith(verdict_sentence(judged))
@@ -95,8 +92,7 @@ def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> Non
 
 def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:
     health = ata_health(passed=False)
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.show("sda", health, judge(health, now=NOW))
     bench.choose("sda", gone=True)
     assert bench.page.parts.head.title.text()
 
@@ -105,24 +101,20 @@ def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None
     health = ata_health(
         rotational=True, crc_errors=0, self_tests=SelfTests(kinds=("short", "extended"))
     )
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.show("sda", health, judge(health, now=NOW))
     parts = bench.page.parts
     assert parts.head.title.text()
-    assert parts.start.button.text().startswith("&Run self-test: Extended")
+    assert parts.start.kinds()[0] == "extended"
     health = ata_health(reallocated=0, crc_errors=0, self_tests=health.self_tests)
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
-    assert parts.start.button.text().startswith("&Run self-test: Short")
+    assert parts.start.kinds()[0] == "short"
 
 
 def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(capacity=4 * 10**12, rotation_rate=5400)))
-    facts = dict(bench.page.parts.facts.facts())
+    bench.show("sda", ata_health(capacity=4 * 10**12, rotation_rate=5400))
+    facts = {value.replace("\u202f", " ") for _, value in bench.page.parts.facts.facts()}
     assert bench.page.parts.facts.isVisible()
-    assert facts["Capacity"].replace("\u202f", " ") == "4 TB"
-    assert facts["Rotation"].replace("\u202f", " ") == "5 400 rpm"
-    assert facts["Life left"] == "Not reported"
+    assert {"4 TB", "5 400 rpm"} <= facts
 
 
 def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Bench) -> None:
@@ -131,8 +123,7 @@ def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Benc
         missing=Note("The adapter hides it."),
         advice=Advice(Remedy.READ_WHOLE, path="/dev/sda"),
     )
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.show("sda", health, judge(health, now=NOW))
     parts = bench.page.parts
     assert parts.root_primary.isVisible()
     assert "The adapter hides it." in parts.detail.text()
@@ -143,8 +134,7 @@ def test_see_what_is_wrong_opens_the_values_that_say_so(bench: Bench) -> None:
     reached = Attribute(id=5, name="Reallocated_Sector_Ct", value=3, threshold=10, prefail=True,
                         failed="now")  # fmt: skip
     health = ata_health(attributes=(reached,))
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.show("sda", health, judge(health, now=NOW))
     part = bench.page.parts.values.attributes
     assert not part.line.button.is_open
     bench.page.parts.wrong.click()

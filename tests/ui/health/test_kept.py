@@ -7,7 +7,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from tests.builders.health_bench import WORN, Bench, device
 from tests.builders.made_health import (  # fmt: skip
     CHANGE,
     ata_health,
@@ -15,6 +14,7 @@ from tests.builders.made_health import (  # fmt: skip
     snapshot,
     view_of,
 )
+from tests.builders.pages.health import WORN, Bench, device
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
@@ -30,13 +30,13 @@ def test_snapshots_are_drawn_with_the_firmware_change(bench: Bench) -> None:
     bench.settle()
     section = bench.page.parts.snapshots
     assert section.choice.isVisible()
-    assert section.choice.currentText() == "Data written"
+    assert section.choice.currentData() == "written"
     assert section.chart is not None
     table = section.chart.chart.table()  # type: ignore[union-attr]
     assert len(table.rows) == 48
     assert sum("3B2QJXD7 → 4B2QJXD7" in row[3] for row in table.rows) == 1
     assert table.rows[0][1] == "1\u202fTB"
-    assert "firmware 3B2QJXD7 → 4B2QJXD7" in section.chart.accessibleDescription()
+    assert "3B2QJXD7 → 4B2QJXD7" in section.chart.accessibleDescription()
     section.choice.setCurrentIndex(section.choice.findData("temperature"))
     assert section.chart.chart.table().rows[0][1] == "46\u202f°C"  # type: ignore[union-attr]
     for wide in (1000, 500):
@@ -57,8 +57,7 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
     bench.health.requests.news = FirmwareNews(
         known=True, newest="2<b>", notes="Fixes a loss of data.\n<i>Now</i>"
     )
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.show("sda", ata_health(), WORN)
     bench.settle()
     assert section.line.button.text() == "&Firmware 81.00B81, 2<b> available"
     assert section.notes.text() == "Fixes a loss of data.\n<i>Now</i>"
@@ -110,8 +109,7 @@ def test_no_line_of_one_drive_stays_with_another(bench: Bench) -> None:
     bench.tell(nvme)
     bench.settle()
     bench.health.requests.kept = ()
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.show("sda", ata_health(), WORN)
     bench.settle()
     section = bench.page.parts.snapshots
     assert section.snapshots == ()
@@ -138,20 +136,10 @@ def test_any_two_snapshots_beside_each_other(bench: Bench, theme: Theme) -> None
 
 
 def test_the_attributes_are_sorted_and_copied(bench: Bench) -> None:
-    bench.choose("sda")
-    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.show("sda", ata_health(), WORN)
     part = bench.page.parts.values.attributes
     part.line.button.click()
     header = [str(part.model.headerData(n, Qt.Orientation.Horizontal)) for n in range(7)]
-    assert header == [
-        "ID",
-        "Name",
-        "Value",
-        "Worst",
-        "Threshold",
-        "Raw",
-        "Verdict",
-    ]
     ids = lambda: [part.model.index(row, 0).data() for row in range(5)]  # noqa: E731
     assert ids() == ["1", "5", "9", "190", "199"]
     place = part.table.horizontalHeader().sectionViewportPosition(5) + 8
@@ -167,7 +155,8 @@ def test_the_attributes_are_sorted_and_copied(bench: Bench) -> None:
     QTest.keyClick(part.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text().splitlines()
     assert copied[0].split("\t") == header
-    assert copied[1].split("\t")[:3] == ["5", "Reallocated sectors", "198"]  # without its mark
+    number, name, value = copied[1].split("\t")[:3]
+    assert (number, value) == ("5", "198") and not name.startswith("▸")
     assert len(copied) == 2
 
 

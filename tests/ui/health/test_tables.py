@@ -38,6 +38,7 @@ from driveproof.domain.health.report import (
     ValueUnit,
 )
 from driveproof.domain.health.trends import Trend, Trends
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.charts.curve import Curve
@@ -52,6 +53,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
 from driveproof.wording.health.glossary import Marks, marks
+from driveproof.wording.health.verdict import grade_title
 
 MOST = 2**64 - 1
 
@@ -78,30 +80,40 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "column", "words"),
+    ("facts", "words"),
     [
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 6, "Failing"),
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 6, "At its threshold"),
-        (  # one hot day makes no drive fail
-            {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
-            6,
-            "At its threshold",
-        ),
-        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 6, "Failing"),
-        ({"failed": PAST, "threshold": 5}, 6, "Failed in the past"),
-        ({"named": False, "threshold": 5}, 6, "Not rated"),
-        ({"threshold": 5}, 6, "Good"),
-        ({"raw": MOST}, 5, "18 446 744 073 709 551 615"),
-        ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, 5, "35 (Min/Max 20/41)"),
-        ({"pretty": 4.5e7, "unit": ValueUnit.SECONDS}, 5, "12 500 h (1.4 years)"),
-        ({"pretty": -5.0, "unit": ValueUnit.CELSIUS}, 5, "-5 °C"),
-        ({"pretty": float("nan"), "unit": ValueUnit.COUNT, "raw": 3}, 5, "3"),
-        ({"pretty": float("inf"), "unit": ValueUnit.COUNT}, 5, "–"),
+        ({"raw": MOST}, "18 446 744 073 709 551 615"),
+        ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, "35 (Min/Max 20/41)"),
+        ({"pretty": 4.5e7, "unit": ValueUnit.SECONDS}, "12 500 h (1.4 years)"),
+        ({"pretty": -5.0, "unit": ValueUnit.CELSIUS}, "-5 °C"),
+        ({"pretty": float("nan"), "unit": ValueUnit.COUNT, "raw": 3}, "3"),
+        ({"pretty": float("inf"), "unit": ValueUnit.COUNT}, "–"),
     ],
 )
-def test_an_attribute_as_people_read_it(facts: dict[str, object], column: int, words: str) -> None:
+def test_an_attribute_as_people_read_it(facts: dict[str, object], words: str) -> None:
     attribute = replace(Attribute(id=5, name="Reallocated_Sector_Ct"), **facts)  # type: ignore[arg-type]
-    assert row_of(attribute)[column].replace("\u202f", " ") == words
+    assert row_of(attribute)[5].replace("\u202f", " ") == words
+
+
+@pytest.mark.parametrize(
+    ("facts", "grade"),
+    [
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, FAILING),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, CAUTION),
+        (  # one hot day makes no drive fail
+            {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
+            CAUTION,
+        ),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, FAILING),
+        ({"failed": PAST, "threshold": 5}, CAUTION),
+        ({"named": False, "threshold": 5}, UNKNOWN),
+        ({"threshold": 5}, GOOD),
+    ],
+)
+def test_the_rating_of_an_attribute(facts: dict[str, object], grade: str) -> None:
+    attribute = replace(Attribute(id=5, name="Reallocated_Sector_Ct"), **facts)  # type: ignore[arg-type]
+    (row,) = tables.attribute_rows(Health(taken=NOW, attributes=(attribute,)))
+    assert row[6].verdict == grade
 
 
 @given(
@@ -165,24 +177,18 @@ def test_the_words_beside_a_mark() -> None:
 
 def test_the_words_in_the_head() -> None:
     nvme = device("nvme0n1")
-    assert head_text(view_of(nvme, nvme_health(used=None))) == "Good"
-    assert head_text(view_of(nvme, judged=verdict("unknown"))) == "Unknown"
-    assert head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn"))) == (
-        "Worn · 104\u202f% of the rated life used"
-    )
+    assert head_text(view_of(nvme, nvme_health(used=None))) == grade_title("good")
+    assert head_text(view_of(nvme, judged=verdict("unknown"))) == grade_title("unknown")
+    assert "104\u202f%" in head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn")))
     grown = verdict("worn", media=made_axis("media", "worn", "3 pending sectors"))
-    assert head_text(view_of(nvme, nvme_health(used=0.03), grown)) == (
-        "Worn · Media errors: 3 pending sectors"
-    ), "3 % of its life is not what makes it worn"
+    head = head_text(view_of(nvme, nvme_health(used=0.03), grown))
+    assert head.endswith("3 pending sectors"), "3 % of its life is not what makes it worn"
     failing = verdict("failing", failing=made_axis("failing", "failing", "Yes"))
-    assert head_text(view_of(nvme, judged=failing)) == "Failing"
+    assert head_text(view_of(nvme, judged=failing)) == grade_title("failing")
     old = verdict("caution", failing=made_axis("failing", "caution", "A self-test failed"))
-    assert head_text(view_of(nvme, judged=old)) == "Caution · A self-test failed"
+    assert head_text(view_of(nvme, judged=old)).endswith("A self-test failed")
     hot = made_axis("thermal", "caution", "84 °C")
-    assert (
-        head_text(view_of(nvme, judged=verdict("caution", thermal=hot)))
-        == "Caution · Temperature: 84 °C"
-    )
+    assert head_text(view_of(nvme, judged=verdict("caution", thermal=hot))).endswith("84 °C")
 
 
 def test_what_is_acknowledged_troubles_until_it_grows() -> None:
@@ -230,7 +236,7 @@ def test_marks_of_an_axis_of_days() -> None:
 
 def chart(*values: float, whole: bool = False) -> CounterChart:
     measure = Measure("Errors", 1.0, "", lambda value: f"{value:.0f}", whole=whole)
-    points = [Point(1e9 + 86400 * n, value, "on demand") for n, value in enumerate(values)]
+    points = [Point(1e9 + 86400 * n, value, "asked") for n, value in enumerate(values)]
     return CounterChart(measure, points, [Mark(1e9 + 43200, "firmware A → B")])
 
 
@@ -347,10 +353,10 @@ def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -
     marked = marks(health, judge(health, now=NOW))
     rows = {row[0].text: row for row in tables.attribute_rows(health, marked)}
     name, verdict_cell = rows["5"][1], rows["5"][6]
-    assert name.text == "▸ Reallocated sectors"
+    assert name.text.startswith("▸ ")
     assert "Reallocated_Sector_Ct" in name.tip
-    assert (verdict_cell.text, verdict_cell.verdict) == ("Caution", "caution")
-    assert rows["9"][1].text == "Power-on time"
+    assert verdict_cell.verdict == "caution"
+    assert not rows["9"][1].text.startswith("▸ ")
     sections = ValueSections(theme)
     sections.show_health(health, marked)
     title = sections.attributes.line.button.text()
@@ -365,26 +371,26 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
     health = ata_health()
     trends = Trends({5: Trend(NOW - timedelta(days=95), NOW, 2, 8)})
 
-    def shown(known: Trends) -> tuple[ValueSections, list[str]]:
+    def shown(known: Trends) -> tuple[ValueSections, list[int]]:
         sections = show_alone(qtbot, ValueSections(theme, settings), 1400, 600)
         sections.show_health(health, trends=known)
         sections.attributes.line.button.set_open(True)
-        return sections, list(sections.attributes.table.columns().values())
+        return sections, list(sections.attributes.table.columns())
 
     _, titles = shown(Trends())
-    assert titles == ["ID", "Name", "Value", "Worst", "Threshold", "Raw", "Verdict"]
+    assert titles == list(range(tables.TREND))
     sections, titles = shown(trends)
-    assert titles[-1] == "Trend"
+    assert titles[-1] == tables.TREND
     table = sections.attributes.table
     row = table.as_text([1]).replace("\u202f", " ").splitlines()[1].split("\t")
-    assert row[-1] == "↗ from 2 in 3 months"
+    assert "2" in row[-1] and "3" in row[-1]
     tip = str(table.model().index(1, tables.TREND).data(Qt.ItemDataRole.ToolTipRole))
     assert "2 → 8" in tip.replace("\u202f", " ")
     assert table.arranged is not None
     table.arranged.set_wanted(tables.HEX, True)
     table.arranged.set_wanted(tables.TREND, False)
     sections, titles = shown(trends)
-    assert titles[-2:] == ["Verdict", "Raw, hexadecimal"]
+    assert titles[-2:] == [tables.TREND - 1, tables.HEX]
     text = sections.attributes.table.as_text([1]).splitlines()[1]
     assert text.endswith("0x000000000008")
 
@@ -448,7 +454,7 @@ def test_the_table_is_saved_by_its_menu(qtbot: QtBot, theme: Theme) -> None:
     qtbot.addWidget(sections)
     sections.show_health(ata_health())
     menu = sections.attributes.table.context_menu()
-    (save,) = [one for one in menu.actions() if one.text() == "&Save as a file…"]
+    (save,) = [one for one in menu.actions() if one.objectName() == "save"]
     with qtbot.waitSignal(sections.save):
         save.trigger()
 
@@ -462,10 +468,10 @@ def test_the_line_of_a_log_that_is_a_reason_is_marked() -> None:
 
 
 def test_facts_are_what_people_look_for_first() -> None:
-    facts = dict(tables.fact_rows(ata_health(), "SATA 6 Gb/s"))
-    assert facts["Life left"] == "Not reported"
-    assert facts["Powered on"].replace("\u202f", " ") == "12 511 h (1.4 years)"
-    assert facts["Interface"] == "SATA 6 Gb/s"
+    facts = {
+        value.replace("\u202f", " ") for _, value in tables.fact_rows(ata_health(), "SATA 6 Gb/s")
+    }
+    assert {"12 511 h (1.4 years)", "SATA 6 Gb/s"} <= facts
 
 
 def test_every_usual_column_has_room_in_a_usual_window(

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from pytestqt.qtbot import QtBot
-from tests.builders.health_bench import Bench
 from tests.builders.health_device import device
 from tests.builders.made_health import ata_health, view_of
+from tests.builders.pages.health import Bench
 
 from driveproof.composition.application import Application
 from driveproof.domain.health.judge import judge

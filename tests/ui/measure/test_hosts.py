@@ -116,8 +116,7 @@ def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
         asked.append((profile.name, path, hosts, label))
         return ScriptedSession(observer, whole)
 
-    rig = open_rig(hosts=HostsServices(named, session))
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), hosts=HostsServices(named, session))
     rig.window.show_page(MEASURE)
     measure = rig.window.pages.measure_page()
     rig.qtbot.waitUntil(lambda: measure.setup.profile is not None)

@@ -33,7 +33,7 @@ def test_the_temperature_is_drawn_where_there_is_one(
     view = LiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(992, 900)
-    view.begin("Quick benchmark", "/data")
+    view.begin("A profile", "/data")
     view.show()
     for event in told(degrees):
         view.take([event])

@@ -14,10 +14,10 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
+from tests.builders.answering import Answers
 from tests.builders.demo import demo_inventory
 from tests.builders.dropping import dragged, drop
 from tests.builders.guided_runs import recording_run
-from tests.builders.own_tests import answering
 from tests.builders.rig import Rig
 
 from driveproof.domain.profile.draft import draft_of
@@ -34,8 +34,7 @@ JOB = "[database]\nrw=randrw\nbs=8k\nsize=64m\nruntime=5\ntime_based\ndirect=1\n
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig]) -> Rig:
-    made = open_rig()
-    made.tell(demo_inventory())
+    made = open_rig(demo_inventory())
     made.window.show_page(MEASURE)
     return made
 
@@ -52,18 +51,18 @@ def folder(tmp_path: Path) -> Path:
 
 def entries(page: MeasurePage) -> list[str]:
     page.own.fill()
-    return [action.text().replace("&", "") for action in page.own.menu.actions() if action.text()]
+    return [action.objectName() for action in page.own.menu.actions() if action.objectName()]
 
 
-def trigger(page: MeasurePage, text: str) -> None:
+def trigger(page: MeasurePage, name: str) -> None:
     page.own.fill()
-    (action,) = [one for one in page.own.menu.actions() if one.text().replace("&", "") == text]
+    (action,) = [one for one in page.own.menu.actions() if one.objectName() == name]
     action.trigger()
 
 
 def copy_quick(page: MeasurePage) -> None:
     page.setup.profiles.choose("quick")
-    trigger(page, "Edit a copy…")
+    trigger(page, "edit copy")
     assert page.stack.currentWidget() is page.editor
 
 
@@ -74,10 +73,8 @@ def save(page: MeasurePage, qtbot: QtBot) -> None:
 
 
 def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, folder: Path) -> None:
-    page.setup.profiles.search.setText("four ways")
     copy_quick(page)
     editor = page.editor
-    assert editor.title.text() == "Quick benchmark, my copy"
     assert editor.model.rowCount() == 8
     editor.title.setText("")
     qtbot.keyClicks(editor.title, "Database log")
@@ -86,7 +83,7 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     editor.budget.textEdited.emit("")
     form = editor.form
     form.block.setEditText("2 MiB")
-    assert form.title.text() == "Sequential 2 MiB, Q8"
+    assert "2 MiB" in form.title.text()
     form.title.selectAll()
     qtbot.keyClicks(form.title, "Log")
     form.ways["write"].setChecked(True)
@@ -99,7 +96,7 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     assert editor.model.data(editor.model.index(0, 1)) == "write"
     save(page, qtbot)
     assert page.stack.currentIndex() == SETUP
-    assert "“Database log” is saved." in page.own.message.text.text()
+    assert "Database log" in page.own.message.text.text()
     assert not page.own.message.action.isVisible()  # nothing was replaced
     profile = Profiles(folder).find("database-log")
     assert page.setup.profiles.profile == profile
@@ -118,7 +115,7 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     )
     editor.form.block.setEditText("16 Ki")
     assert editor.reason.warns
-    assert "Test 1 (Sequential 1 MiB, Q8): Block size" in editor.reason.text()
+    assert editor.draft.tests[0].title in editor.reason.text()
     assert not editor.button.isEnabled()
     assert editor.button.accessibleDescription() == editor.reason.text()
     qtbot.keyClicks(editor.form.block.lineEdit(), "B")
@@ -126,10 +123,10 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     assert editor.button.isEnabled()
     for way in editor.form.ways.values():
         way.setChecked(False)
-    assert "directions" in editor.reason.text()
+    assert editor.reason.warns
     editor.form.ways["mixed"].setChecked(True)
     assert editor.form.share.isVisible()
-    assert "limit" in editor.reason.text()  # it has no limit yet
+    assert editor.reason.warns  # it has no limit yet
     qtbot.keyClicks(editor.form.limit, "256 MiB")
     assert not editor.reason.warns
 
@@ -155,11 +152,10 @@ def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: 
     assert not editor.reason.warns
     editor.remove.click()
     assert titles() == [first, second, *rest]
-    assert "was removed" in editor.message.text.text()
     editor.message.action.click()
     assert titles() == [first, f"{first} (2)", second, *rest]
     editor.add.click()
-    assert titles()[-1] == "Random 4 KiB, Q1 (2)"
+    assert titles()[-1].endswith(" (2)")
     for _ in range(len(titles()) - 1):
         editor.remove.click()
     assert len(titles()) == 1
@@ -167,26 +163,27 @@ def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: 
 
 
 def test_a_name_that_is_taken_is_replaced_only_on_request(
-    page: MeasurePage, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch
+    page: MeasurePage, qtbot: QtBot, folder: Path, answer: Answers
 ) -> None:
     copy_quick(page)
     save(page, qtbot)
     name = "quick-benchmark-my-copy"
     before = (folder / f"{name}.toml").read_text()
-    asked = answering(monkeypatch, "Keep", "Replace")
+    kept = answer(yes=False)
     page.setup.profiles.choose("quick")
-    trigger(page, "Edit a copy…")
+    trigger(page, "edit copy")
     page.editor.repeats.setValue(3)
     save(page, qtbot)
     assert page.stack.currentWidget() is page.editor
     assert (folder / f"{name}.toml").read_text() == before
+    replaced = answer(yes=True)
     page.editor.button.click()
     qtbot.waitUntil(lambda: not page.own.busy and page.stack.currentIndex() == SETUP)
     assert Profiles(folder).find(name).repeats == 3
     page.own.message.action.click()  # undo
     qtbot.waitUntil(lambda: not page.own.busy)
     assert (folder / f"{name}.toml").read_text() == before
-    assert len(asked) == 2 and all(name in question for question in asked)
+    assert len(kept) == len(replaced) == 1 and name in kept[0]
 
 
 def test_ones_own_is_edited_renamed_deleted_and_comes_back(
@@ -194,18 +191,18 @@ def test_ones_own_is_edited_renamed_deleted_and_comes_back(
 ) -> None:
     copy_quick(page)
     save(page, qtbot)
-    assert entries(page)[:4] == ["Edit…", "Edit as text…", "Edit a copy…", "Delete"]
-    trigger(page, "Edit…")
+    assert entries(page)[:4] == ["edit", "edit text", "edit copy", "delete"]
+    trigger(page, "edit")
     page.editor.title.selectAll()
     qtbot.keyClicks(page.editor.title, "Mine")
     save(page, qtbot)
     assert [path.name for path in folder.iterdir()] == ["mine.toml"]
     chosen = page.setup.profiles.profile
     assert chosen is not None and chosen.name == "mine"
-    trigger(page, "Delete")
+    trigger(page, "delete")
     qtbot.waitUntil(lambda: not page.own.busy)
     assert list(folder.iterdir()) == []
-    assert "“Mine” was deleted." in page.own.message.text.text()
+    assert "Mine" in page.own.message.text.text()
     page.own.message.action.click()
     qtbot.waitUntil(lambda: not page.own.busy)
     assert [path.name for path in folder.iterdir()] == ["mine.toml"]
@@ -213,9 +210,9 @@ def test_ones_own_is_edited_renamed_deleted_and_comes_back(
 
 
 def test_leaving_asks_only_when_something_was_entered(
-    page: MeasurePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: MeasurePage, qtbot: QtBot, answer: Answers
 ) -> None:
-    asked = answering(monkeypatch, "Continue editing", "Discard")
+    asked = answer(yes=False)
     copy_quick(page)
     qtbot.keyClick(page.editor, Qt.Key.Key_Escape)
     assert page.stack.currentIndex() == SETUP and not asked
@@ -223,36 +220,37 @@ def test_leaving_asks_only_when_something_was_entered(
     page.editor.repeats.setValue(9)
     page.editor.cancel.click()
     assert page.stack.currentWidget() is page.editor and len(asked) == 1
+    asked = answer(yes=True)
     page.start_for("/tmp")
-    assert page.stack.currentIndex() == SETUP and len(asked) == 2
+    assert page.stack.currentIndex() == SETUP and len(asked) == 1
 
 
 def test_any_other_profile_is_edited_as_text(page: MeasurePage, qtbot: QtBot, folder: Path) -> None:
     page.setup.profiles.choose("scan")
-    assert entries(page)[0] == "Edit a copy as text…"
-    trigger(page, "Show as fio job file…")
+    assert entries(page)[0] == "edit copy as text"
+    trigger(page, "show")
     assert page.own.message.text.text()
-    trigger(page, "Edit a copy as text…")
+    trigger(page, "edit copy as text")
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view = page.text
-    assert 'title = "Position scan, my copy"' in view.view.toPlainText()
+    assert "title = " in view.view.toPlainText()
     assert view.head.button.isEnabled()
     view.view.setPlainText(
         'title = "Fine scan"\nquestion = "Where?"\nmethod = "scan"\npositions = 1'
     )
     assert not view.head.button.isEnabled()
-    assert view.head.reason.text().startswith("Line 4: positions ")
+    assert "positions" in view.head.reason.text()
     view.view.moveCursor(QTextCursor.MoveOperation.End)
     qtbot.keyClicks(view.view, "000")
     assert view.head.button.isEnabled()
     view.head.button.click()
     qtbot.waitUntil(lambda: not page.own.busy)
     assert page.stack.currentIndex() == SETUP
-    assert "“Fine scan” is saved." in page.own.message.text.text()
+    assert "Fine scan" in page.own.message.text.text()
     chosen = page.setup.profiles.profile
     assert chosen is not None and chosen.scan is not None
     assert (chosen.name, chosen.scan.positions) == ("fine-scan", 1000)
-    assert entries(page)[:3] == ["Edit as text…", "Edit a copy as text…", "Delete"]
+    assert entries(page)[:3] == ["edit text", "edit copy as text", "delete"]
 
 
 def test_a_file_keeps_its_comments_when_it_is_edited_as_text(
@@ -262,13 +260,13 @@ def test_a_file_keeps_its_comments_when_it_is_edited_as_text(
     save(page, qtbot)
     path = folder / "quick-benchmark-my-copy.toml"
     path.write_text("# by hand\n" + path.read_text())
-    trigger(page, "Edit as text…")
+    trigger(page, "edit text")
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view = page.text
     assert view.view.toPlainText().startswith("# by hand\n")
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert page.stack.currentIndex() == SETUP
-    trigger(page, "Edit as text…")
+    trigger(page, "edit text")
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view.view.setPlainText(view.view.toPlainText().replace("\nrepeats = 3", "\nrepeats = 2"))
     view.head.button.click()
@@ -289,9 +287,9 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
         return profile is not None and profile.title == "Data base.fio"
 
     qtbot.waitUntil(chosen)
-    assert entries(page) == ["Edit a copy…", "Show as fio job file…", "Open a fio job file…"]
-    trigger(page, "Edit a copy…")
-    assert "fsync = 1" in page.editor.form.beside.text()
+    assert entries(page) == ["edit copy", "show", "open"]
+    trigger(page, "edit copy")
+    assert "fsync" in page.editor.form.beside.text()
     save(page, qtbot)
     saved = Profiles(folder).find("data-base-fio")
     assert saved.phases[0].asked.fsync == 1
@@ -346,7 +344,6 @@ def test_all_problems_of_a_job_file_are_shown(
     assert drop(rig, dragged(str(path)))
     message = page.own.message
     qtbot.waitUntil(lambda: "exec_prerun" in message.text.text())
-    assert "2 more" in message.text.text()
     assert len(message.text.text().splitlines()) == 1
     message.action.click()
     (dialog,) = shown
@@ -360,16 +357,16 @@ def test_the_job_file_is_copied_and_saved(
     shown: list[JobFileDialog] = []
     monkeypatch.setattr(QDialog, "exec", lambda dialog: shown.append(dialog) or 0)
     page.setup.profiles.choose("quick")
-    trigger(page, "Show as fio job file…")
+    trigger(page, "show")
     (dialog,) = shown
-    assert "Quick benchmark" in dialog.view.toPlainText()
+    assert "[global]" in dialog.view.toPlainText()
     dialog.copy.click()
     assert QGuiApplication.clipboard().text() == dialog.view.toPlainText()
     path = tmp_path / "quick.fio"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(path), ""))
     dialog.save.click()
     assert path.read_text() == dialog.view.toPlainText()
-    assert "Written" in dialog.written.message.text()
+    assert str(path) in dialog.written.message.text()
     dialog.copy.timer.stop()
     QApplication.processEvents()
 
@@ -389,16 +386,14 @@ def test_a_broken_profile_says_why_and_is_mended(
 ) -> None:
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text('title = "Mine"\nquestion = 5\n')
-    rig = open_rig()
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory())
     rig.window.show_page(MEASURE)
     page = rig.window.pages.measure_page()
     broken = page.own.broken
     assert broken.isVisible()
     (said,) = [label.text() for label in broken.findChildren(Label)]
     assert "mine.toml" in said and "question" in said
-    edit, show = broken.findChildren(QPushButton)
-    assert show.text() == "Show file"
+    edit, _show = broken.findChildren(QPushButton)
     qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     assert not page.text.head.button.isEnabled()
@@ -415,12 +410,12 @@ def toml_of_quick(title: str) -> str:
 
 
 def test_what_is_being_edited_gives_way_to_nothing_unasked(
-    page: MeasurePage, monkeypatch: pytest.MonkeyPatch
+    page: MeasurePage, answer: Answers
 ) -> None:
-    trigger(page, "Edit a copy…")
+    trigger(page, "edit copy")
     QTest.keyClicks(page.editor.title, "Mine")
     entered = page.editor.draft
-    asked = answering(monkeypatch, "Continue editing")
+    asked = answer(yes=False)
     page.make_profile(recording_run())  # of a recording, from the History page
     assert len(asked) == 1
     page.own.edit.emit(draft_of(Profiles().find("latency"), title="late"))  # was still being read

@@ -24,9 +24,7 @@ from driveproof.ui.theme.style import Theme
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], live: Live) -> Rig:
-    made = open_rig(live=live)
-    made.tell(demo_inventory())
-    return made
+    return open_rig(demo_inventory(), live=live)
 
 
 def test_the_figures_of_each_second(rig: Rig) -> None:
@@ -94,7 +92,7 @@ def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) 
     page.timer.stop()
     rows = list(csv.DictReader(path.open(newline="", encoding="utf-8")))
     assert tuple(rows[0]) == COLUMNS and len(rows) == page.totals.samples
-    assert page.written.message.text() == f"Written: {path}"
+    assert str(path) in page.written.message.text()
     assert page.written.folder_button.isVisibleTo(page) and not page.message.isVisibleTo(page)
 
 
@@ -124,7 +122,7 @@ def test_a_record_gets_its_ending_and_replaces_nothing_unasked(
 def test_a_record_that_cannot_be_written(rig: Rig, tmp_path: Path) -> None:
     page = open_page(rig)
     page.record(str(tmp_path / "none" / "x.csv"))
-    assert "cannot be written" in page.message.text.text()
+    assert "x.csv" in page.message.text.text()
 
 
 def test_a_drive_that_leaves(rig: Rig, live: Live) -> None:

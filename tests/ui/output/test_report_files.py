@@ -154,7 +154,7 @@ def test_small_print_stays_with_its_row(qapp: QApplication, tmp_path: Path, line
 
 
 def test_the_room_that_is_left_goes_to_the_widest_words(qapp: QApplication) -> None:
-    table = Table(("ID", "Name", "Raw"), (("1", "Reallocated sectors", "8"),), left=2)
+    table = Table(("ID", "Name", "Raw"), (("1", "A name of some length", "8"),), left=2)
     number, name, raw = column_widths(table, 600, QFont())
     assert name > 5 * number and name > 5 * raw
 

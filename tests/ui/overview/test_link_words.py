@@ -74,8 +74,7 @@ def test_it_is_read_in_a_thread_after_the_first_page(open_rig: Callable[..., Rig
         asked.append((device.name, main))
         return SLOW
 
-    rig = open_rig(link=link)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), link=link)
     assert asked == []
     facts = rig.window.header.findChild(QLabel, "driveFacts")
     rig.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())

@@ -50,11 +50,10 @@ def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_
     qtbot.addWidget(view)
     view.show_run(run, (), expected_of(run, History(tmp_path / "h.sqlite")))
     said = texts(view)
-    assert "As fast as it should be?" in said
-    assert "below the usual range" in said
-    assert "5 000 to 7 450 MB/s" in said and "thefpsreview.com" in said
+    assert view.expected is not None and not view.expected.isHidden()
+    assert "7 450 MB/s" in said and "thefpsreview.com" in said
     view.set_binary(True)
-    assert "MiB/s" in texts(view).partition("As fast as it should be?")[2]
+    assert "7 105 MiB/s" in texts(view)
     view.show_run(run)
     assert view.expected is not None
     assert view.expected.table is None and view.expected.isHidden()
@@ -66,7 +65,7 @@ def test_the_band_is_drawn_said_and_left_out_where_it_would_squash_the_bars(run:
     chart = ResultBars(run.phases, bands=bands)
     (row, *_rest) = chart.rows
     assert chart.band(row, "write") == pytest.approx((4.3 / 7.45, 6.9 / 7.45))
-    assert "below the usual range" in chart.describe()
+    assert chart.describe() != ResultBars(run.phases).describe()
     far = {name: replace(band, high=1e11) for name, band in bands.items()}
     assert ResultBars(run.phases, bands=far).band(row, "write") is None
     assert ResultBars(run.phases).band(row, "write") is None
@@ -76,7 +75,7 @@ def test_an_export_has_it(run: Run, tmp_path: Path, qapp: QGuiApplication) -> No
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
     write_run(run, tmp_path / "r.html", "html", expected=expected)
     page = (tmp_path / "r.html").read_text("utf-8")
-    assert "As fast as it should be?" in page and "thefpsreview.com" in page
+    assert "thefpsreview.com" in page
     write_run(run, tmp_path / "plain.html", "html")
 
 
@@ -91,9 +90,9 @@ def test_the_page_of_a_check_has_it(
     qtbot.addWidget(view)
     check = judged(check, expected)
     view.show_check(check, expected)
-    assert "below the usual range" in texts(view)
+    assert "thefpsreview.com" in texts(view)
     page = check_page(check, expected)
-    assert "As fast as it should be?" in page and "As fast" not in check_page(check)
+    assert "thefpsreview.com" in page and "thefpsreview.com" not in check_page(check)
     assert check_document(check, expected)["run"]["expected"][0]["band"]["class"] == "nvme-4"
 
 

@@ -90,13 +90,13 @@ def test_silence_is_told_from_what_is_unknown(
     qtbot.addWidget(view)
     state = replace(run.environment, kernel_log=source, kernel_messages=())
     view.show_run(replace(run, environment=state))
-    seen = said(view).splitlines()
-    found = seen[seen.index("Kernel messages") + 1]
-    assert found == count if count else not any(letter.isdigit() for letter in found)
     older = RunView(Theme(qapp, "light"))
     qtbot.addWidget(older)
     older.show_run(replace(run, environment=replace(state, kernel_log=None)))
-    assert "Kernel messages" not in said(older)
+    seen = said(view).splitlines()
+    title = next(line for line in seen if line not in said(older))
+    found = seen[seen.index(title) + 1]
+    assert found == count if count else not any(letter.isdigit() for letter in found)
 
 
 def test_the_report_has_them(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:

@@ -23,7 +23,6 @@ from driveproof.history.store import History
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE
 from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.shell.pages import HISTORY
 
 
 def faster(run: Run, factor: float) -> Run:
@@ -61,8 +60,7 @@ def page(rig: Rig, history: History) -> HistoryPage:
         history.save(replace(kept, id=name, label=label, started=started, target=target))
     rig.window.resize(1280, 800)  # where every column fits
     rig.tell(demo_inventory())
-    rig.window.show_page(HISTORY)
-    page = rig.history_page()
+    page = rig.open_history()
     page.list.scope.choose(1)
     return page
 

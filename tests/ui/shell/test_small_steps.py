@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders import made_health, recorded, recorded_scan
 from tests.builders.deep import deep
 from tests.builders.demo import demo_inventory
-from tests.builders.experimenting import NOW, Shelf, ShownExperiment, made_experiment
+from tests.builders.experimenting import NOW, Shelf, made_experiment
 from tests.builders.fitting import misfits
 from tests.builders.live_steps import steps
 from tests.builders.made_chains import settle
@@ -25,6 +25,7 @@ from tests.builders.made_diagnosis import Finding, opened
 from tests.builders.made_trims import Trims
 from tests.builders.monitored import Live, looked, open_page
 from tests.builders.overwriting import PROFILE, plan_of
+from tests.builders.pages.experiment import ShownExperiment
 from tests.builders.rig import Rig
 from tests.pseudo import spoken
 
@@ -218,8 +219,7 @@ def test_a_diagnosis_fits(asking: Rig, finding: Finding) -> None:
 
 
 def test_the_monitor_fits(open_rig: Callable[..., Rig], live: Live) -> None:
-    rig = open_rig(live=live)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), live=live)
     rig.window.resize(SMALLEST)
     looked(rig, open_page(rig), 3)
     fits_both(rig)
@@ -244,8 +244,7 @@ def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: His
     for action in ACTIONS:
         one = made_experiment(action, id=f"e-{action}")
         shelf.experiments[one.id] = one
-    rig = open_rig(experiments=shelf.services)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), experiments=shelf.services)
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.HISTORY)
     rig.history_page().list.kind.choose(ListKind.EXPERIMENTS)
@@ -264,8 +263,7 @@ def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
 
 def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
     trims = Trims(at_once=False)
-    rig = open_rig(trim=trims.services, helper_missing=lambda: None)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), trim=trims.services, helper_missing=lambda: None)
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.TRIM)
     page = rig.window.pages.trim_page()
@@ -302,7 +300,6 @@ def test_the_steps_of_an_experiment_fit(experiment_page: ShownExperiment, action
 def test_the_question_before_a_trim_in_an_experiment_fits(experiment_page: ShownExperiment) -> None:
     experiment_page.page.resize(PAGE)
     experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
-    experiment_page.button.click()
-    experiment_page.settle()
+    experiment_page.press_start()
     assert experiment_page.view == CONFIRM
     fits(experiment_page.page, experiment_page.qtbot)

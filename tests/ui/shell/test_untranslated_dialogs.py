@@ -46,7 +46,6 @@ from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.assign_dialog import AssignDialog
 from driveproof.ui.results.datasheet_dialog import DatasheetDialog
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, Head
 from driveproof.ui.widgets.table import CellTable
@@ -183,8 +182,7 @@ def test_closing_while_something_runs(qtbot: QtBot, what: Work) -> None:
 def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history: History) -> None:
     rig = open_rig()
     history.save(*pair())
-    rig.window.show_page(HISTORY)
-    page = rig.history_page()
+    page = rig.open_history()
     rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
     assert not asked(lambda: page.list.confirm_delete(1))
     assert not asked(lambda: page.list.confirm_delete(2))
@@ -250,8 +248,7 @@ def test_the_menus(open_rig: Callable[..., Rig], history: History) -> None:
     history.save(*pair())
     rig.tell(demo_inventory())
     assert not english(rig.window, OF_QT, demo_inventory(), pair())
-    rig.window.show_page(HISTORY)
-    page = rig.history_page()
+    page = rig.open_history()
     page.list.scope.choose(1)  # of all drives
     rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
     page.list.table.choose([0])

@@ -20,7 +20,6 @@ from tests.pseudo import spoken
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.ui.runs.page import HistoryPage
-from driveproof.ui.shell.pages import HISTORY
 
 WORDS = ("fine", "odd", "It is fine", "It is odd", "<b>bold</b>", "identity")
 
@@ -33,15 +32,12 @@ def language() -> Iterator[None]:
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
-    opened = open_rig(live=Live(tmp_path / "sys"))
-    opened.tell(demo_inventory())
-    return opened
+    return open_rig(demo_inventory(), live=Live(tmp_path / "sys"))
 
 
 @pytest.fixture
 def page(rig: Rig) -> HistoryPage:
-    rig.window.show_page(HISTORY)
-    return rig.history_page()
+    return rig.open_history()
 
 
 def test_kept_checks(page: HistoryPage, rig: Rig, history: History) -> None:

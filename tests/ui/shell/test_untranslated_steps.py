@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
-from tests.builders.experimenting import NOW, ShownExperiment, made_experiment
+from tests.builders.experimenting import NOW, made_experiment
 from tests.builders.live_steps import steps
 from tests.builders.made_checks import Checks, open_intro
+from tests.builders.pages.experiment import ShownExperiment
 from tests.builders.recorded import finished_run, run_events
 from tests.builders.recorded_scan import scan_events
 from tests.builders.rig import Rig
@@ -101,7 +102,6 @@ def test_an_experiment_is_begun_and_listed(experiment_page: ShownExperiment) -> 
 def test_a_trim_in_an_experiment(experiment_page: ShownExperiment) -> None:
     experiment = made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW)
     experiment_page.open(experiment)
-    experiment_page.button.click()
-    experiment_page.settle()
+    experiment_page.press_start()
     assert experiment_page.view == CONFIRM
     assert not english(experiment_page.page, VALUES, ATIME, experiment, title(experiment))

@@ -83,12 +83,7 @@ def test_what_hangs_is_left_behind_and_not_asked_again(qtbot: QtBot, outcomes: O
     tasks.add(lambda: 1, outcomes.done, key="a", name="a")
     tasks.add(lambda: 1, outcomes.done, key="c", name="c")
     qtbot.waitUntil(lambda: not tasks.busy)
-    assert [message(error).replace("\u202f", " ") for error in outcomes.errors] == [
-        "a did not answer within 0 s.",
-        "b did not answer within 0 s.",
-        "a still does not answer.",
-        "c is not opened: 2 others do not answer.",
-    ]
+    assert [error.values["name"] for error in outcomes.errors] == ["a", "b", "a", "c"]
     assert all(advice(error, Face.WINDOW) for error in outcomes.errors)
     back.set()
     qtbot.waitUntil(lambda: not tasks.left_behind)
@@ -99,13 +94,13 @@ def test_what_hangs_is_left_behind_and_not_asked_again(qtbot: QtBot, outcomes: O
 
 def test_what_fails_says_what_it_said(qtbot: QtBot, outcomes: Outcomes) -> None:
     def fail() -> None:
-        raise MachineError("The mount went away.", advice=Advice("Mount it again."))
+        raise MachineError("The mount went away.", advice=Advice("Bring it back."))
 
     tasks = TaskQueue()
     tasks.add(fail, outcomes.done)
     qtbot.waitUntil(lambda: not tasks.busy)
     assert message(outcomes.errors[0]) == "The mount went away."
-    assert advice(outcomes.errors[0], Face.WINDOW) == "Mount it again."
+    assert advice(outcomes.errors[0], Face.WINDOW) == "Bring it back."
 
 
 def test_a_fault_of_our_own_is_told_and_logged(

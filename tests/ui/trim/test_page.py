@@ -41,9 +41,7 @@ def reader() -> Reader:
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
-    made = open_rig(trim=reader.services)
-    made.tell(demo_inventory())
-    return made
+    return open_rig(demo_inventory(), trim=reader.services)
 
 
 def page_of(rig: Rig) -> TrimPage:
@@ -210,8 +208,7 @@ def test_what_cannot_be_read_says_why(rig: Rig, reader: Reader) -> None:
 def test_no_service_no_drive_and_an_unplugged_one(
     open_rig: Callable[..., Rig], qtbot: QtBot, theme: Theme
 ) -> None:
-    rig = open_rig(trim=None)
-    rig.tell(demo_inventory())
+    rig = open_rig(demo_inventory(), trim=None)
     page = page_of(rig)
     assert page.head.title.whole()
     assert not rig.window.pages.overview_page().trim_line.isVisible()

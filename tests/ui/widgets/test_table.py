@@ -83,7 +83,7 @@ def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme
 
 def test_a_title_above_empty_cells_cuts_no_other_cell(qtbot: QtBot, theme: Theme) -> None:
     model = CellsModel([Head("A"), Head("An interval of it", figures=True), Head("C")], theme)
-    model.set_rows([tuple(map(Cell, ("Bandwidth (decides)", "", "too few repeats")))])
+    model.set_rows([tuple(map(Cell, ("Bandwidth (decides)", "", "not enough of them")))])
     table = CellTable(model, theme, "Some", stretch=0, gives_way=(1,))
     model.setParent(table)
     show_alone(qtbot, table, 700, 200)

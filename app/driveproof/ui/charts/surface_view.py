@@ -113,5 +113,6 @@ class SurfaceView(ChartView):
         """The actions on the chart."""
         menu = super().menu()
         reset = menu.addAction(_("&Reset view"), self.reset)
+        reset.setObjectName("reset")
         reset.setEnabled(self.surface is not None and self.surface.turn != Turn())
         return menu

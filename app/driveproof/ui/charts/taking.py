@@ -41,9 +41,12 @@ class Taking:
         """Add the actions on the chart to a menu."""
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(_("&Copy as a picture"), lambda: self.copy(chart, look))
-        menu.addAction(_("Copy &values"), lambda: TableView.copy(chart.table()))
-        menu.addAction(_("&Save as a picture…"), lambda: self._save(chart, look))
+        for name, words, work in (
+            ("copy picture", _("&Copy as a picture"), lambda: self.copy(chart, look)),
+            ("copy figures", _("Copy &values"), lambda: TableView.copy(chart.table())),
+            ("save picture", _("&Save as a picture…"), lambda: self._save(chart, look)),
+        ):
+            menu.addAction(words, work).setObjectName(name)
         return menu
 
     def _save(self, chart: Chart, look: Look) -> None:

@@ -415,19 +415,22 @@ class ChartView(QWidget):
         menu = self.taking.menu(self.chart, self.look)
         menu.addSeparator()
         table = menu.addAction(_("Show &table"), self.toggle.toggle)
+        table.setObjectName("table")
         table.setCheckable(True)
         table.setChecked(self.shows_table)
         for series in self.plot.series:
             shown = menu.addAction(_("Show {series}").format(series=series.replace("&", "&&")))
+            shown.setObjectName(series)
             shown.setCheckable(True)
             shown.setChecked(self.plot.shows(series))
             shown.triggered.connect(lambda _on, name=series: self.toggle_series(name))
         menu.addSeparator()
         if self.zooms:
             reset = menu.addAction(_("&Reset view"), self.reset)
+            reset.setObjectName("reset")
             reset.setEnabled(self.plot.span is not None)
         if not self.covers_window:
-            menu.addAction(_("&Enlarge"), self.enlarge)
+            menu.addAction(_("&Enlarge"), self.enlarge).setObjectName("enlarge")
         return menu
 
     # Keys

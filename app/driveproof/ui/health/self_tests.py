@@ -100,7 +100,7 @@ class SelfTestStart(QWidget):
                 menu.clear()
                 for kind in offered:
                     words = self._words(kind).replace("&", "")
-                    menu.addAction(words, partial(self.start.emit, kind))
+                    menu.addAction(words, partial(self.start.emit, kind)).setObjectName(kind)
         self.button.setVisible(not aside)
         self.more.setVisible(not aside and len(self.kinds()) > 1)
         self.aside.setVisible(aside)

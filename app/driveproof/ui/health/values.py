@@ -132,7 +132,7 @@ class ValueSections(QWidget):
             part.table.setItemDelegateForColumn(place, CurveDelegate(theme, part.table))
         self._arrange(settings)
         for part in (self.attributes, self.figures):
-            part.table.also.append((_("&Save as a file…"), self.save.emit))
+            part.table.also.append(("save", _("&Save as a file…"), self.save.emit))
         column = vertical(self, spacing=GRID // 2)
         for part in (self.attributes, self.figures, self.tests, self.errors):
             column.addWidget(part)

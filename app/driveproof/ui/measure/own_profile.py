@@ -91,23 +91,26 @@ class OwnTests(QObject):
         profile = self._profile()
         if profile is not None:
             self._offer(profile, own=self._is_own(profile), tests=is_list(profile))
-            self.menu.addAction(_("Show as fio &job file…"), partial(self.show_job, profile))
-        self.menu.addAction(_("&Open a fio job file…"), self._choose)
+            self._add("show", _("Show as fio &job file…"), partial(self.show_job, profile))
+        self._add("open", _("&Open a fio job file…"), self._choose)
 
     def _offer(self, profile: Profile, *, own: bool, tests: bool) -> None:
         """What can be done with a profile; what is no list of `tests` is edited as text."""
         if own and tests and not profile.by_class:
-            self.menu.addAction(_("&Edit…"), partial(self._edit, profile))
+            self._add("edit", _("&Edit…"), partial(self._edit, profile))
         if own:
-            self.menu.addAction(_("Edit as &text…"), partial(self._edit_text, profile))
+            self._add("edit text", _("Edit as &text…"), partial(self._edit_text, profile))
         if tests:
-            self.menu.addAction(_("Edit a &copy…"), partial(self.edit_copy, profile))
+            self._add("edit copy", _("Edit a &copy…"), partial(self.edit_copy, profile))
         else:
             copy = partial(self._edit_text, profile, copy=True)
-            self.menu.addAction(_("Edit a &copy as text…"), copy)
+            self._add("edit copy as text", _("Edit a &copy as text…"), copy)
         if own:
-            self.menu.addAction(_("&Delete"), partial(self.delete, profile))
+            self._add("delete", _("&Delete"), partial(self.delete, profile))
         self.menu.addSeparator()
+
+    def _add(self, name: str, words: str, work: Callable[[], None]) -> None:
+        self.menu.addAction(words, work).setObjectName(name)
 
     def _is_own(self, profile: Profile) -> bool:
         """Whether it is a file among the person's profiles: a job file that was opened is not."""

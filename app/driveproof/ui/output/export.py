@@ -136,6 +136,7 @@ class ExportMenu(QMenu):
 
     def _add(self, name: str, words: str, work: Callable[[], None]) -> None:
         action = self.addAction(words)
+        action.setObjectName(name)
         action.triggered.connect(lambda _checked=False: work())
         self._named[name] = action
 

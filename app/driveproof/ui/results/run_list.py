@@ -243,7 +243,9 @@ class RunList(ListPage):
             comparing = menu.addAction(text, lambda: self.compare_runs.emit(chosen))
             comparing.setEnabled(not self._too_many())
         if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
-            menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(chosen))
+            assign = menu.addAction(_("Assign to a dri&ve…"))
+            assign.setObjectName("assign")
+            assign.triggered.connect(lambda: self.assign_runs.emit(chosen))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
         menu.addAction(_("&Delete"), self.remove)

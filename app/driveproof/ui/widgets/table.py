@@ -334,8 +334,8 @@ class CellTable(Table):
         self._gives_way = tuple(gives_way)
         self._left_out: set[int] = set()
         self._sorts = sorts
-        self.also: list[tuple[str, Callable[[], None]]] = []
-        """Further entries of the menu: text and what it does."""
+        self.also: list[tuple[str, str, Callable[[], None]]] = []
+        """Further entries of the menu: object name, text and what it does."""
         self.setWordWrap(False)
         self.customContextMenuRequested.connect(self._menu)
         self._stretch = stretch
@@ -516,8 +516,8 @@ class CellTable(Table):
         """The actions on the table."""
         menu = QMenu(self)
         menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
-        for text, work in self.also:
-            menu.addAction(text, work)
+        for name, text, work in self.also:
+            menu.addAction(text, work).setObjectName(name)
         self.add_columns_menu(menu)
         if not self._sorts:
             return menu

@@ -9,12 +9,14 @@ from dataclasses import replace
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
-from tests.builders.made_health import MadeHealth, verdict  # fmt: skip
+from tests.builders.made_health import MadeHealth, verdict, view_of
 from tests.fakes.verdicts import made_axis
 
 from driveproof.composition.application import Application
 from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
@@ -60,6 +62,14 @@ class Bench:
         chosen = inventory.get(name)
         assert chosen is not None
         self.page.set_device(chosen, inventory, gone=gone)
+
+    def show(
+        self, name: str, health: Health | None = None, judged: HealthVerdict | None = None,
+        **more: object,
+    ) -> None:  # fmt: skip
+        """Choose a drive, and answer what its health is."""
+        self.choose(name)
+        self.tell(view_of(device(name), health, judged, **more))
 
     def tell(self, *views: object) -> None:
         self.health.tell(*views)  # type: ignore[arg-type]
