@@ -125,7 +125,7 @@ def job() -> Profile:
 def sustained() -> Profile:
     """One long write."""
     plan = SustainedPlan(size=200 * MIB, seconds=30.0, pauses=(), rotational=False, settle=2.0)
-    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, method=SUSTAINED)
+    empty = Profile("sustained", "A write", "", (), 0, pause=0.0, method=SUSTAINED)
     return sustained_profile(empty, plan)
 
 

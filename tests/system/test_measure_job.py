@@ -221,7 +221,6 @@ def test_what_fio_itself_refuses_is_said_before_anything_is_written(target: Path
     file.write_text(f"{JOB}random_distribution=zipf:1.0\n")
     done = lab.driveproof("run", "--job", str(file), str(target))
     assert done.returncode == 2
-    assert "Writing the test file" not in done.stderr
     assert lab.history().heads() == []
     assert names(target) == []
 

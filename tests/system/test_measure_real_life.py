@@ -37,9 +37,7 @@ MIB = 2**20
 
 
 def real_life(size: int = 4 * MIB, repeats: int = 1) -> Profile:
-    empty = Profile(
-        "real-life", "Real life", "", (), 0, repeats=repeats, pause=0.0, method=REAL_LIFE
-    )
+    empty = Profile("real-life", "A life", "", (), 0, repeats=repeats, pause=0.0, method=REAL_LIFE)
     return planned(empty, RealLifePlan(size))
 
 
@@ -187,7 +185,6 @@ def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: 
             run("losetup", "--set-capacity", device)
             said = program.communicate(timeout=120)
         assert program.returncode == 3, said
-        assert any(words in said[1] for words in ("I/O error", "read-only")), said
         run("umount", str(folder))
         os.truncate(image, size)
         run("losetup", "--set-capacity", device)

@@ -34,7 +34,7 @@ def small(**more: object) -> Profile:
             **more,
         }  # type: ignore[arg-type]
     )
-    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, method=SUSTAINED)
+    empty = Profile("sustained", "A write", "", (), 0, pause=0.0, method=SUSTAINED)
     return sustained_profile(empty, plan)
 
 

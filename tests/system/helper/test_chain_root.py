@@ -42,5 +42,6 @@ def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
 
 
 def test_a_device_that_is_not_there(rig: Rig) -> None:
-    with pytest.raises(MachineError, match="not a block device"):
+    with pytest.raises(MachineError) as refused:
         report_of(Helper(rig.address), "/dev/driveproof-none")
+    assert "/dev/driveproof-none" in str(refused.value)

@@ -23,6 +23,7 @@ from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.engine.health.reader import HealthReader
 from driveproof.fio.stream import Stream
 from driveproof.helper.protocol import API_VERSION, Caches, Claim, Direction, SelfTest
+from driveproof.system.desktop.packages import helper_advice
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.helper.job import Ending, ended
 
@@ -121,10 +122,12 @@ def test_a_drive_that_cannot_test_itself(
 
 
 def test_no_helper(rig: Rig, disk: Disk) -> None:
-    with pytest.raises(MachineError, match="not installed"):
+    with pytest.raises(MachineError) as missing:
         Helper(rig.address).check()
-    with pytest.raises(MachineError, match="not installed"):
+    assert missing.value.advice == helper_advice()
+    with pytest.raises(MachineError) as missing:
         Helper(rig.address).start_read_test(claim_device(disk.path), phase())
+    assert missing.value.advice == helper_advice()
 
 
 LACKS = "from driveproof.helper.protocol import METHODS; del METHODS['{method}']"
@@ -171,8 +174,7 @@ def test_a_helper_of_an_older_or_a_newer_version(
         for call in calls:
             with pytest.raises(MachineError) as refused:
                 call(Helper(rig.address))
-            said = f"The installed helper has version {version}, not {API_VERSION}."
-            assert str(refused.value).startswith(said)
+            assert set(refused.value.values.values()) == {version, API_VERSION}
             assert "install-helper" in str(refused.value.advice)
     finally:
         running.terminate()
@@ -199,9 +201,9 @@ def test_what_people_are_told(
     run("mkfs.ext4", "-q", disk.path)
     run("mount", disk.path, str(tmp_path))
     try:
-        with pytest.raises(RefusedError, match="in use") as busy:
+        with pytest.raises(RefusedError) as busy:
             client.hold(claim, 0, MIB)
-        assert "Unmount" in str(busy.value.advice)
+        assert busy.value.advice is not None
     finally:
         unmount(tmp_path)
 
@@ -242,5 +244,6 @@ def test_what_has_answered_before_is_not_called_missing(rig: Rig, disk: Disk) ->
         running.wait(15)
     with pytest.raises(MachineError, match=ended().message):
         client.start_read_test(claim, phase())
-    with pytest.raises(MachineError, match="not installed"):
+    with pytest.raises(MachineError) as missing:
         Helper(rig.address).start_read_test(claim, phase())
+    assert missing.value.advice == helper_advice()

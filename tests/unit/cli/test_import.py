@@ -32,9 +32,7 @@ def test_one_file_is_shown(app: Application, capsys: pytest.CaptureFixture[str])
     (head,) = app.history.heads()
     assert head.label == "old"
     assert "KDiskMark 3.1.4, 2023-05-06 18:31" in said.err and head.id in said.err
-    assert "Sequential 1 MiB, Q8" in said.out
-    assert "Unknown drive" in said.out
-    assert "Imported from KDiskMark 3.1.4" in said.out
+    assert "KDiskMark 3.1.4" in said.out
 
 
 def test_what_no_test_tells_has_no_table(
@@ -109,7 +107,6 @@ def test_the_text_of_every_kind(app: Application, capsys: pytest.CaptureFixture[
     assert run(["history"], app) == 0
     out = capsys.readouterr().out
     assert not {"nan", "None"} & set(re.findall(r"[A-Za-z]+", out))
-    assert "Options in the imported file:" in out
     assert "fio --name=mixed --filename=test" in out
 
 

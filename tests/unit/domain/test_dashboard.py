@@ -79,7 +79,7 @@ def test_what_the_drive_tells_counts_more_than_the_list() -> None:
     inventory = Inventory((listed,))
     assert line_of(listed, inventory).grade == GOOD
     health = Health(taken=NOW, temperature=51.0, used=0.94, power_on=7200.0, written=5)
-    verdict = made_verdict(WORN, "Its rated life is used.")
+    verdict = made_verdict(WORN, "It is old.")
     line = line_of(
         listed, inventory, health=health, verdict=verdict, trim=DriveTrim(PathVerdict.PASS)
     )

@@ -60,7 +60,7 @@ def test_the_oldest_one_that_will_do(on_path: Path) -> None:
 
 
 def test_missing(on_path: Path) -> None:
-    with pytest.raises(MachineError, match="not installed") as caught:
+    with pytest.raises(MachineError) as caught:
         find_fio()
     assert "fio" in str(caught.value.advice)
     assert caught.value.exit_status == 3
@@ -68,15 +68,16 @@ def test_missing(on_path: Path) -> None:
 
 def test_not_executable_is_missing(on_path: Path) -> None:
     script(on_path, "echo fio-3.33", mode=0o644)
-    with pytest.raises(MachineError, match="not installed"):
+    with pytest.raises(MachineError):
         find_fio()
 
 
 @pytest.mark.parametrize("version", ["fio-3.27", "fio-2.99", "fio-1.0"])
 def test_too_old(on_path: Path, version: str) -> None:
     script(on_path, f"echo {version}")
-    with pytest.raises(MachineError, match="too old") as caught:
+    with pytest.raises(MachineError) as caught:
         find_fio()
+    assert set(caught.value.values) == {"path", "text"}
     assert version in caught.value.message
     assert "3.28" in str(caught.value.advice)
 
@@ -115,8 +116,9 @@ def test_what_cannot_be_started(on_path: Path, content: bytes) -> None:
     path = on_path / "fio"
     path.write_bytes(content)
     path.chmod(0o755)
-    with pytest.raises(MachineError, match=r"cannot be started|not a usable fio"):
+    with pytest.raises(MachineError) as raised:
         find_fio()
+    assert set(raised.value.values) == {"error", "path"}
 
 
 def test_by_its_path(tmp_path: Path, on_path: Path) -> None:

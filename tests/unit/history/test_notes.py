@@ -49,7 +49,7 @@ def test_what_has_no_form_of_its_own_is_worded_as_before(value: object) -> None:
     ("sentence", "kind"),
     [
         ("The file system {compresses}.", NoteKind.OTHER),
-        ("This is memory, not a drive.", NoteKind.MEMORY),
+        ("It is but memory.", NoteKind.MEMORY),
         ("tmpfs refuses direct I/O (O_DIRECT).", NoteKind.BUFFERED),
         (
             "The order of the schedulers was shuffled for each repeat (seed 1): none, bfq.",

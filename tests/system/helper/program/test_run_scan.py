@@ -76,7 +76,7 @@ def test_a_whole_scan(helper: Process, scans: Person, make_disk: Callable[..., D
     document = json.loads(out)
     assert (document["status"], document["profile"]) == ("finished", "small")
     through, access = document["phases"]
-    assert (through["title"], access["title"]) == ("Throughput by position", "Access time")
+    assert (through["pattern"], access["pattern"]) == ("sequential", "random")
     spots = places(through)
     # Every second half, at equal distances, the last at the device's end.
     assert {spot["bytes"] for spot in spots} == {MIB // 2}

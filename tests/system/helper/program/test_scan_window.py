@@ -37,7 +37,7 @@ def live(qtbot: QtBot, qapp: QGuiApplication) -> Iterator[LiveView]:
     view = LiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(1000, 720)
-    view.begin("Position scan", "?")
+    view.begin("A scan", "?")
     view.show()
     yield view
 
@@ -95,4 +95,4 @@ def test_a_real_scan_is_drawn_as_it_comes(
     view.show_run(kept)
     assert isinstance(view.detail, ScanDetail)
     render_run(kept, tmp_path / "scan.svg", "svg")
-    assert "Throughput by position" in (tmp_path / "scan.svg").read_text("utf-8")
+    assert (tmp_path / "scan.svg").read_text("utf-8").count("<svg")

@@ -108,7 +108,7 @@ def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
 
 @pytest.mark.parametrize(
     "health",
-    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("No answer.")),
+    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("It is silent.")),
      Health(taken=NOW, power_cycles=1)],
 )  # fmt: skip
 def test_without_hours_nothing_is_as_new(health: Health | None) -> None:
@@ -230,7 +230,7 @@ def test_health_that_is_missing_says_why() -> None:
     ("news", "word"),
     [
         (None, UNKNOWN),
-        (FirmwareNews(current="1.0", missing=Note("fwupd is not installed.")), UNKNOWN),
+        (FirmwareNews(current="1.0", missing=Note("Nobody knows.")), UNKNOWN),
         (FirmwareNews(current="1.0", known=False), UNKNOWN),
         (FirmwareNews(current="1.0", known=True), FINE),
         (FirmwareNews(current="1.0", known=True, newest="1.0"), FINE),
@@ -368,14 +368,14 @@ def test_the_headline_says_what_is_odd() -> None:
 
 def test_what_has_to_be_repaired_first_is_first() -> None:
     """No fio: to install it comes before what else is not known, and after what is bad."""
-    error = MachineError("fio is not installed.", advice=Advice("Install it."))
+    error = MachineError("No tool.", advice=Advice("Get it."))
     (nothing,) = speed(None, (), Statement(LeftOut.QUOTED, text=error))
     unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
     assert [advice_text(one) for one in to_do(check(unknown, nothing, bad))] == [
-        "Copy it.", "fio is not installed. Install it.", "Name it.",
+        "Copy it.", "No tool. Get it.", "Name it.",
     ]  # fmt: skip
-    no_advice = Statement(LeftOut.QUOTED, text=MachineError("It failed."))
+    no_advice = Statement(LeftOut.QUOTED, text=MachineError("No."))
     for why in (no_advice, Statement(LeftOut.NOT_ASKED_FOR), None):
         (other,) = speed(None, (), why)
         assert other.advice == ()

@@ -141,7 +141,7 @@ def test_a_change_that_disturbed_repeats_hide_is_told_beside_the_interval() -> N
     assert metric.difference is not None and metric.difference.verdict is not Verdict.FASTER
     assert metric.without is not None and metric.without.verdict is Verdict.FASTER
     assert metric.verdict is Verdict.UNDECIDED
-    assert "faster" in notes(metric)[-1]
+    assert "+5.0\u202f%" in notes(metric)[-1]
 
 
 def test_runs_of_one_state_show_how_far_they_are_apart() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.drive.endurance import Endurance, share_of_life
-from driveproof.wording.drive import endurance_text
 
 TB = 10**12
 
@@ -29,17 +28,3 @@ TB = 10**12
 def test_share(endurance: Endurance | None, share: float | None) -> None:
     found = share_of_life(TB, endurance)
     assert found == (None if share is None else pytest.approx(share))
-
-
-@pytest.mark.parametrize(
-    ("share", "words"),
-    [
-        (None, "an unknown share"),
-        (0.00001, "less than 0.01\u202f%"),
-        (0.0012, "0.12\u202f%"),
-        (0.05, "5\u202f%"),
-        (1.5, "150\u202f%"),
-    ],
-)
-def test_words(share: float | None, words: str) -> None:
-    assert endurance_text(share) == f"{words} of its endurance"

@@ -84,10 +84,10 @@ def test_a_line_stays_when_the_drive_has_dropped_it() -> None:
     ("told", "status", "text"),
     [
         ({"passed": True}, PASSED, ""),
-        ({"entries": (SelfTestEntry(kind="", status=ABORTED, text="Interrupted by a reset"),)},
-         ABORTED, "Interrupted by a reset"),
-        ({"entries": (SelfTestEntry(kind="", status=TEST_FAILED, text="Failed to read"),)},
-         TEST_FAILED, "Failed to read"),
+        ({"entries": (SelfTestEntry(kind="", status=ABORTED, text="it was reset"),)},
+         ABORTED, "it was reset"),
+        ({"entries": (SelfTestEntry(kind="", status=TEST_FAILED, text="no reading"),)},
+         TEST_FAILED, "no reading"),
         ({}, NOT_SAID, ""),
     ],
 )  # fmt: skip

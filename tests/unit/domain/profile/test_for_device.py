@@ -25,8 +25,9 @@ def test_overwriting_writes_no_test_file() -> None:
 
 
 def test_what_does_not_overwrite() -> None:
-    with pytest.raises(UsageError, match="writes nothing"):
+    with pytest.raises(UsageError) as raised:
         overwriting(Profile("p", "P", "?", (READ,), 2**30))
+    assert set(raised.value.values) == {"title"}
     with pytest.raises(UsageError):
         overwriting(Profile("p", "P", "?", (replace(WRITE, limit=None),), 2**30))
 

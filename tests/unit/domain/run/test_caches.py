@@ -59,15 +59,8 @@ def test_what_it_cannot_be() -> None:
         readable(profile)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "the key 'size' is missing"),
-        ('size = "1 MiB"', "64 blocks are the least"),
-        ('size = "64 MiB"\nreadings = 1', "readings = 1 is not allowed"),
-    ],
-)
-def test_a_wrong_profile_says_what(text: str, said: str) -> None:
+@pytest.mark.parametrize("text", ["", 'size = "1 MiB"', 'size = "64 MiB"\nreadings = 1'])
+def test_a_wrong_profile_is_refused(text: str) -> None:
     head = 'title = "Mine"\nquestion = "?"\nmethod = "caches"\n'
     with pytest.raises(UsageError):
         read_profile(head + text, "mine", "mine.toml")

@@ -67,11 +67,10 @@ def test_an_hour_beside_the_endurance() -> None:
     run = recording_run()
     found = recorded_of(run)
     assert found is not None
-    said = facts(run)
+    said = list(facts(run).values())
     year = found.written * 8760
-    assert f"{year / 6e14 * 100:.2g} %" in said["Per year at this rate"]
-    assert "Sleep" not in said
-    assert said["Sizes of writes"] == "4 KiB 73 %, 8 KiB 10 %, 64 KiB 8 %"
+    assert any(f"{year / 6e14 * 100:.2g} %" in text for text in said)
+    assert "4 KiB 73 %, 8 KiB 10 %, 64 KiB 8 %" in said
     text = " ".join(run_table(run).split())
     assert "postgresql.service (58 %)" in text and "1 min 36 s" in text
 
@@ -83,13 +82,14 @@ def test_nobody_is_blamed_where_groups_are_not_counted() -> None:
     assert writer_rows(run) == []
 
 
-@pytest.mark.parametrize(
-    ("seconds", "longest", "said"),
-    [(3600.0, 700.0, "possible"), (3600.0, 96.0, "no"), (60.0, 60.0, "unknown")],
-)
-def test_whether_a_disk_could_sleep(seconds: float, longest: float, said: str) -> None:
-    run = changed(recording_run(seconds), rotational=True, longest_quiet=longest)
-    assert facts(run)["Sleep"].startswith(said)
+def test_whether_a_disk_could_sleep() -> None:
+    plain = facts(recording_run())
+    said = set()
+    for seconds, longest in ((3600.0, 700.0), (3600.0, 96.0), (60.0, 60.0)):
+        run = changed(recording_run(seconds), rotational=True, longest_quiet=longest)
+        (name,) = facts(run).keys() - plain.keys()
+        said.add(facts(run)[name])
+    assert len(said) == 3  # possible, impossible, not known
 
 
 def test_a_short_recording_says_so() -> None:
@@ -105,8 +105,9 @@ def test_it_is_no_test_of_the_drive() -> None:
     assert claim_needs(profile) is None
     assert for_way(profile, Way.FOLDER) == profile
     assert for_way(profile, Way.READ).phases == profile.phases
-    with pytest.raises(UsageError, match="writes nothing"):
+    with pytest.raises(UsageError) as raised:
         for_way(profile, Way.OVERWRITE)
+    assert set(raised.value.values) == {"title"}
     assert expectations(recording_run(), (), Unknown.NO_HISTORY) == ()
     assert recorded_of(mirror_run()) is None
 

@@ -15,7 +15,6 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side, paired
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import NAMES, OURS, UNKNOWN, Data, Work, named, unknown
-from driveproof.wording.comparison.cautions import unmatched_reason
 
 
 def identity(phase: PhaseResult) -> str:
@@ -28,30 +27,6 @@ def compared(before: Work, after: Work, **more: Any) -> Comparison:
         Side("after", (run(phase(STEADY, work=after, **more), id="0a", days=1),)),
     )
     return compare_sides(sides)
-
-
-OTHER: list[tuple[str, Work, str]] = [
-    ("write", Work(data=Data.SCRAMBLED), "data: fresh, scrambled"),
-    ("write", Work(fsync=1), "fsync: none, every write"),
-    ("write", Work(fdatasync=32), "fdatasync: none, every 32 writes"),
-    ("write", Work(end_fsync=True), "fsync at the end: no, yes"),
-    ("write", Work(sync="dsync"), "synchronous writes: none, dsync"),
-    ("write", Work(nocow=True), "copy-on-write: default, off"),
-    ("read", Work(rate=(2**20, 0, 0)), "rate limit: none, 1\u202fMiB/s of reads"),
-    ("read", Work(rate_iops=(0, 500, 0)), "IOPS limit: none, 500 of writes"),
-    ("read", Work(think_time=0.001), "think time: none, 0.001\u202fs"),
-    ("read", Work(block_sizes="bsrange=4k-64k"), "Block sizes: all of one size, bsrange="),
-    ("read", Work(order="random_distribution=zipf:1.2"), "order of blocks: plain, random_"),
-    ("read", Work(offset="offset=50%"), "region: all of it, offset=50%"),
-]
-
-
-@pytest.mark.parametrize(("direction", "work", "said"), OTHER, ids=lambda value: str(value)[:30])
-def test_other_work_is_another_test_and_said_by_name(direction: str, work: Work, said: str) -> None:
-    found = compared(Work(), work, direction=direction)
-    assert not found.metrics
-    (left,) = found.unmatched
-    assert said in unmatched_reason(left)
 
 
 def test_the_share_of_reads_makes_a_mixed_test() -> None:

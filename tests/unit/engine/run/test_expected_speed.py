@@ -147,10 +147,8 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     run = made("one", 530e6)
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
     text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
-    assert "As fast as it should be?" in text
-    assert "500 to 560 MB/s" in text
-    assert "kitguru.net" in text
-    assert "As fast" not in run_table(run)
+    assert "560 MB/s" in text
+    assert "kitguru.net" in text and "kitguru.net" not in run_table(run)
     (one, two) = run_document(run, (), expected)["expected"]
     assert one["band"]["place"] == "within" and one["band"]["class"] == "sata-ssd"
     assert one["unknown"] == {

@@ -15,7 +15,6 @@ from driveproof.domain.run.failed_io import Cause, FailedIo, IoError, io_error
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelMessage, Target, TargetKind
 from driveproof.engine.run.explained import explained, number_in
-from driveproof.wording.errors import Face, message_and_advice
 
 POINT = "/mnt/far"
 FILE = Target(path=f"{POINT}/folder", kind=TargetKind.FILE, mount_point=POINT)
@@ -39,18 +38,17 @@ def worded(
 
 
 @pytest.mark.parametrize(
-    ("filesystem", "number", "words"),
+    ("filesystem", "number"),
     [
-        ("ext4", errno.EIO, "test file"),
-        ("nfs4", errno.EIO, "server reported"),
-        ("cifs", errno.EHOSTDOWN, "to the server"),
-        ("fuse.sshfs", errno.ENOTCONN, ".fuse_hidden"),
-        ("fuseblk", errno.ENOTCONN, "program of the file system"),
+        ("nfs4", errno.EIO),
+        ("cifs", errno.EHOSTDOWN),
+        ("fuse.sshfs", errno.ENOTCONN),
+        ("fuseblk", errno.ENOTCONN),
     ],
 )
-def test_who_answers(filesystem: str, number: int, words: str) -> None:
+def test_who_answers(filesystem: str, number: int) -> None:
     found = worded(failed(number), FILE, mounted(filesystem))
-    assert words in message_and_advice(found, Face.TERMINAL)
+    assert found.key != worded(failed(errno.EIO), FILE, mounted("ext4")).key
 
 
 def test_a_device_has_sectors() -> None:

@@ -62,16 +62,15 @@ def test_what_several_tests_share_is_one_sentence() -> None:
     ]
     short, long = findings(profile, results)
     names = {tests[0].name: "Small, random", tests[1].name: "Larger"}
-    assert note_text(short, names).replace("\u202f", " ") == (
-        "Small, random; Larger: ended at the limit after 40.0 ms instead of 2.00 s."
-    )
+    said = note_text(short, names).replace("\u202f", " ")
+    assert all(one in said for one in ("Small, random; Larger", "40.0 ms", "2.00 s"))
     assert short.kind is NoteKind.DOUBT and long.kind is NoteKind.OTHER
     assert str(long.values["tests"]) == tests[2].name
 
 
 def test_a_processor_that_limits_is_named() -> None:
-    (sentence,) = map(note_text, findings(PROFILE, [measured((2.0, 2246, 150e-6))]))
-    assert "only 34\u202f% of the time was I/O" in sentence
+    (note,) = findings(PROFILE, [measured((2.0, 2246, 150e-6))])
+    assert "34\u202f%" in note_text(note)
 
 
 def test_a_generator_that_explains_it_is_named() -> None:

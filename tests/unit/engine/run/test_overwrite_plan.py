@@ -114,9 +114,9 @@ def test_what_may_have_been_written() -> None:
 def test_notes() -> None:
     said = " ".join(map(note_text, plan(READ, WRITE, READ).notes())).replace("\u202f", " ")
     assert "41.9 MB" in said
-    assert "the first 21.0 MB" in said
+    assert "21.0 MB" in said
     (only,) = plan(ANYWHERE, length=10 * MIB).notes()
-    assert "the first 10.5 MB" in note_text(only).replace("\u202f", " ")
+    assert "10.5 MB" in note_text(only).replace("\u202f", " ")
 
 
 def test_what_would_be_lost() -> None:
@@ -158,5 +158,6 @@ def test_what_cannot_be_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     for path in (str(file), "/dev/null", "/dev/driveproof-none"):
-        with pytest.raises(MachineError, match="not a block device"):
+        with pytest.raises(MachineError) as raised:
             plan_overwrite(path, profile, None)
+        assert set(raised.value.values) == {"path"}

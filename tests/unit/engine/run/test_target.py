@@ -24,7 +24,6 @@ from driveproof.engine.run.target import (
 )
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.errors import Face, advice
 
 MIB = 2**20
 PHASE = Phase("Write", "write", "sequential", MIB, 1, jobs=4)
@@ -145,11 +144,9 @@ def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) ->
     with pytest.raises(MachineError) as raised:
         check_room(place, replace(start, size=2 * space(tmp_path).total))
     assert set(raised.value.values) == {"path"}
-    assert advice(raised.value, Face.TERMINAL) == "Choose another folder."
     with pytest.raises(UsageError) as refused:
         fitted(start, start.size // 2)
-    for face in Face:
-        assert advice(refused.value, face) == "Free some space."
+    assert refused.value.advice is not None
 
 
 def test_a_read_only_file_system() -> None:

@@ -131,4 +131,4 @@ def test_nothing_is_left_whoever_is_killed(folder: Path, killed: str) -> None:
 def _wait_for(process: int) -> None:
     poll = select.poll()
     poll.register(process, select.POLLIN)
-    assert poll.poll(60_000), "it did not end"
+    assert poll.poll(60_000), "it goes on"

@@ -18,7 +18,7 @@ from driveproof.fio.command import FioTarget, prepare, prepare_on_device
 
 pytestmark = pytest.mark.deep
 
-PHASE = Phase("Random 4 KiB, Q1", "read", "random", 4096, 1, warmup=0.1, seconds=0.5)
+PHASE = Phase("A test", "read", "random", 4096, 1, warmup=0.1, seconds=0.5)
 
 
 def result(command: tuple[str, ...]) -> PhaseResult:

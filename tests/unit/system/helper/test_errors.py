@@ -67,7 +67,7 @@ def test_every_error_of_the_helpers(name: ErrorName) -> None:
 def test_a_missing_program_is_known_by_the_method(method: str, program: str, package: str) -> None:
     assert method in METHODS
     error = failure(BusCallError(ErrorName.TOOL_MISSING.on_bus, "Words differ."), method)
-    assert message(error) == f"{program} is not installed."
+    assert program in message(error)
     assert package in str(error.advice)
 
 
