@@ -10,10 +10,10 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import format_duration, format_percent
 
 _RUNNING = {
-    Work.MEASUREMENT: N_("Measurement of {path} running in {place}."),
-    Work.CHECK: N_("Check of {path} running in {place}."),
-    Work.TRIM: N_("TRIM of {path} running in {place}."),
-    Work.STEP: N_("Experiment on {path} running in {place}."),
+    Work.MEASUREMENT: N_("A measurement of {path} is running in {place}."),
+    Work.CHECK: N_("A check of {path} is running in {place}."),
+    Work.TRIM: N_("A TRIM of {path} is running in {place}."),
+    Work.STEP: N_("A step of an experiment on {path} is running in {place}."),
 }
 _PLACES = {StartedIn.WINDOW: N_("another window"), StartedIn.TERMINAL: N_("a terminal")}
 

@@ -144,10 +144,10 @@ class IntroView(QWidget):
             return with_cost(action, (_("a few seconds"), _("writes nothing")))
         written = _("writes nothing")
         if subject.writes:
-            written = _("writes {amount}").format(amount=format_size_bound(subject.writes))
-        return with_cost(
-            action, (_("at most {amount}").format(amount=format_bound(subject.seconds)), written)
-        )
+            bytes_bound = _("at most {amount}").format(amount=format_size_bound(subject.writes))
+            written = _("writes {amount}").format(amount=bytes_bound)
+        time_bound = _("at most {amount}").format(amount=format_bound(subject.seconds))
+        return with_cost(action, (time_bound, written))
 
     def _measuring(self) -> str:
         subject = self.subject
@@ -164,6 +164,6 @@ class IntroView(QWidget):
             return _("{place} is read only, after a password prompt; nothing is changed.").format(
                 place=shown(subject.place)
             )
-        return _(
-            "A temporary file in {place} is measured (writes up to {writes}) and removed."
-        ).format(place=shown(subject.place), writes=format_size_bound(subject.writes))
+        return _("A temporary file in {place} is measured and removed.").format(
+            place=shown(subject.place)
+        )
