@@ -39,7 +39,7 @@ def certainty_text(phase: PhaseResult) -> str:
     if half is None:
         return ""
     return _("within {share} in this run ({rounds})").format(
-        share=_whole(half), rounds=rounds_text(len(phase.repeats))
+        share=_whole(half), rounds=rounds_text(_counted(phase))
     )
 
 
@@ -49,7 +49,7 @@ def so_far_text(result: PhaseResult) -> str:
     if half is None:
         return ""
     return _("within {share} after {rounds}").format(
-        share=_whole(half), rounds=rounds_text(len(result.repeats))
+        share=_whole(half), rounds=rounds_text(_counted(result))
     )
 
 
@@ -80,7 +80,8 @@ def tells_certainty(run: Run) -> bool:
 
 def certainty_legend() -> str:
     """What "within" means beside a figure."""
-    return _("Within: 95 % interval of the mean in this run.")
+    text = _("Within: 95 % interval of the mean in this run, from {count} counted repeats on.")
+    return text.format(count=_TELLS)
 
 
 def _half(figures: Figures) -> float | None:
@@ -92,7 +93,11 @@ def _half(figures: Figures) -> float | None:
 
 
 def _told(phase: PhaseResult, half: float | None) -> float | None:
-    return half if sum(repeat.counts for repeat in phase.repeats) >= _TELLS else None
+    return half if _counted(phase) >= _TELLS else None
+
+
+def _counted(phase: PhaseResult) -> int:
+    return sum(repeat.counts for repeat in phase.repeats)
 
 
 def _within(half: float | None) -> str:

@@ -77,6 +77,20 @@ def exhausted(phase: PhaseResult) -> Repeat | None:
     )
 
 
+def spent(phase: PhaseResult) -> PhaseResult:
+    """The phase with the repeats marked from which on its write cache had run out."""
+    first = exhausted(phase)
+    if first is None:
+        return phase
+    repeats = tuple(
+        replace(repeat, disturbed=(*repeat.disturbed, WRITE_CACHE_EXHAUSTED))
+        if repeat.order >= first.order
+        else repeat
+        for repeat in phase.repeats
+    )
+    return replace(phase, repeats=repeats)
+
+
 def without_cache(
     phases: Sequence[PhaseResult], written_before: Callable[[Repeat], int | None]
 ) -> tuple[tuple[PhaseResult, ...], tuple[Exhausted, ...]]:
@@ -88,14 +102,8 @@ def without_cache(
         if first is None:
             marked.append(phase)
             continue
-        repeats = tuple(
-            replace(repeat, disturbed=(*repeat.disturbed, WRITE_CACHE_EXHAUSTED))
-            if repeat.order >= first.order
-            else repeat
-            for repeat in phase.repeats
-        )
-        marked.append(replace(phase, repeats=repeats))
-        counted = sum(repeat.counts for repeat in repeats)
+        marked.append(spent(phase))
+        counted = sum(repeat.counts for repeat in marked[-1].repeats)
         found.append(Exhausted(phase, first.order, counted, written_before(first)))
     return tuple(marked), tuple(found)
 

@@ -56,11 +56,11 @@ def with_certainty(run: Run, profile: Profile, written: int) -> Run:
 
 
 def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...]:
-    """Which tests ended before they were certain; of a write cache and a cancel others tell."""
+    """Which tests ended before they were certain; of a cancel others tell."""
     uncertain = [
         one.name
         for one in phases
-        if one.stopping and one.stopping.why in (Ended.BUDGET, Ended.MOST)
+        if one.stopping and one.stopping.why in (Ended.BUDGET, Ended.MOST, Ended.WRITE_CACHE)
     ]
     if not uncertain:
         return ()

@@ -28,6 +28,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.sample import STALL_SECONDS, Snapshot
 from driveproof.domain.run.sustained import Change, Changes
 from driveproof.domain.run.work import Data, Part
+from driveproof.domain.run.write_cache import spent
 from driveproof.engine.run import events
 from driveproof.engine.run.awake import kept_awake
 from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun, Starter
@@ -74,7 +75,7 @@ class Tools:
     def tell_end(self, index: int, result: PhaseResult | None) -> None:
         """The phase has no more repeats: report what was measured, if anything was."""
         if result is not None and result.repeats:
-            self.observer(events.PhaseEnded(index, result, self.progress.remaining()))
+            self.observer(events.PhaseEnded(index, spent(result), self.progress.remaining()))
 
 
 class PhaseRunner:
@@ -321,7 +322,7 @@ class PhaseRunner:
             commits=commits(ending.final.text) if ending.final and self._commits else None,
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, spent(self.result)))
 
     @property
     def _commits(self) -> bool:

@@ -23,7 +23,7 @@ from driveproof.domain.run.result import (
     repeats_of,
     rows_of,
 )
-from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.run.run import FINISHED, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.answer import answer_lines
@@ -328,7 +328,8 @@ def _details(run: Run, layout: Layout) -> list[str]:
                 used += [data] if (data := data_text(phase)) else []
                 used += [_("without copy-on-write")] if phase.work.nocow else []
                 used += map(visible, limit_texts(phase))
-                used.append(certainty_text(phase) or repeats_text(len(phase.repeats)))
+                counted = sum(repeat.counts for repeat in phase.repeats)
+                used.append(certainty_text(phase) or repeats_text(counted))
                 words = test_title(phase.title, run.profile, run.environment.drives)
                 title = f"{phase.name}: {words}"
                 if direction not in phase.name:
@@ -346,11 +347,13 @@ def _notes(run: Run) -> list[str]:
         return [*notes, *(one_line(text) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:
-        words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
+        # Of a write cache a note of its own tells.
+        affected = [{*repeat.disturbed} - {WRITE_CACHE_EXHAUSTED} for repeat in phase.repeats]
+        words = sorted(set().union(*affected))
         if words:
-            count = sum(1 for repeat in phase.repeats if repeat.disturbed)
+            count = sum(map(bool, affected))
             notes.append(
-                _("{test}: affected by other I/O in {count} of {repeats} ({words}).").format(
+                _("{test}: {count} of {repeats} affected ({words}).").format(
                     test=called[phase.name],
                     count=count,
                     repeats=repeats_text(len(phase.repeats)),

@@ -17,7 +17,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.throttling import HOT
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
-from driveproof.domain.run.write_cache import exhausted
+from driveproof.domain.run.write_cache import exhausted, spent
 from driveproof.engine.run.findings import after_cache
 from driveproof.engine.run.written import Written
 from driveproof.export.json.comparison import comparison_document
@@ -55,6 +55,12 @@ def test_what_waits_after_each_write_has_no_cache_to_fill(other: dict[str, Any])
     plain = writes([100, 99, 60])
     assert exhausted(plain) is not None
     assert exhausted(replace(plain, work=replace(plain.work, **other))) is None
+
+
+def test_while_it_is_measured_the_same_repeats_count() -> None:
+    made = spent(writes([3000, 2990, 1200, 1300]))
+    assert [repeat.counts for repeat in made.repeats] == [True, True, False, False]
+    assert spent(made) == made
 
 
 def instants(values: Sequence[float]) -> PhaseResult:
