@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.drive.drive import Inventory
@@ -18,6 +19,7 @@ from driveproof.domain.profile.profile import Profile, file_sizes_profile
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
+from driveproof.engine.run.session import Session
 
 pytestmark = pytest.mark.root
 
@@ -36,9 +38,7 @@ def small(plan: FileSizesPlan = PLAN) -> Profile:
     return file_sizes_profile(profile, plan)
 
 
-@pytest.mark.parametrize(
-    ("kind", "plan"), [("ext4", PLAN), ("xfs", ONE), ("btrfs", ONE)], ids=["ext4", "xfs", "btrfs"]
-)
+@pytest.mark.parametrize(("kind", "plan"), [("ext4", PLAN), *deep(("xfs", ONE), ("btrfs", ONE))])
 def test_every_cell_moves_its_bytes(
     kind: str, plan: FileSizesPlan, tmp_path: Path, lab: Lab
 ) -> None:
@@ -69,9 +69,16 @@ def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab
     def unreadable(_path: str, _inventory: Inventory) -> Rates | None:
         raise MachineError("The history cannot be read.")
 
+    def begun(event: events.Event) -> None:
+        lab.seen.append(event)
+        sessions[-1].cancel()
+
+    sessions: list[Session] = []
     with mounted("ext4", tmp_path) as (folder, _device):
         for known, seconds in ((lambda *_: rates, found.seconds), (unreadable, profile.seconds)):
             lab.seen.clear()
-            lab.session(profile, folder, inventory=Inventory, rates=known).run()
+            parts = {"inventory": Inventory, "rates": known, "observer": begun}
+            sessions.append(lab.session(profile, folder, **parts))
+            sessions[-1].run()
             assert isinstance(lab.seen[0], events.Started)
             assert lab.seen[0].seconds == pytest.approx(seconds)

@@ -65,6 +65,7 @@ def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., D
     assert f"fio --name=driveproof --filename={disk.path} " in shown
 
 
+@pytest.mark.deep
 def test_the_helper_ends_in_the_middle(
     rig: Rig, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
