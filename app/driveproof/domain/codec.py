@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one codec: our values as JSON, for what is stored, exported and sent between hosts.
+"""The one codec: our values as JSON, for what is stored, and sent between hosts.
 
 Types say what a value may be: Structs, dataclasses and named tuples, with bounds as
 `Annotated[int, Meta(ge=0)]`, and enums whose members are words. Only the values of a sentence may
