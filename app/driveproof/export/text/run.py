@@ -197,7 +197,7 @@ def _head(run: Run, width: int) -> list[str]:
             ", ".join(filter(None, dict.fromkeys([*drive, where])))
         ),  # a device is its own path
         # Translators: {id} is that of the run, with its date, fio, Linux and scheduler.
-        _("Run {id}").format(id=", ".join(map(visible, (run.id, when, *used)))),
+        _("Run {id}").format(id=", ".join((visible(run.id), when, *map(visible, used)))),
     ]
     lines = [cut(line, max(width, 40)) for line in lines]
     if run.error is not None:
@@ -327,7 +327,7 @@ def _details(run: Run, layout: Layout) -> list[str]:
                 used += [_("warm cache")] if phase.cache == WARM else []
                 used += [data] if (data := data_text(phase)) else []
                 used += [_("without copy-on-write")] if phase.work.nocow else []
-                used += map(visible, limit_texts(phase))
+                used += (visible(text.replace(NARROW, " ")) for text in limit_texts(phase))
                 counted = sum(repeat.counts for repeat in phase.repeats)
                 used.append(certainty_text(phase) or repeats_text(counted))
                 words = test_title(phase.title, run.profile, run.environment.drives)

@@ -106,9 +106,10 @@ def iops_at_latency_lines(run: Run, layout: Layout) -> list[str]:
 def long_lines(run: Run, layout: Layout) -> list[str]:
     """A sustained write with its parts, or the rounds on the way to a steady state."""
     written, rounds = sustained_of(run), steady_of(run)
-    lines = [*layout.wrapped(long_answer(run, binary=layout.binary)), ""]
+    answer = long_answer(run, binary=layout.binary)
     facts = [(f"  {name}", value) for name, value in long_facts(run, binary=layout.binary)]
-    lines += [*layout.table(facts, (0, 1)), ""]
+    lines = [*layout.wrapped(answer), ""] if answer else []
+    lines += [*layout.table(facts, (0, 1)), ""] if facts else []
     if written is not None:
         lines += [*layout.table(stretch_rows(written, binary=layout.binary), ()), ""]
     if rounds is not None and rounds.rounds:

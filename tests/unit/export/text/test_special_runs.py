@@ -82,5 +82,7 @@ def test_a_run_from_elsewhere_may_name_any_method(method: str) -> None:
     """Somebody else's JSON: what its tests do not tell is left out, and nothing breaks."""
     run = replace(quick_run(), method=method)
     found = answer_of(run)
-    assert run.title in run_table(run, details=True, answer=found)
+    shown = run_table(run, details=True, answer=found)
+    assert run.title in shown
+    assert "\\u" not in shown  # what we write ourselves needs no escape
     assert run_document(run, answer=found)["method"] == method
