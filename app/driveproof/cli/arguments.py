@@ -165,8 +165,10 @@ class _Words:
         self.yes = _("do not ask")
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def parser(*, remote: bool = False) -> argparse.ArgumentParser:
+    """The parser of the whole command line; with the command that other hosts call for `remote`,
+    which people are not offered.
+    """
     words = _Words()
     top = _Parser(
         prog="driveproof",
@@ -204,8 +206,8 @@ def parser() -> argparse.ArgumentParser:
     _add_monitor(add, words)
     _add_trim(commands, words)
     _add_check(add, words)
-    commands.add_parser("remote")  # without help it is not listed: other hosts call it, not people
-    commands.choices["remote"].set_defaults(json=False)
+    if remote:
+        commands.add_parser("remote").set_defaults(json=False)
     return top
 
 
@@ -391,7 +393,7 @@ def _add_compare(add: _Add, words: _Words) -> None:
     )
     compare.add_argument("--details", action="store_true", help=words.details)
     compare.add_argument("--forum", action="store_true", help=_("forum text"))
-    formats = ".html, .pdf, .png, .svg, .csv, .json"
+    formats = ".html, .pdf, .png, .svg, .csv, .json, .txt"
     compare.add_argument("--output", metavar="FILE", help=words.output.format(formats=formats))
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 BAD = 1
 """Exit status for a slower result, with --fail-if-slower."""
 
-FILES = (".html", ".pdf", ".png", ".svg", ".csv", ".json")
+FILES = (".html", ".pdf", ".png", ".svg", ".csv", ".json", ".txt")
 _LABEL = "label:"
 
 

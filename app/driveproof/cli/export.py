@@ -78,7 +78,12 @@ def _format_of(output: str) -> str:
         raise UsageError(
             "The name '{output}' does not show the format.",
             output=output,
-            advice=Advice("Choose one of: {options}.", options=OneOf((*SUFFIXES, "--format"))),
+            advice=Advice(
+                # Translators: {option} is --format, {options} are suffixes.
+                "Choose one of: {options}. Or add {option}.",
+                options=OneOf(tuple(SUFFIXES)),
+                option="--format",
+            ),
         )
     return found
 

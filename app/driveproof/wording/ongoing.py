@@ -15,7 +15,7 @@ _RUNNING = {
     Work.TRIM: N_("A TRIM of {path} is running in {place}."),
     Work.STEP: N_("A step of an experiment on {path} is running in {place}."),
 }
-_PLACES = {StartedIn.WINDOW: N_("another window"), StartedIn.TERMINAL: N_("a terminal")}
+_PLACES = {StartedIn.WINDOW: N_("a window"), StartedIn.TERMINAL: N_("a terminal")}
 
 
 def place_words(place: StartedIn) -> str:

@@ -166,8 +166,8 @@ def _latencies(run: Run) -> str:
     if not single or not all(single):
         return ""
     sentences = {
-        "read": _("Random {size} read: {typical}, 1 % at least {slow}."),
-        "write": _("Random {size} write: {typical}, 1 % at least {slow}."),
+        "read": _("Random {size} read: median {typical}, p99 {slow}."),
+        "write": _("Random {size} write: median {typical}, p99 {slow}."),
     }
     hosts = [phase.work.hosts for phase in run.phases]
     told = []

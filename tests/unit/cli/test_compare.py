@@ -179,7 +179,7 @@ def test_two_sides_of_one_label_have_two_names(call: Words) -> None:
 
 
 def test_a_report_that_is_named_for_nothing(call: Words, tmp_path: Path) -> None:
-    status, out, err = call("0a", "0b", "--output", str(tmp_path / "report.txt"))
+    status, out, err = call("0a", "0b", "--output", str(tmp_path / "report.docx"))
     assert (status, out) == (2, "")
     assert ".html" in err
 

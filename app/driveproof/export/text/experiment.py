@@ -53,11 +53,8 @@ def experiment_text(
     lines = [
         head.format(id=experiment.id, name=experiment.name, state=_(_STATES[experiment.status]))
     ]
-    lines.append(
-        _("{profile} on {path}, {drive}").format(
-            profile=profile.name, path=target.path, drive=target.drive
-        )
-    )
+    where = _("{profile} on {path}").format(profile=profile.name, path=target.path)
+    lines.append(where if target.drive == target.path else f"{where}, {target.drive}")
     rows = []
     for place, stage in enumerate(experiment.stages):
         done = experiment.done[place] if place < len(experiment.done) else None

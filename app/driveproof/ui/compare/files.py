@@ -94,6 +94,7 @@ ENDINGS = {
     ".svg": FileFormat.SVG,
     ".csv": FileFormat.CSV,
     ".json": FileFormat.JSON,
+    ".txt": FileFormat.TEXT,
 }
 """The kind of file by its suffix, if no kind was given."""
 
