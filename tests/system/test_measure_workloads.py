@@ -133,7 +133,7 @@ def test_the_log_has_figures_of_its_own(tmp_path: Path, lab: Lab) -> None:
         # The last record may have been written without time for its fsync.
         assert written[LOG_JOB] in {16384 * commits.count, 16384 * (commits.count + 1)}
         assert pages.bytes == sum(written.values()) - written[LOG_JOB]
-        said = [note for note in result.notes if note.values.get("name") == phase.title]
+        said = [note for note in result.notes if note.values.get("test") == phase.title]
         assert len(said) == 1
     assert kept.phases[-1].repeats[0].commits == result.phases[-1].repeats[0].commits
 
