@@ -23,6 +23,7 @@ from tests.builders.painted_chart import painted
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
+from driveproof.methods import answer_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.chart import Chart
@@ -196,7 +197,7 @@ def test_a_page_cuts_neither_its_answer_nor_names_to_the_same(
     render_run(run, tmp_path / "r.svg", "svg")
     tree = ElementTree.parse(tmp_path / "r.svg")
     texts = ["".join(one.itertext()).strip() for one in tree.iter() if one.tag.endswith("text")]
-    answer = headline(run).split()
+    answer = headline(run, answer_of(run)).split()
     begin = next(at for at, text in enumerate(texts) if text.split()[:1] == answer[:1])
     assert " ".join(texts[begin : begin + 3]).split()[: len(answer)] == answer
     cut = [text for text in texts if "…" in text]
