@@ -110,7 +110,6 @@ class ChartView(QWidget):
         self.toggle.setVisible(table)
         self.toggle.setStyleSheet("padding: 2px 7px;")
         self.toggle.setFont(theme.small())
-        self.toggle.setToolTip(_("Show as a table"))
         self.toggle.opened.connect(self._show_table)
         self.handle = _Handle(self)
         theme.changed.connect(self._restyle)

@@ -21,7 +21,7 @@ from driveproof.ui.check.rows import COLORS
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
 from driveproof.ui.widgets.columns import Room
 from driveproof.ui.widgets.filter_field import FilterField
@@ -171,7 +171,7 @@ class CheckList(ListPage):
         model = ChecksModel(theme)
         table = CheckTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
-        delete.setToolTip(_("Shortcut: Del"))
+        set_tip(delete, _("Shortcut: {keys}").format(keys="Del"))
         filter_field = FilterField(theme, _("Drive, test, label or folder"))
         super().__init__(theme, table, filter_field, delete)
         model.setParent(self)

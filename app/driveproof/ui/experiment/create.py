@@ -76,7 +76,7 @@ class DetailsPart(QWidget):
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = NumberBox()
         self.baselines.setRange(1, MOST_BASELINES)
-        self.baselines.setAccessibleName(_("Runs before the change"))
+        self.baselines.setAccessibleName(without_key(_("&Runs before")))
         self.baselines_note = ElidedLabel(theme, color="muted")
         for field in (self.file, self.repeats, self.baselines):
             field.setFixedWidth(FIELD)
@@ -422,7 +422,6 @@ class NewView(QWidget):
         busy = self._beginning
         self.button.setText(_("Checking…") if busy else _("&Start"))
         self.button.setEnabled(request is not None and not busy)
-        self.button.setToolTip(_("Checks the setup."))
         usual = _("Each step is saved. You can continue later.")
         warning = message_and_advice(problem, Face.WINDOW) if problem else self.details.few
         doubt = Tone.DOUBT if warning else Tone.NOTE

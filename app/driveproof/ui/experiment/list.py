@@ -35,7 +35,7 @@ from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import when_text
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import ListKind, ListPage
@@ -230,7 +230,7 @@ class ExperimentList(ListPage):
         model = ExperimentsModel(theme)
         table = ExperimentTable(model, theme)
         give_up = quiet_button(_("&Cancel it"))
-        give_up.setToolTip(_("Shortcut: Del"))
+        set_tip(give_up, _("Shortcut: {keys}").format(keys="Del"))
         hint = _("Name, drive or verdict")
         filter_field = FilterField(theme, hint)
         super().__init__(theme, table, filter_field, give_up)

@@ -21,7 +21,7 @@ from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import CAUTION
 from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.text import shown, tooltip, without_key
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
@@ -58,8 +58,8 @@ class SnapshotsDialog(Dialog):
             )
             box.setMinimumContentsLength(_LETTERS)
         self.first.setCurrentIndex(self.first.count() - 1)
-        self.first.setAccessibleName(_("Earlier reading"))
-        self.second.setAccessibleName(_("Later reading"))
+        self.first.setAccessibleName(without_key(_("&Before")))
+        self.second.setAccessibleName(without_key(_("&After")))
         self.answer = Label(theme, size="heading", wrap=True, selectable=True)
         heads = (
             Head(_("Value")),

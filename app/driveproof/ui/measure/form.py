@@ -427,7 +427,6 @@ class RepeatsHint(QWidget):
             text = later_compared(profile.repeats, len(profile.phases))
         self.words.say(text)
         self.button.setText(_("{needed} repeats").format(needed=LEAST_REPEATS))
-        self.button.setAccessibleName(_("{needed} repeats").format(needed=LEAST_REPEATS))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 

@@ -151,7 +151,7 @@ class SetupView(QWidget):
             self.form.seconds,
         )
         self.compare_button = quiet_button(_("Compare &before and after…"))
-        self.compare_button.setToolTip(_("Did your change make a difference? (Ctrl+N)"))
+        set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
         self._build()
         self.compare_button.setVisible(compares)

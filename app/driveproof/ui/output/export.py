@@ -184,7 +184,7 @@ class ExportPart(QObject):
         self.bar.save_button.clicked.connect(lambda: self.write_as(FileFormat.JSON))
         self.button = primary_button(_("&Export…")) if primary else QPushButton(_("&Export…"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(_("Report, picture, table or text (Ctrl+E)"))
+        set_tip(self.button, _("Shortcut: {keys}").format(keys="Ctrl+E"))
         self.menu = ExportMenu(page, self.write_as, result, self.say)
         self.button.setMenu(self.menu)
 

@@ -24,6 +24,7 @@ from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.overview.trim_line import TrimLine
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -116,7 +117,7 @@ class OverviewPage(QWidget):
         self.head = PageHead(theme)
         self.compare_button = quiet_button(_("&Experiment…"))
         self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.compare_button.setToolTip(_("Measure the effect of a change (Ctrl+N)"))
+        set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
         self.head.add(self.compare_button)
         self.primary = primary_button(_("Measure this &drive…"))
@@ -137,7 +138,7 @@ class OverviewPage(QWidget):
 
     def _made_monitor_row(self) -> QWidget:
         self.monitor_button = quiet_button(_("&Live I/O…"), flush=True)
-        self.monitor_button.setToolTip(_("Bandwidth, latency and temperature (Ctrl+M)"))
+        set_tip(self.monitor_button, _("Shortcut: {keys}").format(keys="Ctrl+M"))
         self.monitor_button.clicked.connect(self.monitor)
         made = QWidget()
         row = horizontal(made)

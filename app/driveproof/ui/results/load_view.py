@@ -37,7 +37,6 @@ class LoadView(QWidget):
         page = vertical(self, spacing=2 * GRID)
         page.addLayout(self._figures())
         self.log = QCheckBox(_("&Logarithmic IOPS"))
-        self.log.setToolTip(_("Logarithmic scale"))
         self.view = ChartView(theme, CURVE)
         self.view.setFixedHeight(CURVE)
         page.addWidget(self.view)

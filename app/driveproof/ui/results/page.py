@@ -50,7 +50,6 @@ class ResultPage(QWidget):
         self.label.editingFinished.connect(self._keep_label)
         self.notes = QLineEdit()
         self.notes.setPlaceholderText(_("Notes"))
-        self.notes.setToolTip(_("What you changed, …"))
         self.notes.editingFinished.connect(self._keep_notes)
         self.message = MessageBar(theme)
         row = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0), spacing=GRID)

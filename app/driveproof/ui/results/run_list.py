@@ -38,7 +38,7 @@ from driveproof.ui.results.columns import ADDITIONAL, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SHORT_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import wrapped_lines
+from driveproof.ui.theme.text import set_tip, wrapped_lines
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
@@ -69,7 +69,7 @@ class RunList(ListPage):
         model = RunsModel(history, theme)
         table = RunTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
-        delete.setToolTip(_("Shortcut: Del"))
+        set_tip(delete, _("Shortcut: {keys}").format(keys="Del"))
         hint = _("Drive, test, label or folder")
         filter_field = FilterField(theme, hint)
         super().__init__(theme, table, filter_field, delete)

@@ -481,7 +481,6 @@ class RunView(QWidget):
             column.addWidget(rows)
             if run.source and not row.count():
                 button = quiet_button(_("Assign to a dri&ve…"), flush=True)
-                button.setToolTip(_("Choose the drive"))
                 button.clicked.connect(lambda: self.assign.emit(run.id))
                 column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             column.addStretch(1)

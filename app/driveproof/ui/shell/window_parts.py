@@ -20,7 +20,7 @@ from driveproof.ui.shell.actions import Actions, make_menu
 from driveproof.ui.shell.pages import WINDOW
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import without_key
+from driveproof.ui.theme.text import set_tip, without_key
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -94,7 +94,7 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
     """The only menu, below the drives."""
     button = QToolButton(sidebar)
     button.setAccessibleName(_("Menu"))
-    button.setToolTip(_("Menu (F10)"))
+    set_tip(button, _("{first} ({second})").format(first=_("Menu"), second="F10"))
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(make_menu(actions, button))
     button.setIconSize(QSize(20, 20))
@@ -106,7 +106,8 @@ def sidebar_button(action: QAction, sidebar: Sidebar) -> QToolButton:
     """Switches between icons and the whole list of drives."""
     button = QToolButton(sidebar)
     button.setAccessibleName(without_key(_("&Compact drive list")))
-    button.setToolTip(_("Compact drive list (F9)"))
+    tip = _("{first} ({second})")
+    set_tip(button, tip.format(first=button.accessibleName(), second="F9"))
     button.setIconSize(QSize(20, 20))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.clicked.connect(action.trigger)
