@@ -40,8 +40,8 @@ GUEST_MEMORY = 2**31  # bytes of this machine: its own GiB, and as much for what
 # simulated run, or measure. Two of them run in parallel. All other tests go one by one to any free
 # worker.
 WHOLE_FILES = (FOLDER, GUESTS, "tests/tools/", "tests/unit/")
-# Its fake machines and histories are thousands of small files, which cost a tenth in memory.
-IN_MEMORY = ("tests/unit/",)
+# Their fake machines and histories are thousands of small files, which cost a tenth in memory.
+IN_MEMORY = ("tests/unit/", "tests/ui/")
 MEMORY, ROOM = Path("/dev/shm"), 2**30  # bytes that have to be free there
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
