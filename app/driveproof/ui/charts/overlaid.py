@@ -82,8 +82,7 @@ class Overlaid(Chart):
             return f"{seconds:.2f}{NARROW}s"
         order = min(self.repeats, int(seconds / self.slot) + 1) if self.slot else 1
         within = f"{seconds - (order - 1) * self.slot:.2f}{NARROW}s"
-        repeat = _("repeat {number}").format(number=order)
-        return f"{repeat} · {within}"
+        return _("repeat {number}, {moment}").format(number=order, moment=within)
 
     def draw(self, plot: Plot) -> None:
         look = plot.look

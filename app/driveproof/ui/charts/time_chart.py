@@ -46,7 +46,7 @@ class OverTime(Chart):
         if seconds < span.counted:
             words = _("warm-up")
         if self.timeline.repeats > 1:
-            words = _("repeat {number}").format(number=span.order)
+            words = _("repeat {number}, {moment}").format(number=span.order, moment=words)
         return words
 
     def sample_at(self, track: Track, seconds: float) -> int | None:
