@@ -381,7 +381,7 @@ class LiveView(QWidget):
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
-        why = _("The device is being formatted.")
+        why = _("The last file system is being removed.")
         if event.waiting_for:
             title = _("Waiting for {filesystem}").format(filesystem=event.waiting_for)
             why = _("Formatting cannot be stopped. The device is emptied afterwards.")
