@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import shutil
@@ -48,9 +47,6 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout unknown to git: those before the tests, and those after.
 BEFORE = pytest.StashKey[set[str] | None]()
 NEW = pytest.StashKey[list[str]]()
-
-# What is imported and collected stays: walking it again and again is a sixth of the collection.
-gc.disable()
 
 # Whoever runs the tests may have a desktop, and a window of ours on it: neither is notified or
 # raised. A test with a session bus of its own gives its address.
@@ -138,14 +134,6 @@ def tmp_path(
     path = Path(tempfile.mkdtemp(dir=request.getfixturevalue("memory"), prefix=name))
     yield path
     shutil.rmtree(path, ignore_errors=True)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """From now on there is garbage to collect, but nothing of what was imported and collected."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
 
 
 def untracked() -> set[str] | None:

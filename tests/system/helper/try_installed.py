@@ -38,6 +38,14 @@ RULES = Path("/etc/polkit-1/rules.d/10-try.rules")
 RULE = 'polkit.addAdminRule(function(action, subject) { return ["unix-user:root"]; });\n'
 UDEVD = "/usr/lib/systemd/systemd-udevd"
 LOG = Path("/tmp/daemons.log")
+# As the launcher starts it, but without a front process: the agent is registered for the very
+# process that asks.
+ALONE = """
+import sys
+sys.path[:0] = ["/usr/lib/driveproof", "/usr/lib/driveproof/libraries"]
+from driveproof.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
 SIZE = 32 * 1024 * 1024
 
 
@@ -97,7 +105,7 @@ def driveproof(*words: str) -> tuple[str, list[str]]:
     """Its output for an unprivileged user, and what polkit asked."""
     user = pwd.getpwnam("user")
     process = subprocess.Popen(
-        ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', "driveproof", *words],
+        ["sh", "-c", 'read -r gate && exec "$0" -I -c "$@" </dev/null', "python3", ALONE, *words],
         env={"PATH": "/usr/bin:/bin", "HOME": user.pw_dir, "LANG": "C.UTF-8"},
         user=user.pw_uid, group=user.pw_gid, extra_groups=[], cwd="/", text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

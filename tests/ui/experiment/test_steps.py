@@ -185,7 +185,7 @@ def test_a_drive_that_is_not_there_is_waited_for(experiment_page: ShownExperimen
     without = tuple(one for one in inventory.devices if one.name != DRIVE.name)
     experiment_page.page.set_inventory(replace(inventory, devices=without))
     panel = experiment_page.page.steps.panel
-    assert f"{DRIVE.model} (serial {DRIVE.serial})" in panel.reason.text()
+    assert f"{DRIVE.model} ({DRIVE.serial})" in panel.reason.text()
     assert not panel.button.isEnabled()
     moved = replace(DRIVE, name="nvme7n1", path="/dev/nvme7n1")  # by another name
     experiment_page.page.set_inventory(replace(inventory, devices=(*without, moved)))

@@ -71,7 +71,7 @@ def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
 def test_what_a_person_must_do_is_said() -> None:
     one = measured(experiment(FIRMWARE, plan=plan_for(FIRMWARE, 1)).checked(NOW), "r")
     text = next_text(one)
-    assert "Model (serial S1)" in text and "experiment continue 0abc" in text
+    assert "Model (S1)" in text and "experiment continue 0abc" in text
     other = replace(one, action=OTHER)
     assert "cable" in next_text(other)
     assert next_text(one.cancelled()).startswith("Cancelled")

@@ -100,9 +100,9 @@ class ExperimentTarget:
 
     @property
     def drive(self) -> str:
-        """The name of the drive for a person who has to plug it in."""
+        """The name of the drive, and its serial number, for a person who has to plug it in."""
         name = self.model or self.identity or self.path
-        return f"{name} (serial {self.serial})" if self.serial else name
+        return f"{name} ({self.serial})" if self.serial else name
 
 
 @dataclass(frozen=True, slots=True)

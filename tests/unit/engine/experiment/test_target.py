@@ -42,7 +42,7 @@ def test_nobody_can_tell() -> None:
 
 
 def test_a_drive_that_is_not_there_is_named() -> None:
-    with pytest.raises(MachineError, match=r"Fast \(serial S1\)"):
+    with pytest.raises(MachineError, match=r"Fast \(S1\)"):
         find_again(HELD, drives(replace(OURS, wwn="0x6")), SYSFS)
 
 
@@ -84,9 +84,9 @@ def test_another_drive_in_its_place_is_refused(disk_folder: Path) -> None:
     number = traits(mount).device_number or ""
     other = BlockDevice(path="/dev/sdz", name="sdz", number=number, serial="S2", model="Slow")
     held = replace(HELD, path=str(disk_folder), mount_point=mount.path)
-    with pytest.raises(RefusedError, match=r"Slow \(serial S2\)"):
+    with pytest.raises(RefusedError, match=r"Slow \(S2\)"):
         find_again(held, drives(other), SYSFS)
-    with pytest.raises(RefusedError, match=r"another drive: Slow \(serial S2\)"):
+    with pytest.raises(RefusedError, match=r"another drive: Slow \(S2\)"):
         find_again(held, drives(OURS, PART, other), SYSFS, str(disk_folder))
 
 
