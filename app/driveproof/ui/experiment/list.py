@@ -128,7 +128,7 @@ def _titles() -> dict[ExperimentColumn, str]:
         ExperimentColumn.NAME: _("Experiment"),
         ExperimentColumn.DRIVE: _("Drive"),
         ExperimentColumn.STATE: _("State"),
-        ExperimentColumn.STANDING: _("Next step"),
+        ExperimentColumn.STANDING: _("Verdict"),
     }
 
 
