@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from enum import Enum, StrEnum
 from functools import cached_property
+from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Annotated, Any, Generic, NoReturn, TypeVar
 
@@ -32,6 +33,7 @@ from driveproof.domain.statement import Statement
 _Made = TypeVar("_Made")
 When = Annotated[datetime, msgspec.Meta(tz=True)]
 """A moment, with its offset from UTC."""
+_DIGITS = 300
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _PLAIN = (
     str,
@@ -89,7 +91,7 @@ class Decoder(Generic[_Made]):
     def _with_stray_bytes(self, document: bytes | str) -> _Made:
         """A path may have bytes that are no text (PEP 383); msgspec reads no such string."""
         try:
-            plain = json.loads(document, parse_constant=_no_number)
+            plain = json.loads(document, parse_constant=_no_number, parse_int=_integer)
             return self._converted(plain, self._kind)  # type: ignore[no-any-return]
         except (msgspec.ValidationError, ValueError) as error:
             raise DecodeError(str(error)) from error
@@ -157,6 +159,12 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number of JSON")
 
 
+def _integer(word: str) -> int:
+    if len(word) > _DIGITS:  # msgspec 0.19 makes -1.0 of what no float can be
+        raise ValueError("a number is too large")
+    return int(word)
+
+
 def _plain(value: object) -> object:
     match value:
         case Statement():
@@ -166,7 +174,9 @@ def _plain(value: object) -> object:
             return {name: _said(one) for name, one in value.items()}
         case DriveproofError():
             return error_note(value)
-        case float():  # numpy's
+        case Integral():  # numpy's
+            return int(value)
+        case Real():
             return float(value)
     return str(value)
 

@@ -44,8 +44,9 @@ def test_any_text_comes_back(name: str) -> None:
     assert NAMED.decode(encode(one)) == NAMED.decode(encode(one).decode()) == one
 
 
-def test_a_number_of_numpy_is_a_number() -> None:
-    assert NAMED.decode(encode(Named("a", np.float64(0.25)))) == Named("a", 0.25)
+@pytest.mark.parametrize("number", [np.float64(0.25), np.float32(0.25), np.int64(4)], ids=repr)
+def test_a_number_of_numpy_is_a_number(number: Any) -> None:
+    assert NAMED.decode(encode(Named("a", number))) == Named("a", float(number))
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,7 @@ def test_a_number_of_numpy_is_a_number() -> None:
         b"", b"{", b"[]", b"{}", b'{"name": 1}', b'{"name": "a", "size": NaN}', b'{"name": "\xff"}',
         b'{"name": "a", "size": 1e999}', b'{"name": "a", "inside": [{}]}',
         b'{"name": "\\udcff", "size": NaN}', b'{"name": "\\udcff", "size": "1"}',
+        b'{"name": "\\udcff", "size": ' + b"9" * 400 + b"}",
         b'{"name": "a"}' + b" " * 1000,
         b'{"name": "a", "else": ' + b"[" * 900 + b"}",
     ],
