@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from driveproof.domain.codec import DecodeError
 from driveproof.domain.drive.drive import is_path
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.assignment import KnownDrive, assigned
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 def assign(history: History, run_ids: Sequence[str], drive: KnownDrive | None) -> None:
     """Assign imported runs to a drive, all or none; None: to what their files say.
 
-    Raises MachineError for a run that Driveproof measured, and for one that does not exist.
+    Raises MachineError for a run that Driveproof measured, for one that does not exist, and for one
+    that is damaged.
     """
 
     def work(connection: sqlite3.Connection) -> None:
@@ -38,9 +41,13 @@ def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | Non
     ).fetchone()
     if found is None:
         raise MachineError("'{name}' is not in the history.", name=run_id)
-    if not rows.ENVIRONMENT.unpack(found[1]).source:
+    try:
+        kept, environment = rows.TARGET.unpack(found[0]), rows.ENVIRONMENT.unpack(found[1])
+    except DecodeError as error:
+        raise MachineError("{path} cannot be read: {reason}.", path=run_id, reason=error) from error
+    if not environment.source:
         raise MachineError("The run {run_id} was measured by Driveproof.", run_id=run_id)
-    target = assigned(rows.TARGET.unpack(found[0]), drive)
+    target = assigned(kept, drive)
     path, label, profile, title = map(get, found[2:])
     connection.execute(
         "UPDATE runs SET identity = ?, model = ?, target = ?, search = ? WHERE id = ?",
@@ -55,7 +62,9 @@ def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | Non
 
 
 def drives(history: History) -> tuple[KnownDrive, ...]:
-    """The drives of all runs as their newest run names them, the one measured last first."""
+    """The drives of all runs as their newest run names them, the one measured last first; one whose
+    newest run is damaged is left out.
+    """
     with history.reading() as connection:
         found = connection.execute(
             "SELECT identity, target, max(started) AS last FROM runs"
@@ -65,6 +74,7 @@ def drives(history: History) -> tuple[KnownDrive, ...]:
     for identity, text, _last in found:
         name = get_or_none(identity)
         if name and not is_path(name):
-            target = rows.TARGET.unpack(text)
-            known.append(KnownDrive(name, target.model, target.serial, target.wwn))
+            with suppress(DecodeError):
+                target = rows.TARGET.unpack(text)
+                known.append(KnownDrive(name, target.model, target.serial, target.wwn))
     return tuple(known)

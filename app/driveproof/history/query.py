@@ -237,7 +237,7 @@ def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
 def identities(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     """What makes each test the same one in other runs, by run and name of the phase."""
     found = connection.execute("SELECT run, name, test FROM phases")
-    return {(values.get(run), values.get(name)): test for run, name, test in found}
+    return {(values.get(run), values.get(name)): values.get(test) for run, name, test in found}
 
 
 def insert(connection: sqlite3.Connection, run: Run, status: RunStatus, writer: str | None) -> None:
@@ -336,7 +336,7 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
             (
                 phase.cache or "",
                 rows.PHASE.pack(phase),
-                identity(test_of(phase, run.source)),
+                values.put(identity(test_of(phase, run.source))),
                 key,
                 position,
             )

@@ -146,7 +146,7 @@ def insert_phase(
             "pattern": phase.pattern,
             "cache": phase.cache or "",
             "document": PHASE.pack(phase),
-            "test": identity(test_of(phase, source)),
+            "test": put(identity(test_of(phase, source))),
         },
     )
     for index, repeat in enumerate(phase.repeats):

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -75,3 +77,16 @@ def test_drives_of_runs_the_last_measured_first(history: History, imported: Run)
         ("serial:S1", "Disk X again"),
         ("serial:2", "Disk X"),
     ]
+
+
+def test_a_damaged_run_is_not_assigned_and_hides_no_other_drive(
+    history: History, imported: Run
+) -> None:
+    history.save(run(phase(STEADY), id="0aaaaaaaa"))
+    assign(history, [imported.id], DRIVE)
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute("UPDATE runs SET target = '{' WHERE id = ?", (imported.id,))
+        connection.commit()
+    assert [one.identity for one in drives(history)] == ["serial:S1"]
+    with pytest.raises(MachineError):
+        assign(history, [imported.id], None)

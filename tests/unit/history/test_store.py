@@ -319,6 +319,21 @@ def test_any_text_comes_back(
         assert history.find(f"label:{text}!") == run.id
 
 
+def test_a_test_of_any_name_is_kept_whole_or_in_slices(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    whole = make_run()
+    whole = replace(whole, phases=(replace(whole.phases[0], name=HOSTILE, title=HOSTILE),))
+    history.save(whole)
+    slices = replace(whole, id=new_id(whole.started))
+    history.begin(replace(slices, phases=()))
+    history.keep_phase(slices.id, slices.phases[0])
+    history.finish(slices)
+    assert_same(history.load(slices.id), slices)
+    found = history.identities()
+    assert found[whole.id, HOSTILE] == found[slices.id, HOSTILE]
+
+
 @pytest.mark.parametrize(
     "zone", [UTC, timezone(timedelta(hours=5, minutes=45)), timezone(timedelta(hours=-11))]
 )
