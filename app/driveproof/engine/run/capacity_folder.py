@@ -32,9 +32,8 @@ def prepare_capacity(
 ) -> Iterator[PreparedTarget]:
     """The files, as long as the run needs them; they have no names.
 
-    Raises MachineError when the folder does not take them or has too little room for what
-    was asked, CancelledError
-    when it is not wanted.
+    Raises MachineError when the folder does not take them or has too little room for what was
+    asked, CancelledError when it is not wanted.
     """
     sweep(place.folder)
     refuse_read_only(place)
