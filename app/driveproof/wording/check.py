@@ -66,13 +66,6 @@ _TITLES = {
     Topic.MOUNT: N_("Mount options"),
     Topic.SPEED: N_("Speed"),
 }
-_GROUPS = {
-    BAD: N_("Bad"),
-    ODD: N_("Needs attention"),
-    FINE: N_("OK"),
-    UNKNOWN: N_("Unknown"),
-}
-_WORDS = {FINE: N_("OK"), ODD: N_("Attention"), BAD: N_("Bad"), UNKNOWN: N_("Unknown")}
 
 _FOUND = {
     Found.QUOTED: "{text}",
@@ -184,16 +177,6 @@ _LEFT_OUT = {
 def topic_title(topic: Topic) -> str:
     """The name of a topic."""
     return _(_TITLES[topic])
-
-
-def group_title(word: Rating) -> str:
-    """The head over the findings with this word."""
-    return _(_GROUPS[word])
-
-
-def rating_text(word: Rating) -> str:
-    """The word beside a mark."""
-    return _(_WORDS[word])
 
 
 # The verdict

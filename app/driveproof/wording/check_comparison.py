@@ -11,12 +11,13 @@ from driveproof.domain.check.check import Check, Rating
 from driveproof.domain.text import shown, visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.check import rating_text, topic_list, topic_title
+from driveproof.wording.check import topic_list, topic_title
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.health.verdict import axis_title, grade_title
+from driveproof.wording.rating import rating_text
 from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {

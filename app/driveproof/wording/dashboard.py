@@ -16,13 +16,13 @@ from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.array import array_sentences, array_words
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.check import rating_text
 from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
 from driveproof.wording.phase import direction_word
+from driveproof.wording.rating import rating_text
 from driveproof.wording.say import worded
 from driveproof.wording.units import format_bandwidth, format_size
 

@@ -29,8 +29,9 @@ from driveproof.ui.check.kept_list import CheckColumn, CheckList
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.list_page import ListKind
-from driveproof.wording.check import rating_text, topic_title
+from driveproof.wording.check import topic_title
 from driveproof.wording.dashboard import last_checked_text
+from driveproof.wording.rating import rating_text
 
 
 @pytest.fixture

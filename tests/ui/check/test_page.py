@@ -37,7 +37,7 @@ from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
 from driveproof.ui.shell.pages import OVERVIEW
-from driveproof.wording.check import group_title, rating_text
+from driveproof.wording.rating import group_title, rating_text
 
 
 def words_of(page: CheckPage) -> str:

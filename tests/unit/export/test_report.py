@@ -28,7 +28,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.html import render_html
 from driveproof.export.text.layout import one_line
-from driveproof.wording.check import group_title
+from driveproof.wording.rating import group_title
 
 
 def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object) -> None:

@@ -30,7 +30,6 @@ from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.check import (
     advice_text,
     finding_text,
-    group_title,
     headline,
     left_out_text,
     of_word,
@@ -40,6 +39,7 @@ from driveproof.wording.check import (
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import bus_title, device_title
+from driveproof.wording.rating import group_title
 from driveproof.wording.trim.path import (
     kind_title,
     layer_facts,

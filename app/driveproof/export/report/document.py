@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from driveproof.domain.check.check import Rating
-from driveproof.wording.check import rating_text
+from driveproof.wording.rating import rating_text
 
 Pairs = tuple[tuple[str, str], ...]
 

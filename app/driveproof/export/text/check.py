@@ -15,7 +15,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
     finding_text,
-    group_title,
     headline,
     left_out_text,
     of_word,
@@ -24,6 +23,7 @@ from driveproof.wording.check import (
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
+from driveproof.wording.rating import group_title
 from driveproof.wording.units import format_size, format_taken
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}

@@ -16,10 +16,10 @@ from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.check import rating_text
 from driveproof.wording.dates import stamp
 from driveproof.wording.experiment_cost import claim_words
 from driveproof.wording.profile import cache_words, cost_text, group_title, profile_text
+from driveproof.wording.rating import rating_text
 from driveproof.wording.scan import plan_text
 from driveproof.wording.units import (
     format_bandwidth,

@@ -28,8 +28,8 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.check import rating_text
 from driveproof.wording.dates import exact_stamp, short_moment, stamp
+from driveproof.wording.rating import rating_text
 
 
 class CheckColumn(IntEnum):

@@ -38,10 +38,11 @@ from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import finding_text, rating_text, topic_title
+from driveproof.wording.check import finding_text, topic_title
 from driveproof.wording.errors import Face
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title
+from driveproof.wording.rating import rating_text
 from driveproof.wording.stopping import resting_text
 from driveproof.wording.units import format_size
 

@@ -41,7 +41,6 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
-    group_title,
     headline,
     left_out_text,
     of_word,
@@ -51,6 +50,7 @@ from driveproof.wording.check import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, unkept_check_text
+from driveproof.wording.rating import group_title
 from driveproof.wording.units import format_taken
 
 

@@ -11,8 +11,9 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.marked_rows import MarkedRows
-from driveproof.wording.check import finding_text, rating_text, source_text, topic_title
+from driveproof.wording.check import finding_text, source_text, topic_title
 from driveproof.wording.errors import Face
+from driveproof.wording.rating import rating_text
 
 COLORS = {FINE: Tone.GOOD, ODD: Tone.DOUBT, BAD: Tone.FAILING, UNKNOWN: Tone.NOTE}
 

@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rating of a check or of a finding in words.
+
+Not beside the other words of checks: the first page needs only these, and is to load little.
+"""
+
+from __future__ import annotations
+
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Rating
+from driveproof.wording.catalogue import N_, _
+
+_GROUPS = {
+    BAD: N_("Bad"),
+    ODD: N_("Needs attention"),
+    FINE: N_("OK"),
+    UNKNOWN: N_("Unknown"),
+}
+_WORDS = {FINE: N_("OK"), ODD: N_("Attention"), BAD: N_("Bad"), UNKNOWN: N_("Unknown")}
+
+
+def group_title(word: Rating) -> str:
+    """The head over the findings with this word."""
+    return _(_GROUPS[word])
+
+
+def rating_text(word: Rating) -> str:
+    """The word beside a mark."""
+    return _(_WORDS[word])
