@@ -146,7 +146,7 @@ def test_an_interrupt_gives_what_there_is(system_bus: SystemBus, mounted: Path, 
     document = json.loads(out)
     assert document["id"] is None  # it is not kept; its run is
     assert document["run"]["status"] == "cancelled" and document["run"]["phases"]
-    assert any("cancelled" in sentence for sentence in document["left_out"])
+    assert document["left_out"]
     assert [path.name for path in mounted.iterdir()] == ["lost+found"]
 
 

@@ -50,7 +50,7 @@ def test_what_is_slower() -> None:
         (scheduler_run(names=("none", "mq-deadline")),
          ["No scheduler differs by more than {share} from {own}."]),
         (scheduler_run(1),
-         ["Too few repeats: {count} of {total}. At least {needed} per side are needed."]),
+         ["Too few repeats: {count} of {total}. Each side needs {needed}."]),
         (replace(RUN, phases=RUN.phases[:1]), ["Not enough repeats to compare."]),
         (replace(RUN, phases=tuple(p for p in RUN.phases if p.scheduler != "none")),
          ["Not enough repeats to compare."]),

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,7 +15,7 @@ from driveproof.domain.errors import Advice, RefusedError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.profile import Profile, one_at_a_time, planned
-from driveproof.domain.quantity import OneOf
+from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.run.run import THROUGH_CACHE
 
 KNOWN = ("ext4", "xfs", "btrfs", "f2fs")
@@ -120,7 +121,9 @@ def check_room(profile: Profile, path: str, size: int) -> None:
     """Raises RefusedError for a device of `size` bytes on which the test file does not fit."""
     if size < LEAST_DEVICE or profile.size > SHARE * size:
         raise RefusedError(
-            "{path} is too small.",
+            "{needed} do not fit on {path} ({size}).",
+            needed=Bytes(max(LEAST_DEVICE, math.ceil(profile.size / SHARE)), binary=True),
             path=path,
+            size=Bytes(size, binary=True),
             advice=Advice("Choose a smaller test file."),
         )

@@ -22,6 +22,7 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.quantity import Bytes, Plural
+from driveproof.domain.run.failed_io import IoError, On
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.domain.say import Say
 from driveproof.engine.run.environment import cache_notes, memory_note
@@ -176,7 +177,7 @@ def _prepared(
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio, rate = try_once(launch, reads.phases, means)
+    fio, rate = try_once(launch, reads.phases, path, means)
     if own is not None:
         own.try_once(reads.phases, claim.path, held, means)
     target, drives = describe(path, claim.path, size, means.inventory)
@@ -274,19 +275,22 @@ def check_size(profile: Profile, path: str, size: int) -> None:
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if size < largest:
         raise MachineError(
-            "{path} is too small.",
+            "{needed} do not fit on {path} ({size}).",
+            needed=Bytes(largest, binary=True),
             path=path,
-            advice=Advice("At least {largest} is needed.", largest=Bytes(largest, binary=True)),
+            size=Bytes(size, binary=True),
+            advice=Advice("Choose another device."),
         )
 
 
 def try_once(
     launch: Callable[[Phase, int], HelperLaunch],
     phases: Sequence[Phase],
+    path: str,
     means: Means,
 ) -> tuple[str, float | None]:
-    """Read for an instant: the version of the helper's fio, which may differ from ours, and the
-    bytes a second that it read. The prompt comes now.
+    """Read the device at `path` for an instant: the version of the helper's fio, which may differ
+    from ours, and the bytes a second that it read. The prompt comes now.
     """
     phase = next(phase for phase in phases if phase.tool == Tool.FIO)
     cancelled = means.cancelled
@@ -300,6 +304,8 @@ def try_once(
     )
     if ending.cancelled or cancelled():
         raise CancelledError("Cancelled before anything was changed.")
+    if isinstance(ending.failure, IoError):
+        raise ending.failure.on(On(device=path))
     if ending.failure is not None:
         raise ending.failure
     if ending.final is None:

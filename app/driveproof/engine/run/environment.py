@@ -219,10 +219,11 @@ def notes(
     elif profile.cache != DIRECT:
         found += cache_notes(profile)
     elif io_path == BUFFERED:
+        how = f"{filesystem} (data=journal)" if place.journals_data else filesystem
         found.append(
             Note(
                 "{filesystem} uses buffered I/O: the results include the page cache.",
-                filesystem=filesystem,
+                filesystem=how,
                 kind=NoteKind.BUFFERED,
             )
         )

@@ -106,7 +106,9 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
     trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
     with released(held, plan):
         trimmed = _trimmed_first(plan, held, means) if trims else ()
-        fio, _ = try_once(lambda phase, order: launch(phase, order, plan.length), (trial,), means)
+        fio, _ = try_once(
+            lambda phase, order: launch(phase, order, plan.length), (trial,), plan.path, means
+        )
         _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
         reduced = (reduced_note(reduces),) if reduces else ()
         said = (*plan.notes(), *trimmed, *reduced)
@@ -496,8 +498,10 @@ def plan_overwrite(
     size = sysfs.facts(name).size or 0
     if length is not None and length > size > 0:
         raise UsageError(
-            "{path} is too small.",
+            "{needed} do not fit on {path} ({size}).",
+            needed=Bytes(length, binary=True),
             path=path,
+            size=Bytes(size, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
         )
     target, drives = describe(path, claim.path, size, inventory)

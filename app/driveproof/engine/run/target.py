@@ -36,7 +36,6 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.work import Data
-from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.filled_room import room_to_fill
@@ -369,9 +368,11 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
     size = profile.size if size is None else size
     if size > room.total > 0:
         raise MachineError(
-            "{path} is too small.",
+            "{needed} do not fit on {path} ({size}).",
+            needed=Bytes(size, binary=True),
+            path=place.folder,
+            size=Bytes(room.total, binary=True),
             advice=more_room(profile, room.total, ever=False),
-            path=Say("The file system"),
         )
     least = needed(size)
     if room.total > 0 and room.free_for_user < least:

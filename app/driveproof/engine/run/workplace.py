@@ -145,8 +145,9 @@ class Workplace:
     def _stays(self, held: Held) -> MachineError:
         if not holding.is_there(held):
             return MachineError(
-                "{path} remains.",
-                path=holding.now_at(held),
+                "{path} was moved during the run; the empty folder {place} remains.",
+                path=held.path,
+                place=holding.now_at(held),
             )
         if self._network:
             return MachineError(

@@ -132,7 +132,7 @@ def test_room(tmp_path: Path) -> None:
     room = space(tmp_path)
     with pytest.raises(MachineError) as raised:
         check_room(place, replace(PROFILE, size=2 * room.total))
-    assert set(raised.value.values) == {"path"}
+    assert set(raised.value.values) == {"needed", "path", "size"}
     if room.free_for_user < room.total:
         with pytest.raises(MachineError) as raised:
             check_room(place, replace(PROFILE, size=room.total))
@@ -143,7 +143,7 @@ def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) ->
     place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("app-start")
     with pytest.raises(MachineError) as raised:
         check_room(place, replace(start, size=2 * space(tmp_path).total))
-    assert set(raised.value.values) == {"path"}
+    assert set(raised.value.values) == {"needed", "path", "size"}
     with pytest.raises(UsageError) as refused:
         fitted(start, start.size // 2)
     assert refused.value.advice is not None
