@@ -261,11 +261,11 @@ def _add_run(add: _Add, words: _Words) -> None:
     )
     _add_hosts(run)
     run.add_argument("--size", type=_size, help=_("size of the test file or overwritten area: 1G"))
-    _add_length(run, _("duration"))
+    _add_length(run, _("length of each repeat"))
     run.add_argument("--repeats", type=_count(1, 100), help=_("repeats per test"))
     run.add_argument("--label", default="", metavar="TEXT", help=words.label)
     run.add_argument("--engine", choices=("libaio", "io_uring"), help=_("I/O engine"))
-    run.add_argument("--cache", choices=CACHES, help=_("cache mode"))
+    run.add_argument("--cache", choices=[cache.value for cache in CACHES], help=_("cache mode"))
     run.add_argument("--no-cow", action="store_true", help=_("without copy-on-write"))
     run.add_argument(
         "--max-latency",
@@ -285,19 +285,21 @@ def _add_run(add: _Add, words: _Words) -> None:
     run.add_argument(
         "--copy-from",
         metavar="FOLDER",
-        help=_("real-life: copy also from this drive"),
+        help=_("real-life: also copy from this folder on another drive"),
     )
     run.add_argument(
         "--log-target",
         metavar="FOLDER",
-        help=_("workload-database: log on this drive"),
+        help=_("workload-database: write the log to this folder on another drive"),
     )
     run.add_argument("--details", action="store_true", help=words.details)
     run.add_argument(
         "--overwrite-device", action="store_true", help=_("overwrite the device: all data is lost")
     )
     run.add_argument("--yes", action="store_true", help=words.yes)
-    run.add_argument("--trim-after", action="store_true", help=_("TRIM it afterwards"))
+    run.add_argument(
+        "--trim-after", action="store_true", help=_("TRIM the overwritten area afterwards")
+    )
 
 
 def _add_length(
@@ -448,8 +450,8 @@ def _add_experiment(commands: Any, words: _Words) -> None:
     new.add_argument("--scheduler", default="", metavar="NAME", help=_("what to try"))
     new.add_argument("--mount-option", default="", choices=ATIME_OPTIONS, help=_("what to try"))
     new.add_argument("--size", type=_size, help=_("size of the test file or overwritten area: 1G"))
-    _add_length(new, _("duration"))
-    new.add_argument("--cache", choices=CACHES, help=_("cache mode"))
+    _add_length(new, _("length of each repeat"))
+    new.add_argument("--cache", choices=[cache.value for cache in CACHES], help=_("cache mode"))
     add("list", _("List experiments."))
     go = add("continue", _("Do the next step."), mib=True)
     go.add_argument(
@@ -501,7 +503,7 @@ def _add_watch(add: _Add) -> None:
         type=_number(60, 604800),
         default=600.0,
         metavar="SECONDS",
-        help=_("interval ({default})").format(default=600),
+        help=_("interval in seconds ({default})").format(default=600),
     )
     watch.add_argument(
         "--exec",
@@ -529,7 +531,7 @@ def _add_monitor(add: _Add, words: _Words) -> None:
         type=_number(0.1, 3600),
         default=1.0,
         metavar="SECONDS",
-        help=_("interval ({default})").format(default=1),
+        help=_("interval in seconds ({default})").format(default=1),
     )
     _add_length(monitor, _("duration"), 0.1, 31_536_000)
     monitor.add_argument("--record", metavar="FILE", help=_("write a CSV file"))
@@ -545,13 +547,13 @@ def _add_trim(commands: Any, words: _Words) -> None:
     status = add("status", _("Show whether TRIM reaches the drive."))
     status.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     status.add_argument("--as-admin", action="store_true", help=words.as_admin)
-    preview = add("preview", _("Show what a TRIM would do."))
+    preview = add("preview", _("Show what a TRIM would do; changes nothing."))
     trim_run = add("run", _("TRIM free space."))
     for one in (preview, trim_run):
         one.add_argument("target", type=_place, metavar="MOUNTPOINT|DEVICE")
     trim_run.add_argument("--yes", action="store_true", help=words.yes)
     trim_run.add_argument(
-        "--proof", action="store_true", help=_("look for the data of a deleted file")
+        "--proof", action="store_true", help=_("delete a marked file first and look for its data")
     )
 
 

@@ -155,7 +155,7 @@ def answered(found: Margin, comparison: Comparison) -> int:
     said = margin_texts(found, comparison)
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
-            "Not known whether a test is slower by {share}.",
+            "It is unknown whether a test is slower by more than {share}.",
             advice=Advice("{text}", text=" ".join(said)),
             share=format_percent(found.share, figures=6),
         )

@@ -64,7 +64,11 @@ def run(  # noqa: PLR0911 - one for each way to end
     except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
         if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
             forget_output()
-            say(_("{path} cannot be written: {reason}.").format(reason=error.strerror, path="-"))
+            say(
+                _("{path} cannot be written: {reason}.").format(
+                    reason=error.strerror, path="stdout"
+                )
+            )
             return MachineError.exit_status
         if (known := vanished(error)) is not None:
             for line in error_lines(known, Face.TERMINAL):

@@ -49,7 +49,7 @@ def facts(plan: WritePlan) -> list[str]:
         (_("Model"), target.model or _("unknown")),
         (_("Serial number"), target.serial or _("unknown")),
         (_("Size"), format_size(target.size or 0)),
-        (_("Contents"), ", ".join(plan.holds) or _("unknown")),
+        (_("Contents"), ", ".join(plan.holds) or _("none found")),
         (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
         (
             _("Written"),
@@ -59,7 +59,7 @@ def facts(plan: WritePlan) -> list[str]:
         ),
         (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
     ]
-    rows.append((_("not checked"), unseen_use_text(plan.claim.path)))
+    rows.append((_("Not checked"), unseen_use_text(plan.claim.path)))
     if plan.profile.formats:
         rows.append((_("Created"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))

@@ -64,7 +64,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         put(outcome_text(outcome, **terminal()))
     say_note(app.history.message)
     if outcome.status == CANCELLED:
-        say(_("Cancelled; part of it was trimmed."))
+        say(_("Cancelled; part of it may be trimmed."))
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
 

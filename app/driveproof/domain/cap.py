@@ -36,6 +36,6 @@ def parse_cap(text: str) -> Cap:
         raise UsageError(
             "'{text}' is not valid.",
             text=text,
-            advice=Advice("Like {example}.", example='"10ms", "p99:20ms"'),
+            advice=Advice("Write it like {example}.", example='"10ms", "p99:20ms"'),
         )
     return Cap(MetricName((found[1] or MetricName.MEAN).lower()), seconds)

@@ -39,7 +39,7 @@ class Schedule:
                 raise UsageError(
                     "'{text}' is not valid.",
                     text=part,
-                    advice=Advice("Like {example}.", example="short=7d,extended=4w"),
+                    advice=Advice("Write it like {example}.", example="short=7d,extended=4w"),
                 )
             found[match[1]] = span
         return cls(tuple((kind, found[kind]) for kind in KINDS if kind in found))

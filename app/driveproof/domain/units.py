@@ -37,7 +37,7 @@ def parse_size(text: str) -> int:
     wrong = UsageError(
         "'{text}' is not valid.",
         text=text,
-        advice=Advice("Like {example}.", example='"1G", "512 MiB"'),
+        advice=Advice("Write it like {example}.", example='"1G", "512 MiB"'),
     )
     match = _SIZE.fullmatch(as_typed(text.strip()))
     if match is None:

@@ -66,7 +66,7 @@ def find_fio(name: str = "fio") -> FioProgram:
             "{path} is too old ({text}).",
             path=path,
             text=text,
-            advice=Advice("Install the package {package}.", package=f"fio {OLDEST[0]}.{OLDEST[1]}"),
+            advice=Advice("Install {version} or newer.", version=f"fio {OLDEST[0]}.{OLDEST[1]}"),
         )
     return FioProgram(path, text)
 

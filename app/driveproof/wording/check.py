@@ -106,7 +106,7 @@ _FOUND = {
     Found.NEWER_UNKNOWN: N_("{revision}; updates are unknown: {reason}"),
     Found.NOT_LISTED: N_("{revision}; updates are unknown."),
     Found.NEWER_FIRMWARE: N_("{revision}; {newest} is available."),
-    Found.NEWER_FIRMWARE_URGENT: N_("{revision}; {newest} is available."),
+    Found.NEWER_FIRMWARE_URGENT: N_("{revision}; {newest} is available (urgency: {urgency})."),
     Found.NEWEST_FIRMWARE: N_("{revision}; fwupd lists no update."),
     Found.LINK_UNKNOWN: N_("Unknown."),
     Found.BEST_LINK_UNKNOWN: N_("{now}; the maximum is unknown."),
@@ -135,7 +135,9 @@ _TODO = {
     Todo.NAME_DRIVE: N_("Name the drive, such as /dev/sda."),
     Todo.INSERT_MEDIUM: N_("Insert a medium."),
     Todo.COMPARE_LABEL: N_("Compare the label and the invoice."),
-    Todo.TEST_CAPACITY: N_("Run the profile “Capacity check”."),
+    Todo.TEST_CAPACITY: N_(
+        "Run the profile “Capacity check”, which writes and reads the whole capacity."
+    ),
     Todo.COMPARE_INVOICE: N_("Compare the label and the invoice."),
     Todo.CANNOT_TELL_APART: N_("It cannot be told apart from others of this model."),
     Todo.COMPARE_SERIAL: N_("Compare the label and the invoice."),
@@ -164,7 +166,7 @@ _LEFT_OUT = {
     LeftOut.SEVERAL_DRIVES: N_("It is on {count} drives: {names}. Check each."),
     LeftOut.NOT_ASKED_FOR: N_("Nothing was measured."),
     LeftOut.CANCELLED_BEFORE: N_("Cancelled before anything was changed."),
-    LeftOut.NOT_WRITABLE: N_("You do not have permission for {path}."),
+    LeftOut.NOT_WRITABLE: N_("You do not have permission to use {path}."),
     LeftOut.NOT_MEASURABLE: N_("{folder} cannot be measured: {error}"),
     LeftOut.NO_ROOM: N_("{folder} has too little free space ({free})."),
     LeftOut.NO_MEDIUM: N_("It contains no medium."),
@@ -296,7 +298,7 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
         case LeftOut.SPEED:
             why = cast("Statement | None", values["why"])
             text = _("Nothing was measured.") if why is None else left_out_text(why, face)
-            return _("Speed: {verdict}.").format(verdict=text)
+            return _("Speed: {reason}").format(reason=text)
         case LeftOut.FAILED:
             text = str(_readable(values, face)["error"] or _("Unknown."))
             return _("The measurement failed: {reason}").format(reason=text)

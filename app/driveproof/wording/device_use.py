@@ -47,4 +47,4 @@ def unseen_use_text(device: str) -> str:
     """
     if device.rpartition("/")[2].startswith("dm-"):
         return _("use by other users' programs, other computers, or pvmove")
-    return _("use by other users' programs, other computers, or pvmove")
+    return _("use by other users' programs or other computers")

@@ -239,7 +239,7 @@ def claim(profile: Profile) -> str:
     """The number of repeats, and whether a comparison can judge them."""
     needed = claim_needs(profile)
     if needed is None:
-        return _("Not made for comparisons.")
+        return _("one pass, not for comparisons")
     repeats = repeats_text(profile.repeats, profile.most)
     if profile.repeats >= needed:
         return repeats

@@ -60,6 +60,6 @@ def parse_iops(text: str) -> int:
         raise UsageError(
             "'{text}' is not valid.",
             text=text,
-            advice=Advice("Like {example}.", example='"1200K", "1.2M"'),
+            advice=Advice("Write it like {example}.", example='"1200K", "1.2M"'),
         )
     return int(value)

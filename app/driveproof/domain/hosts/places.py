@@ -55,7 +55,9 @@ def check_room_of_all(places: Mapping[str, Place], size: int) -> None:
         place = min((places[name] for name in names), key=lambda one: one.free)
         if place.total > 0 and place.free < least:
             raise MachineError(
-                "Too little free space: {needed} are needed, {free} are free.",
+                "{source} has {free} free; the test files of {hosts} need {needed}.",
+                source=place.source,
+                hosts=folded(names),
                 needed=Bytes(least, binary=True),
                 free=Bytes(place.free, binary=True),
                 advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
@@ -80,9 +82,9 @@ def _memory(places: Mapping[str, Place]) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "{path} is in memory, not on a drive.",
+            "The target on {hosts} is in memory, not on a drive.",
             kind=NoteKind.MEMORY,
-            path=folded(found),
+            hosts=folded(found),
         ),
     )
 

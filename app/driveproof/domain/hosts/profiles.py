@@ -42,7 +42,7 @@ def _check(profile: Profile) -> None:
         )
     if profile.nocow:
         raise UsageError(
-            "Several hosts cannot measure without copy-on-write.",
+            "A test file without copy-on-write cannot be used with several hosts.",
             advice=Advice("Measure on one host."),
         )
     if profile.cache == DIRECT and all(phase.direct for phase in profile.phases):

@@ -50,7 +50,7 @@ def recorded_profile(
             "{count} requests are too few for a profile; the minimum is {least}.",
             count=requests.count,
             least=LEAST,
-            advice=Advice("Choose another profile."),
+            advice=Advice("Record for longer."),
         )
     share = requests.read.count / requests.count
     if share < _RARE:

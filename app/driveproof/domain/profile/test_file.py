@@ -64,7 +64,7 @@ def fitted(profile: Profile, free: int) -> Profile:
         return profile
     if isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded:
         raise UsageError(
-            "Too little free space: {needed} are needed, {free} are free.",
+            "Too little free space: {needed} needed, {free} free.",
             needed=Bytes(needed(profile.size)),
             free=Bytes(free),
             advice=more_room(profile, free),
@@ -73,7 +73,7 @@ def fitted(profile: Profile, free: int) -> Profile:
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
     if size < max(least, LEAST) or needed(size) > free:
         raise UsageError(
-            "Too little free space: {needed} are needed, {free} are free.",
+            "Too little free space: {needed} needed, {free} free.",
             needed=Bytes(needed(profile.size)),
             free=Bytes(free),
             advice=Advice("Choose a smaller test file.")
@@ -126,7 +126,7 @@ def filling(profile: Profile, room: int) -> Profile:
         )
     if profile.capacity.size > room:
         raise MachineError(
-            "Too little free space: {needed} are needed, {free} are free.",
+            "Too little free space: {needed} needed, {free} free.",
             needed=Bytes(profile.capacity.size, binary=True),
             free=Bytes(room, binary=True),
             advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),

@@ -299,10 +299,10 @@ _PLAIN: Mapping[Cause, MachineError] = {
     ),
     Cause.REFUSED: MachineError("The drive refused a request.", advice=LOOK_AT_IT),
     Cause.RESERVED: MachineError(
-        "Another computer reserves the drive.",
+        "Another computer has reserved the drive.",
         advice=Advice("Try again later."),
     ),
-    Cause.CHECKSUM: MachineError("Wrong checksum.", advice=LOOK_AT_IT),
+    Cause.CHECKSUM: MachineError("The data has a wrong checksum.", advice=LOOK_AT_IT),
     Cause.DAMAGED: MachineError(
         "The file system is damaged.", advice=Advice("Unmount it, and repair it (fsck).")
     ),

@@ -116,14 +116,16 @@ def new_experiment(
 
 def _check_words(request: ExperimentRequest) -> None:
     if request.scheduler and request.action != SCHEDULER:
-        raise UsageError("{one} needs {other}.", one="--scheduler", other="scheduler")
+        raise UsageError("{one} needs {other}.", one="--scheduler", other="--action scheduler")
     if request.action == SCHEDULER and not request.scheduler:
         raise UsageError(
             "Name the I/O scheduler.",
             advice=Advice(Remedy.NAME_SCHEDULER),
         )
     if request.mount_option and request.action != MOUNT_OPTIONS:
-        raise UsageError("{one} needs {other}.", one="--mount-option", other="mount-options")
+        raise UsageError(
+            "{one} needs {other}.", one="--mount-option", other="--action mount-options"
+        )
     if request.action == MOUNT_OPTIONS and request.mount_option not in ATIME_OPTIONS:
         raise UsageError(
             "Name the mount option.",

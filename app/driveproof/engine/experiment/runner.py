@@ -335,7 +335,7 @@ class ExperimentRunner:
             raise RefusedError(
                 "The firmware changed to {firmware} before the baselines ended.",
                 firmware=found,
-                advice=Advice("Install the old firmware, or cancel it."),
+                advice=Advice("Install the old firmware, or cancel the experiment."),
             )
         note = Note(
             "The firmware changed to {firmware} before the baselines ended.",

@@ -212,7 +212,7 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | 
     if reason is None:
         return None
     if device.kind == DeviceKind.LOOP and device.backing_file:
-        return reason, Advice("Check {drives}.", drives=device.backing_file)
+        return reason, Advice("Check the drive of {path}.", path=device.backing_file)
     return reason, _INSTEAD.get(device.kind)
 
 

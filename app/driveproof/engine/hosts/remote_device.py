@@ -44,7 +44,7 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except PermissionError as error:
         raise RefusedError(
-            "You do not have permission for {path}.",
+            "You do not have permission to use {path}.",
             path=path,
             advice=Advice(
                 "Connect as root, or run there: {command}",

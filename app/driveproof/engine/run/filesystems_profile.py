@@ -229,7 +229,7 @@ class Maker:
             name=self._hangs,
             path=self._plan.path,
             time=Seconds(HANGING_SECONDS),
-            advice=Advice("Format it as needed."),
+            advice=Advice("When it ends, format it as needed."),
         )
 
     def _emptied(self) -> Note:

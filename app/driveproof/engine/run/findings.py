@@ -305,7 +305,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
         return []
     return [
         Note(
-            "{test}: the queue was only {share} full: limited by the CPU.",
+            "{test}: the queue was only {share} full, limited by the CPU.",
             test=result.name,
             share=Share(share),
             kind=NoteKind.DOUBT,

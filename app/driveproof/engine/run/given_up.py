@@ -27,7 +27,8 @@ class GivenUp:
         """What became of it when the program was killed."""
         named = f"{self.path} ({self.serial})" if self.serial else self.path
         return Note(
-            "A run on {path} was interrupted. It still has the last test file system.",
+            "A formatting run on {path} was interrupted. The device still has the last test"
+            " file system.",
             path=named,
         )
 

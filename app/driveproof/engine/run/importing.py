@@ -103,7 +103,7 @@ def _content(path: str) -> tuple[bytes, datetime]:
             "{path} cannot be read: {reason}.",
             path=path,
             reason=reason,
-            advice=Advice("Choose another folder."),
+            advice=Advice("Choose another file."),
         ) from error
     return b"".join(parts), _changed(state.st_mtime)
 

@@ -163,7 +163,7 @@ class _Discard:
             return _discarded(self._start(self._opened), self._plan)
         except DriveproofError as error:
             if self._cancelled():
-                raise CancelledError("Cancelled; part of it was trimmed.") from error
+                raise CancelledError("Cancelled; part of it may be trimmed.") from error
             raise
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
@@ -261,7 +261,7 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
     finally:
         job.close()
     if ending.cancelled:
-        raise CancelledError("Cancelled; part of it was trimmed.")
+        raise CancelledError("Cancelled; part of it may be trimmed.")
     if ending.status or ending.reason:
         raise _no_discard(plan.path, ending)
     return done
@@ -271,7 +271,7 @@ def _no_discard(path: str, ending: Ending) -> DriveproofError:
     if ending.not_supported:
         return MachineError("{path} does not support TRIM.", path=path)
     if not ending.why:
-        return MachineError("{path} was not trimmed: {reason}.", path=path, reason=Say("unknown"))
+        return MachineError("{path} was not trimmed.", path=path)
     return MachineError("{path} was not trimmed: {reason}.", path=path, reason=ending.why)
 
 

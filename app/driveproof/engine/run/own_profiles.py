@@ -57,7 +57,7 @@ class OwnProfiles:
             raise UsageError(
                 "{title} cannot be edited.",
                 title=profile.title,
-                advice=Advice("Choose another name."),
+                advice=Advice("Edit a copy."),
             )
         return text
 

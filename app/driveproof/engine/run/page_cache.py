@@ -47,7 +47,7 @@ def check_memory(size: int, available: int | None) -> None:
     """Raises MachineError when a file of `size` bytes would not stay in memory."""
     if available is not None and size > USABLE * available:
         raise MachineError(
-            "The warm cache needs {size} of memory; {available} are available.",
+            "The warm cache needs {size} of memory; only {available} is available.",
             size=Bytes(size, binary=True),
             available=Bytes(available, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),

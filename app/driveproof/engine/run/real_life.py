@@ -121,7 +121,7 @@ def prepare_real_life(
         if not locks:
             said.append(
                 Note(
-                    "{name} has no file locks; SQLite was measured without.",
+                    "{name} has no file locks; SQLite was measured without them.",
                     name=place.mount.filesystem,
                 )
             )

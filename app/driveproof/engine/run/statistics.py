@@ -281,7 +281,7 @@ MOVED_SHARE = 0.5
 
 _STILL_THERE = Advice("Check that it is connected.")
 # With fio 3.33 for one "blockalign=8k" with blocks of 4 KiB and "random_distribution=zipf:1.2".
-_EXCLUDED = Advice("Remove that option.")
+_EXCLUDED = Advice("Some options may conflict; remove one.")
 
 
 def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> MachineError | None:

@@ -253,7 +253,7 @@ def _check_kind(folder: str) -> None:
         raise MachineError("{path} is not a device or folder.", path=folder, advice=choose)
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
         raise MachineError(
-            "You do not have permission for {path}.",
+            "You do not have permission to use {path}.",
             path=folder,
             advice=Advice("Choose another folder."),
         )
@@ -377,7 +377,7 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
     least = needed(size)
     if room.total > 0 and room.free_for_user < least:
         raise MachineError(
-            "Too little free space: {needed} are needed, {free} are free.",
+            "Too little free space: {needed} needed, {free} free.",
             needed=Bytes(least, binary=True),
             free=Bytes(room.free_for_user, binary=True),
             advice=more_room(profile, room.free_for_user),

@@ -409,7 +409,7 @@ def explain(error: OSError, folder: str) -> DriveproofError:
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
         return MachineError(
-            "You do not have permission for {path}.",
+            "You do not have permission to use {path}.",
             path=folder,
             advice=Advice("Choose another folder."),
         )

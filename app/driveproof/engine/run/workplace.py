@@ -75,7 +75,7 @@ class Workplace:
         except holding.OtherOwnerError as error:
             self._registry.remove(name)
             raise MachineError(
-                "You do not have permission for {path}.",
+                "You do not have permission to use {path}.",
                 path=folder,
                 advice=Advice("Choose another folder."),
             ) from error
@@ -215,7 +215,7 @@ def stays_on_network(place: Place) -> list[Note]:
     """What is left of earlier runs where other computers may be at work: that is not removed."""
     return [
         Note(
-            "{path} remains of an earlier run. Remove it if no other computer uses it.",
+            "{path} is from an earlier run. Remove it if no other computer uses it.",
             path=path,
         )
         for path in left_on_network(place.folder)

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.domain.say import Say
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import TRIMMING, Progress
 from driveproof.system.helper.job import Ending, HelperJob
@@ -128,10 +127,9 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
         return None
     if ending.timed_out:
         return MachineError(
-            "{path} was not trimmed: {reason}.",
+            "The TRIM of {path} did not end within hours; part of it may be trimmed.",
             path=place,
             advice=Advice("Check the kernel log (journalctl -k) and the drive's health."),
-            reason=Say("no answer"),
         )
     if ending.not_supported:
         return MachineError(
@@ -140,7 +138,7 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
             advice=Advice(Remedy.SHOW_CHAIN),
         )
     if not ending.why:
-        return MachineError("{path} was not trimmed: {reason}.", path=place, reason=Say("unknown"))
+        return MachineError("{path} was not trimmed.", path=place)
     return MachineError("{path} was not trimmed: {reason}.", path=place, reason=ending.why)
 
 

@@ -43,7 +43,7 @@ def self_test_report(
     else:
         said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
         if health.kind == ATA and not taking:
-            said.append(_("For their duration, use --as-admin once."))
+            said.append(_("To learn their duration, use --as-admin once."))
     for sentence in said:
         lines += wrapped(sentence, columns, encoding=encoding)
     rows = [

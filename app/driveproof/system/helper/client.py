@@ -57,7 +57,7 @@ _PROGRAMS = {
 """The programs that the helper runs, by the method that needs one."""
 _ADVICE = {
     ErrorName.NOT_AUTHORIZED: Advice("Run it in a desktop session, or with sudo."),
-    ErrorName.NO_AUTHORITY: Advice("Try again later."),
+    ErrorName.NO_AUTHORITY: Advice("Check that polkit is installed and running."),
     ErrorName.DEVICE_CHANGED: Advice("Check the device, then start again."),
     ErrorName.DEVICE_BUSY: Advice("Unmount it, or stop what uses it."),
     ErrorName.DEVICE_WRITTEN: Advice("Check the device, then start again."),
@@ -117,7 +117,7 @@ _SAID = {
     ErrorName.NO_AUTHORITY: Say("The helper failed"),
     ErrorName.DEVICE_CHANGED: Say("The device changed"),
     ErrorName.DEVICE_BUSY: Say("The device is in use"),
-    ErrorName.DEVICE_WRITTEN: Say("The device changed"),
+    ErrorName.DEVICE_WRITTEN: Say("Nothing was trimmed"),
     ErrorName.UNSUPPORTED: Say("This is not possible here"),
     ErrorName.BUSY: Say("The helper is busy"),
     ErrorName.NO_SUCH_JOB: Say("This is not possible here"),
@@ -234,8 +234,8 @@ class Helper:
         if ending.status or ending.reason:
             said = smartctl_error(text).rstrip(".") or ending.why
             raise MachineError(
-                "{program} failed: {reason}.",
-                program=claim.path,
+                "{path} refused the self-test: {reason}.",
+                path=claim.path,
                 reason=said,
                 advice=Advice("Not every drive and USB adapter supports it."),
             )
@@ -347,7 +347,7 @@ class Helper:
                 raise ended() from error
             raise failure(error, method) from error
         except TimeoutError as error:
-            raise MachineError("The password prompt was closed.") from error
+            raise MachineError("The password prompt was not answered.") from error
         except OSError as error:
             raise ended() from error
 
@@ -368,10 +368,7 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
                 return Claim(node.path, node.number, sequence)
     except (OSError, ValueError) as error:
         raise MachineError("{path} is not a block device.", path=path) from error
-    raise MachineError(
-        "Linux 5.15 or later is needed.",
-        advice=Advice("Linux 5.15 or later is needed."),
-    )
+    raise MachineError("Linux 5.15 or later is needed.")
 
 
 def _hand_out(connection: Connection, opened: Opened | None) -> None:

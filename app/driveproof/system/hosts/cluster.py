@@ -88,14 +88,14 @@ def hosts_of(text: str) -> tuple[str, ...]:
             "{text} is not a list of hosts: {error}.",
             text=text,
             error=_in_a_line(error),
-            advice=Advice("Like {example}.", example="node[1-8]"),
+            advice=Advice("Write it like {example}.", example="node[1-8]"),
         ) from error
     wrong = [name for name in found if name.startswith("-")]
     if not found or wrong:
         raise UsageError(
             "{text} is not a list of hosts: {error}.",
             text=text,
-            advice=Advice("Like {example}.", example="node[1-8]"),
+            advice=Advice("Write it like {example}.", example="node[1-8]"),
             error=Say("incomplete"),
         )
     _check_count(len(found))  # a group may be of any size

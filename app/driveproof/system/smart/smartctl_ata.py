@@ -357,7 +357,7 @@ def _believed(
         return size
     reading.note(
         Note(
-            "“{name}” is ignored: {size} in {hours} hours.",
+            "“{name}” is ignored: {size} in {hours} hours is implausible.",
             name=name,
             size=Bytes(size),
             hours=int(power_on // _HOUR),

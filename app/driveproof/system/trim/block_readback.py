@@ -171,7 +171,7 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
         except OSError:
             continue
     raise UnreadableError(
-        "You do not have permission for {path}.",
+        "You do not have permission to use {path}.",
         path=candidates[0].title,
         advice=Advice("Run it in a desktop session, or with sudo."),
     )

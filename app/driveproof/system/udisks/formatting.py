@@ -70,9 +70,9 @@ class Formatter:
             found = _object(connection, device)
             if _property(connection, found, "HintSystem"):
                 raise RefusedError(
-                    "{program} does not allow it.",
+                    "{path} is not formatted: UDisks2 reports it as a system device.",
                     advice=Advice("Choose another drive."),
-                    program="UDisks2",
+                    path=device,
                 )
             return found
 

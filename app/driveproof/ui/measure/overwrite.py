@@ -243,7 +243,7 @@ class OverwriteDialog(Dialog):
             (_("Model"), shown(target.model or "") or unknown),
             (_("Serial number"), shown(target.serial or "") or unknown),
             (_("Size"), size),
-            (_("Contents"), ", ".join(map(shown, plan.holds)) or _("unknown")),
+            (_("Contents"), ", ".join(map(shown, plan.holds)) or _("none found")),
             (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
             (
                 _("Bytes written"),
@@ -251,7 +251,7 @@ class OverwriteDialog(Dialog):
             ),
             (_("Share of endurance"), share),
             (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
-            (_("unknown"), unseen_use_text(plan.claim.path)),
+            (_("Not checked"), unseen_use_text(plan.claim.path)),
             *self._afterwards(),
         ]  # fmt: skip
 

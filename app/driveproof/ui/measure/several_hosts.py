@@ -127,7 +127,7 @@ class SeveralHosts(QWidget):
         if not self.text:
             raise UsageError(
                 "Name the hosts.",
-                advice=Advice("Like {example}.", example="node[1-8]"),
+                advice=Advice("Write it like {example}.", example="node[1-8]"),
             )
         if self.text != self._looked:
             raise UsageError("Looking up the hosts.")

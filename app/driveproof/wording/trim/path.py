@@ -41,7 +41,7 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.QUOTE: "{text}",
     # Translators: {kind} is the type of a file system, as ext4
     LayerFact.FITRIM: N_("{kind} supports TRIM (FITRIM)"),
-    LayerFact.IN_MEMORY: N_("frees memory: no drive below"),
+    LayerFact.IN_MEMORY: N_("in memory, with no drive below"),
     LayerFact.NETWORK: N_("{kind} passes no TRIM on"),
     LayerFact.FUSE_BLOCK: N_("{kind} passes no TRIM on"),
     LayerFact.FUSE: N_("{kind} passes no TRIM on"),
@@ -53,7 +53,7 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.UNKNOWN_KIND: N_("TRIM support is unknown"),
     LayerFact.NO_KIND: N_("TRIM support is unknown"),
     LayerFact.HOLDS_FILE: N_("{kind} holds {file}"),
-    LayerFact.HOLES_FREE_MEMORY: N_("frees memory: no drive below"),
+    LayerFact.HOLES_FREE_MEMORY: N_("in memory, with no drive below"),
     LayerFact.HOLES_AT_ONCE: N_("holes are discarded at once"),
     LayerFact.HOLES_LATER: N_("holes are discarded by the next TRIM"),
     LayerFact.NO_OPTIONS: N_("no options"),
@@ -66,7 +66,7 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.NO_DRIVE_BELOW: N_("no drive was found below"),
     LayerFact.TOO_MANY_DEVICES: N_("more than {count} devices; not all examined"),
     LayerFact.FILE_UNREACHABLE: N_("{file} cannot be reached"),
-    LayerFact.GIVES_MEMORY_BACK: N_("frees memory: no drive below"),
+    LayerFact.GIVES_MEMORY_BACK: N_("in memory, with no drive below"),
     LayerFact.VIRTUAL_HOST: N_("the host's storage is not visible"),
     LayerFact.BRIDGE_FULL: N_("the bridge does not offer TRIM"),
     LayerFact.BRIDGE_DISABLED: N_("the kernel disabled TRIM"),
@@ -99,7 +99,7 @@ FACTS: Mapping[Enum, str] = {
     LayerFact.FINER_THAN_STRIPE: N_("smaller discards than a stripe"),
     LayerFact.THIN_POOL_KEEPS: N_("the thin pool passes no TRIM on"),
     LayerFact.SNAPSHOT: N_("snapshots and their origins have no TRIM"),
-    LayerFact.LVM_RAID: N_("RAID 4, 5 and 6 of LVM need it allowed"),
+    LayerFact.LVM_RAID: N_("RAID 4, 5 and 6 of LVM have no TRIM unless it is allowed"),
 }
 # Translators: {module} is a kernel module
 _RAID_MODULE = N_("Set {module} devices_handle_discard_safely=Y in /etc/modprobe.d, and restart.")
@@ -117,7 +117,8 @@ REMEDIES: Mapping[Enum, str] = {
     LayerRemedy.REPLUG: N_("Reconnect it. If that does not help, use another adapter."),
     LayerRemedy.OTHER_ADAPTER: N_("Use another adapter, or install the drive internally."),
     LayerRemedy.SWITCHED_OFF: N_(
-        "Find what writes 0 to discard_max_bytes (supported: {limit}), perhaps a udev rule."
+        "Find and remove what writes 0 to discard_max_bytes (supported: {limit}), perhaps a"
+        " udev rule."
     ),
     LayerRemedy.HARD_DISK: N_("Nothing is needed."),
     LayerRemedy.HOST_CAN_OFFER: N_("Enable TRIM on the host (QEMU: discard=unmap)."),
@@ -145,7 +146,7 @@ REMEDIES: Mapping[Enum, str] = {
 COSTS: Mapping[LayerCost, str] = {
     LayerCost.JOURNAL_REPLAYED: N_("The journal is written back."),
     LayerCost.BRIDGES_CORRUPT: N_("Many bridges discard wrong sectors then: data is lost."),
-    LayerCost.NONE_UNLESS_FAULTY: N_("Data is lost if TRIM fails here."),
+    LayerCost.NONE_UNLESS_FAULTY: N_("Data is lost if TRIM was disabled because it fails here."),
     LayerCost.QUIRK_LOSES_DATA: N_("Forcing it (libata.force) loses data."),
     LayerCost.CACHE_WAITS: N_("Freeing space takes longer."),
     LayerCost.FREE_BLOCKS_VISIBLE: N_("The drive then shows which blocks are free."),

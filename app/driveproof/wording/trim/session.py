@@ -50,7 +50,7 @@ EVIDENCE: Mapping[Enum, str] = {
     Evidence.CANCELLED_EARLY: N_("Cancelled early: more may have followed."),
     Evidence.NOTHING_COUNTS: N_("No layer counts discards."),
     Evidence.REPORTED: N_("{filesystem} reports {sectors} sectors trimmed."),
-    Evidence.REPORTED_WHOLE: N_("{filesystem} reports {sectors} sectors trimmed."),
+    Evidence.REPORTED_WHOLE: N_("{filesystem} reports its whole length, {sectors} sectors."),
     Evidence.COUNTED: N_("Sectors counted: {layers}."),
     Evidence.OTHERS_MAY: N_("Other programs may have discarded, too."),
     Evidence.NOTHING_FREE: N_("Nothing is free."),

@@ -53,14 +53,14 @@ def test_the_files_of_all_share_the_room_of_one_export() -> None:
     check_room_of_all(three(NFS, NFS, NFS), GIB)
     with pytest.raises(MachineError) as raised:
         check_room_of_all(three(NFS, NFS, NFS, NFS), GIB)
-    assert set(raised.value.values) == {"free", "needed"}
+    assert set(raised.value.values) == {"free", "hosts", "needed", "source"}
 
 
 def test_local_drives_have_each_their_own_room() -> None:
     check_room_of_all(three(LOCAL, LOCAL, LOCAL, LOCAL), GIB)
     with pytest.raises(MachineError) as raised:
         check_room_of_all(three(LOCAL, LOCAL, replace(LOCAL, free=GIB)), GIB)
-    assert set(raised.value.values) == {"free", "needed"}
+    assert set(raised.value.values) == {"free", "hosts", "needed", "source"}
 
 
 def test_several_names_of_one_machine_share_its_drive() -> None:

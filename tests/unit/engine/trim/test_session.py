@@ -185,7 +185,7 @@ def test_a_line_without_an_end() -> None:
         (Ending(errno.ENOTTY, "", ""), "support"),
         (Ending(1, "", "Operation not supported\n"), "Operation not supported"),
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
-        (Ending(-9, "TimedOut", ""), "no answer"),
+        (Ending(-9, "TimedOut", ""), "/x"),
         (Ending(-15, "Cancelled", ""), "cancelled"),
         (Ending(2, "", ""), "/x"),
     ],
