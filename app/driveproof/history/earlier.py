@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import groupby
@@ -12,6 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.access import Direction
+from driveproof.domain.codec import DecodeError
 from driveproof.domain.comparison.over_time import OverTime, TestFigure, over_time
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.metric import MetricName, primary_metric
@@ -132,6 +132,14 @@ class _Row(NamedTuple):
     time: float | None
 
     @property
+    def words(self) -> frozenset[str] | None:
+        """What disturbed it; None where that is damaged."""
+        try:
+            return frozenset(rows.DISTURBED.decode(self.disturbed))
+        except DecodeError:
+            return None
+
+    @property
     def figure(self) -> float | None:
         """The value of that metric."""
         return getattr(self, self.metric)  # type: ignore[no-any-return]
@@ -155,7 +163,9 @@ def results_over_time(history: History, identity: str) -> OverTime:
             (put(identity),),
         ).fetchall()
     figures: dict[str, list[TestFigure]] = {}
-    known = (row for row in map(_Row._make, found) if row.figure is not None)
+    known = (
+        row for row in map(_Row._make, found) if row.figure is not None and row.words is not None
+    )
     for (run, *_), group in groupby(known, key=lambda row: row[:5]):
         figures.setdefault(get(run), []).append(_figure(group))
     changes = firmware_changes(Snapshots(history).firmware(identity), heads)
@@ -165,7 +175,7 @@ def results_over_time(history: History, identity: str) -> OverTime:
 def _figure(group: Iterable[_Row]) -> TestFigure:
     """The figure of a test, as `PhaseResult.summary` has it: of the whole repeats, if there are."""
     every = list(group)
-    words = [frozenset(json.loads(row.disturbed)) for row in every]
+    words = [row.words or frozenset() for row in every]
     whole = [row for row, said in zip(every, words, strict=True) if not NOT_COUNTED & said]
     first = every[0]
     values = [float(row.figure or 0.0) for row in whole or every]

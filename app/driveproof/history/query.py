@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
+from driveproof.domain.codec import encode
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Failure, Note
@@ -324,7 +325,7 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
         "UPDATE repeats SET disturbed = ? WHERE position = ? AND phase ="
         " (SELECT id FROM phases WHERE run = ? AND position = ?)",
         [
-            (json.dumps(repeat.disturbed), place, key, position)
+            (encode(repeat.disturbed).decode(), place, key, position)
             for position, phase in enumerate(run.phases[: len(kept)])
             for place, repeat in enumerate(phase.repeats)
             if repeat.disturbed

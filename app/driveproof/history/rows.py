@@ -50,6 +50,7 @@ TARGET = Document(Target, 4096)
 ENVIRONMENT = Document(Environment, 4096)
 FAILURE = Document(Failure, 4096)
 _NOTES: Decoder[tuple[Note, ...]] = Decoder(tuple[Note, ...], 4 * 2**20)
+DISTURBED: Decoder[tuple[str, ...]] = Decoder(tuple[str, ...], 4 * 2**20)
 PHASE = Document(PhaseResult, 1024, ("name", "title", "pattern", "cache", "repeats"))
 REPEAT = Document(Repeat, 16_384, ("directions", "disturbed", "fio_json"))
 RESULT = Document(
@@ -156,7 +157,7 @@ def insert_phase(
             {
                 "phase": number,
                 "position": index,
-                "disturbed": json.dumps(repeat.disturbed),
+                "disturbed": encode(repeat.disturbed).decode(),
                 "fio_json": None if repeat.fio_json is None else zlib.compress(repeat.fio_json),
                 "document": REPEAT.pack(repeat),
             },
@@ -242,7 +243,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
         REPEAT.unpack(
             row["document"],
             directions=_results(connection, row["id"], samples=samples),
-            disturbed=tuple(json.loads(row["disturbed"])),
+            disturbed=DISTURBED.decode(row["disturbed"]),
             fio_json=None if row["fio_json"] is None else inflate(row["fio_json"], FIO_JSON),
         )
         for row in _rows(connection, query, phase)

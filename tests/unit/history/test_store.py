@@ -39,6 +39,7 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.titles import titled
+from driveproof.history.earlier import results_over_time
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
@@ -157,6 +158,20 @@ def test_a_status_that_there_is_not(history: History, make_run: MakeRun) -> None
     assert [head.status for head in history.heads()] == [FAILED]
     with pytest.raises(MachineError):
         history.load(run.id)
+
+
+@pytest.mark.parametrize("damaged", ["{", "[1]", "[[]]"])
+def test_what_disturbed_a_repeat_is_words(
+    history: History, make_run: MakeRun, damaged: str
+) -> None:
+    run = make_run()
+    history.save(run)
+    with closing(sqlite3.connect(history.path)) as connection, connection:
+        connection.execute("UPDATE repeats SET disturbed = ?", (damaged,))
+    with pytest.raises(MachineError):
+        history.load(run.id)
+    assert run.target.identity is not None
+    assert results_over_time(history, run.target.identity).groups == ()
 
 
 def test_what_is_read_has_its_enums(history: History, make_run: MakeRun) -> None:
