@@ -55,8 +55,8 @@ def _may_be(profile: Profile, room: int) -> bool:
 
 def fitted(profile: Profile, free: int) -> Profile:
     """The profile with the largest test file of a round size that fits into `free` bytes, and no
-    larger than its own, with a note where it is smaller; of a check of capacity the one that fills
-    at most so much. Raises UsageError when that would be too small.
+    larger than its own, with a note where it is smaller; of a check of capacity what `filling`
+    gives. Raises UsageError when that would be too small, and MachineError as `filling` does.
     """
     if profile.capacity is not None:
         return filling(profile, fillable(free))

@@ -156,10 +156,6 @@ class IoError(MachineError):
         """
         return IoError(self.io, Cause.READ_ONLY, where)
 
-    def as_gone(self, where: On) -> IoError:
-        """What it was where the device is not there any more."""
-        return IoError(self.io, Cause.GONE, where)
-
 
 def io_error(io: FailedIo, on: On | None = None) -> IoError | None:
     """The error of a failed I/O; None for a number that says nothing to a person."""

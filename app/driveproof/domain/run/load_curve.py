@@ -16,11 +16,6 @@ FEWEST = 4
 """A curve needs so many numbers of requests in flight; below that they are single tests."""
 BUSY = 0.9
 """A job that uses more of a processor than this may be what limits the figure."""
-DISK_KNEE = 3
-"""A hard disk has its knee at one to three requests: a queue only lets it choose the shorter way
-(NCQ); flash has channels, and a knee where all of them work."""
-LITTLE = 0.5
-"""More I/Os than this share above those at the knee are more than a little."""
 FILLED = 0.75
 """The part of all pairs of depth and jobs that makes them a grid: the deepest are left out."""
 LATENCIES = (MetricName.MEAN, MetricName.P50, MetricName.P95, MetricName.P99, MetricName.P999)
@@ -131,11 +126,6 @@ class LoadCurve:
     def alone(self) -> LoadPoint | None:
         """The point with one request in flight."""
         return next((point for point in self.line if point.in_flight == 1), None)
-
-    @property
-    def like_disk(self) -> bool:
-        """Whether the knee is where a hard disk has it, and deeper queues add I/Os all the same."""
-        return self.knee is not None and self.knee.in_flight <= DISK_KNEE and self.gain > LITTLE
 
     @property
     def gain(self) -> float:

@@ -51,13 +51,13 @@ def test_the_knee_is_where_all_channels_work(count: int, alone: float) -> None:
     found = curve(channels(count, alone))
     assert found.knee is not None and found.knee.in_flight == count
     assert found.saturation == pytest.approx(count)
-    assert not found.like_disk and not found.worse
+    assert not found.worse
 
 
 def test_a_disk_gains_by_queueing_and_its_knee_is_at_the_begin() -> None:
     found = curve(lambda many: 80 * many**0.25)
     assert found.knee is not None and found.knee.in_flight == 1
-    assert found.like_disk and found.gain == pytest.approx(3.0)
+    assert found.gain == pytest.approx(3.0)
 
 
 def test_deeper_that_is_worse_is_told() -> None:
