@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import exp, isfinite, log
@@ -133,7 +133,8 @@ class _Columns:
     """The right edges of both medians, the change and the verdict, the plot, and the left edge of
     the sides' names (0 without any), in pixels.
 
-    `short`: verdicts are written in a word or two. `brief`: sides have their short names.
+    `short`: verdicts are written in a word or two, `folded`: in two lines. `brief`: sides have
+    their short names.
     """
 
     before: float
@@ -143,6 +144,7 @@ class _Columns:
     plot: tuple[float, float]
     names: float
     short: bool
+    folded: bool
     brief: bool
 
     @property
@@ -194,7 +196,7 @@ class Intervals(RowsChart):
 
     def _columns(self, width: float, look: Look) -> _Columns:
         """Without enough room the remark after the verdict goes first, then long headers, then the
-        plot.
+        plot; then verdicts take two lines, and so do titles beside the names of sides.
         """
 
         def widest(texts: Iterable[str], more: float) -> float:
@@ -208,12 +210,15 @@ class Intervals(RowsChart):
         changes = max(widest((row.change for row in rows), 0.0), 64.0)
         titles = widest((row.title for row in rows), 20.0)
         sides = widest((row.side for row in rows), 16.0) if any(row.side for row in rows) else 0.0
-        change, room, short = right, 0.0, False
-        for least, short, values in (
-            (150.0, False, wide), (110.0, False, wide), (110.0, True, wide),
-            (110.0, True, narrow), (0.0, True, narrow),
+        change, room, short, folded = right, 0.0, False, False
+        for least, short, folded, values in (
+            (150.0, False, False, wide), (110.0, False, False, wide), (110.0, True, False, wide),
+            (110.0, True, False, narrow), (0.0, True, False, narrow), (0.0, True, True, narrow),
         ):  # fmt: skip
-            change = right - widest((verdict_text(row, short=short) for row in rows), 20.0)
+            font = look.small if folded else look.normal
+            verdicts = [verdict_text(row, short=short) for row in rows]
+            lines = (line for words in verdicts for line in _lines(words, folded=folded))
+            change = right - max((look.width(font, line) for line in lines), default=0.0) - 20.0
             room = change - changes - 12 - LEFT - 2 * values - least
             if room >= titles + sides:
                 break
@@ -227,7 +232,7 @@ class Intervals(RowsChart):
             names = min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end))
         before = LEFT + titles_end + values
         plot = before + values + 28, change - changes - 24
-        return _Columns(before, before + values, change, right, plot, names, short, brief)
+        return _Columns(before, before + values, change, right, plot, names, short, folded, brief)
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
         return self._columns(width, look).plot
@@ -283,13 +288,14 @@ class Intervals(RowsChart):
         if self._begins(band.number):
             at = QPointF(columns.before, y)
             beside.text(at, row.before, look.normal, look.muted, painting.RIGHT)
-        verdict = verdict_text(row, short=columns.short)
         for x, words, ink in (
-            (columns.after, row.after, look.text),
-            (columns.change, row.change, color),
-            (columns.verdict, verdict, color),
-        ):
+            (columns.after, row.after, look.text), (columns.change, row.change, color),
+        ):  # fmt: skip
             beside.text(QPointF(x, y), words, look.normal, ink, painting.RIGHT)
+        font = look.small if columns.folded else look.normal
+        lines = _lines(verdict_text(row, short=columns.short), folded=columns.folded)
+        for at, line in _placed(lines, QPointF(columns.verdict, y)):
+            beside.text(at, line, font, color, painting.RIGHT)
         start, ink = 0.0, look.line
         if band.number + 1 < len(self.rows) and not self._begins(band.number + 1):
             start, ink = LEFT + columns.names, look.grid
@@ -325,8 +331,7 @@ class Intervals(RowsChart):
     @staticmethod
     def _draw_lines(plot: Plot, lines: Sequence[str], y: float, room: float) -> None:
         look = plot.look
-        for number, line in enumerate(lines):
-            at = QPointF(LEFT, y + _BETWEEN * (number - (len(lines) - 1) / 2))
+        for at, line in _placed(lines, QPointF(LEFT, y)):
             words = painting.elided_middle(line, look.small, room)
             plot.beside.text(at, words, look.small, look.text)
 
@@ -355,6 +360,19 @@ class Intervals(RowsChart):
     def describe(self) -> str:
         parts = [f"{_named(row)}: {row.change}, {row.verdict}" for row in self.rows]
         return "; ".join(parts).replace(NARROW, " ") or _("No test is in both.")
+
+
+def _placed(lines: Sequence[str], middle: QPointF) -> Iterator[tuple[QPointF, str]]:
+    """Lines below each other, and where they are; `middle` is that of all of them."""
+    for number, line in enumerate(lines):
+        yield middle + QPointF(0, _BETWEEN * (number - (len(lines) - 1) / 2)), line
+
+
+def _lines(words: str, *, folded: bool) -> tuple[str, ...]:
+    """The text, in two lines as narrow as can be if `folded` and it has several words."""
+    parts = words.split(" ") if folded else []
+    pairs = ((" ".join(parts[:at]), " ".join(parts[at:])) for at in range(1, len(parts)))
+    return min(pairs, key=lambda pair: max(map(len, pair)), default=(words,))
 
 
 def _named(row: IntervalRow) -> str:
