@@ -4,11 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
@@ -162,13 +159,12 @@ class RunDetail(QWidget):
         set_tip(copy, tip.format(direction=words))
         copy.setAccessibleName(_("Copy the command of {name}").format(name=self._called(phase)))
         self.copies.append(copy)
-        row = QHBoxLayout()
-        row.addWidget(copy)
-        copy.setVisible(bool(phase.command))
-        row.addWidget(
-            ElidedLabel(theme, self._how(phase), size="small", color="muted", selectable=True), 1
+        if not phase.command:
+            copy.hide()
+        column.addWidget(
+            ElidedLabel(theme, self._how(phase), size="small", color="muted", selectable=True)
         )
-        column.addLayout(row)
+        column.addWidget(copy, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         return column
 
