@@ -99,7 +99,10 @@ class Decoder(Generic[_Made]):
             raise DecodeError("too deep") from error
 
     def _converted(self, plain: object, kind: Any) -> Any:
-        return msgspec.convert(plain, kind, dec_hook=self._value, str_keys=True)
+        try:
+            return msgspec.convert(plain, kind, dec_hook=self._value, str_keys=True)
+        except SystemError as error:  # msgspec 0.19, of an integer that no float can be
+            raise ValueError("a number is too large") from error
 
     def _value(self, kind: type, plain: Any) -> object:  # noqa: PLR0911 - one for each
         """A statement, or a value of a sentence; what msgspec made of its JSON is given."""

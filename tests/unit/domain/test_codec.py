@@ -19,6 +19,7 @@ from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.hosts import messages
+from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.run import Environment, Target
 from driveproof.domain.run.work import Work
@@ -64,6 +65,13 @@ def test_a_number_of_numpy_is_a_number(number: Any) -> None:
 def test_what_is_no_document_of_ours_is_refused(document: bytes) -> None:
     with pytest.raises(DecodeError):
         NAMED.decode(document)
+
+
+def test_a_value_of_a_sentence_that_cannot_be_is_refused() -> None:
+    decoder: Decoder[Note] = Decoder(Note, 2**20)
+    value = f'{{"type": "Seconds", "number": {"9" * 400}}}'
+    with pytest.raises(DecodeError):
+        decoder.decode(f'{{"key": "{{time}}", "values": {{"time": {value}}}, "kind": ""}}')
 
 
 @pytest.mark.parametrize("escaped", ["", "\\udcff"])
