@@ -247,8 +247,8 @@ def _what_is_next(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911
     if stage.step == ACTION:
         return _("Make your change, and no other: {change}.")
     if experiment.due is None:
-        return _("Next: {step}")
-    return _("Next, at {due}: {step}")
+        return _("Next: {step}.")
+    return _("Next, at {due}: {step}.")
 
 
 def question_text(experiment: Experiment) -> str:

@@ -97,7 +97,7 @@ def test_the_worst_of_64_mib_fits_into_memory(made: str, tmp_path: Path) -> None
         [sys.executable, "-c", CODE, file], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert " cannot be imported: " in done.stdout
+    assert " cannot be imported" in done.stdout
 
 
 @pytest.mark.parametrize("size", [100 * 2**20, 2**40])

@@ -76,7 +76,7 @@ def read_file(path: str) -> tuple[Run, ...]:
         return read_results(data, modified)
     except UnfitError as error:
         raise MachineError(
-            "{path} cannot be imported: {why}", path=path, why=error, advice=error.advice
+            "{path} cannot be imported. {why}", path=path, why=error, advice=error.advice
         ) from error
 
 

@@ -163,11 +163,10 @@ def _failed(status: int, words: str) -> MachineError:
     """The helper's child ends with the errno of what failed."""
     known = known_failure(abs(status))
     return known or MachineError(
-        "{program} failed: {reason}.",
+        "{program} failed.",
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
         program=Say("The drive"),
-        reason=Say("unknown"),
     )
 
 

@@ -217,11 +217,10 @@ def failure_of(number: int, said: str) -> DriveproofError:
     """
     known = known_failure(number or number_in(said))
     return known or MachineError(
-        "{program} failed: {reason}.",
+        "{program} failed.",
         details=said.strip()[-300:],
         advice=Advice("See the run's details."),
         program=Say("The process"),
-        reason=Say("unknown"),
     )
 
 
