@@ -70,7 +70,7 @@ def test_what_stays_mounted_is_said_behind_what_failed(
     _, err = process.communicate(timeout=120)
     os.close(in_use)
     assert process.returncode == 4, err
-    assert -1 < err.find("Cancelled: ") < err.find(f"{point} is still mounted: ")
+    assert -1 < err.find("Cancelled: ") < err.rfind(str(point))
     wait_for("it is unmounted", lambda: not one.places)
 
 

@@ -46,7 +46,7 @@ def test_the_same_run_with_its_samples_as_columns(tmp_path: Path) -> None:
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     history = History(tmp_path / "history.sqlite")
     history.save(finished_run(id="here"))
-    with pytest.raises(MachineError, match="no run gone"):
+    with pytest.raises(MachineError, match="gone"):
         load_drawn(history, "gone")
     history.keep(lambda connection: connection.execute("UPDATE results SET samples = x'0102'"))
     with pytest.raises(MachineError, match="cannot be read"):

@@ -48,7 +48,7 @@ def test_three_answers(share: float, factor: float, answer: Answer) -> None:
 def test_one_repeat_a_side_answers_nothing() -> None:
     found = one(0.05, times(2.0)[:1], STEADY[:1])
     assert (found.answer, found.least) == (Answer.UNKNOWN, None)
-    assert len(found.silent) == 1
+    assert len(found.undecided) == 1
 
 
 def test_a_second_run_before_would_exclude_more() -> None:
