@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from tests.builders.fio_output import DATA, VERSION
 
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import failure_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile

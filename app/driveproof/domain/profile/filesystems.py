@@ -121,7 +121,7 @@ def check_room(profile: Profile, path: str, size: int) -> None:
     """Raises RefusedError for a device of `size` bytes on which the test file does not fit."""
     if size < LEAST_DEVICE or profile.size > SHARE * size:
         raise RefusedError(
-            "{needed} do not fit on {path} ({size}).",
+            "{needed} does not fit on {path} ({size}).",
             needed=Bytes(max(LEAST_DEVICE, math.ceil(profile.size / SHARE)), binary=True),
             path=path,
             size=Bytes(size, binary=True),

@@ -275,7 +275,7 @@ def check_size(profile: Profile, path: str, size: int) -> None:
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if size < largest:
         raise MachineError(
-            "{needed} do not fit on {path} ({size}).",
+            "{needed} does not fit on {path} ({size}).",
             needed=Bytes(largest, binary=True),
             path=path,
             size=Bytes(size, binary=True),

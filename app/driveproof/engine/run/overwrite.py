@@ -498,7 +498,7 @@ def plan_overwrite(
     size = sysfs.facts(name).size or 0
     if length is not None and length > size > 0:
         raise UsageError(
-            "{needed} do not fit on {path} ({size}).",
+            "{needed} does not fit on {path} ({size}).",
             needed=Bytes(length, binary=True),
             path=path,
             size=Bytes(size, binary=True),

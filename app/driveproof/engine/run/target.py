@@ -368,7 +368,7 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
     size = profile.size if size is None else size
     if size > room.total > 0:
         raise MachineError(
-            "{needed} do not fit on {path} ({size}).",
+            "{needed} does not fit on {path} ({size}).",
             needed=Bytes(size, binary=True),
             path=place.folder,
             size=Bytes(room.total, binary=True),

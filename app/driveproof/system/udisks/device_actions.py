@@ -81,7 +81,7 @@ def _failure(error: BusCallError, name: str) -> DriveproofError:
             )
         case "DeviceBusy":
             found = MachineError(
-                "{name} is in use: {text}.",
+                "{name} is in use: {text}",
                 name=name,
                 text=text,
                 advice=Advice("Unmount it, or stop what uses it."),

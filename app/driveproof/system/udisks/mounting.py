@@ -115,7 +115,7 @@ class Mounted:
         except DriveproofError as error:
             self._guard.leave()  # it retries for longer
             return MachineError(
-                "{name} is in use: {text}.",
+                "{name} is in use: {text}",
                 name=self.point,
                 text=error,
                 advice=Advice("Unmount it, or stop what uses it."),

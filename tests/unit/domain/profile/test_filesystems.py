@@ -84,7 +84,7 @@ def test_a_device_is_formatted_only_where_that_was_asked_for() -> None:
     assert for_way(PROFILE, Way.OVERWRITE) is PROFILE
     check_room(PROFILE, "/dev/x", 2**31)
     for size in (2**29, LEAST_DEVICE - 1):
-        with pytest.raises(RefusedError, match="do not fit"):
+        with pytest.raises(RefusedError, match="does not fit"):
             check_room(PROFILE, "/dev/x", size)
 
 
