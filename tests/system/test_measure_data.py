@@ -41,7 +41,7 @@ warmup = 0.1
 seconds = 0.5
 limit = "64 MiB"
 """
-SAID = "compresses or deduplicates"
+SAID = "Compressed or deduplicated"
 
 
 def measured(lab: Lab, folder: Path, **more: bool) -> Run:

@@ -20,7 +20,6 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Run
 from driveproof.importers.diskmark import is_diskmark, read_diskmark
 from driveproof.importers.fields import (
-    FEWER,
     MAX_BYTES,
     Unfit,
     UnfitError,
@@ -74,9 +73,7 @@ def _unknown() -> UnfitError:
 
 
 def _too_long(most: int) -> UnfitError:
-    return UnfitError(
-        "It is larger than {most}.", code=Unfit.TOO_LARGE, most=Bytes(most), advice=FEWER
-    )
+    return UnfitError("It is larger than {most}.", code=Unfit.TOO_LARGE, most=Bytes(most))
 
 
 def _decoded(data: bytes) -> str:

@@ -145,7 +145,7 @@ class TestForm(QWidget):
             (_("&Seconds"), self.seconds),
             (_("Warm-&up"), self.warmup),
             (_("Writes at most"), self.limit),
-            (_("&Engine"), self.engine),
+            (_("Engine"), self.engine),
         ):
             # All end at one edge, which is that of the widest.
             field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
