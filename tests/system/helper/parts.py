@@ -21,7 +21,8 @@ from tests.system.machine import run, settle, wait_for
 def whole_job(caller: Caller, method: str, *body: object) -> bytes:
     path, output = caller.start(method, *body)
     text = read_all(output)
-    assert caller.finished(path) == (0, "", "")
+    found = caller.finished(path)
+    assert found == (0, "", ""), (found, text[-500:])
     return text
 
 

@@ -325,7 +325,7 @@ def test_the_value_under_the_pointer(show: Callable[..., ChartView], run: Run) -
     view = show(mixed(run))
     QTest.mouseMove(view, view.rect().center())
     words = view.plot.readout.words
-    assert re.search(r"repeat 2 .*read .*MB/s .*write .*MB/s", words.replace("\u202f", " "))
+    assert re.search(r"repeat 2\b.*read .*MB/s .*write .*MB/s", words.replace("\u202f", " "))
     view.toggle_series("write")
     QTest.mouseMove(view, view.rect().center() + QPoint(1, 0))
     assert "write" not in view.plot.readout.words and len(view.plot.hair.dots) == 1
