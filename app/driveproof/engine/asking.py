@@ -19,7 +19,6 @@ from driveproof.domain.errors import (
     own_fault,
 )
 from driveproof.domain.run.failed_io import vanished
-from driveproof.domain.say import Say
 
 log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
@@ -58,9 +57,8 @@ class Asker:
             except queue.Empty:
                 if time.monotonic() > end:
                     raise MachineError(
-                        "{name} does not answer.",
+                        "The drive does not answer.",
                         advice=Advice("Try again later."),
-                        name=Say("The drive"),
                     ) from None
                 continue
             if isinstance(error, DriveproofError):

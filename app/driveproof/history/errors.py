@@ -69,11 +69,10 @@ def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
 def full(path: Path) -> MachineError:
     """There is no room to keep anything."""
     return MachineError(
-        "The result was not saved: {failure}",
+        "The result was not saved: its disk is full.",
         advice=Advice(
             "Free some space.",
         ),
-        failure=Say("its disk is full"),
     )
 
 

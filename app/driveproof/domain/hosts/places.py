@@ -13,7 +13,6 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.test_file import needed
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.hosts import folded
-from driveproof.domain.say import Say
 
 CLOCK_SECONDS = 1.0
 """Clocks that differ by more are said; the start of each host is corrected in any case."""
@@ -113,12 +112,11 @@ def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if _kind(place, network=network) != usual]
     return (
         Note(
-            "{what} differ: {other} on {hosts}, {usual} on the others.",
+            "Targets differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=_kind(places[odd[0]], network=network),
             usual=usual,
-            what=Say("Targets"),
         ),
     )
 
@@ -132,12 +130,11 @@ def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.total != usual]
     return (
         Note(
-            "{what} differ: {other} on {hosts}, {usual} on the others.",
+            "Targets differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=Bytes(places[odd[0]].total),
             usual=Bytes(usual),
-            what=Say("Targets"),
         ),
     )
 
@@ -154,12 +151,11 @@ def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.fio != usual]
     return (
         Note(
-            "{what} differ: {other} on {hosts}, {usual} on the others.",
+            "fio versions differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=places[odd[0]].fio,
             usual=usual,
-            what=Say("fio versions"),
         ),
     )
 

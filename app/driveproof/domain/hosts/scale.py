@@ -28,7 +28,7 @@ def with_scale(profile: Profile, hosts: int) -> Profile:
     Raises UsageError for a single host, which does not grow.
     """
     if hosts < 2:
-        raise UsageError("Scaling needs at least two hosts.", advice=Advice("Remove that option."))
+        raise UsageError("Scaling needs at least two hosts.", advice=Advice("Name more hosts."))
     phases = tuple(_on(phase, count) for phase in profile.phases for count in counts_up_to(hosts))
     return replace(profile, phases=phases)
 

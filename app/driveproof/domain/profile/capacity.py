@@ -70,7 +70,7 @@ def is_fake(result: PhaseResult | None) -> bool:
 def with_probe(profile: Profile) -> Profile:
     """The profile as a probe alone. Raises UsageError for any but a check of capacity."""
     if profile.capacity is None:
-        raise UsageError("{title} does not have this option.", title=profile.title)
+        raise UsageError("{title} has no probe.", title=profile.title)
     return capacity_profile(profile, DeviceCapacityPlan(profile.capacity.size, only=True))
 
 

@@ -133,7 +133,7 @@ def as_in_the_article(profile: Profile) -> Profile:
     plan = everyday(profile)
     if plan is None:
         raise UsageError(
-            "{title} does not have this option.",
+            "{title} has no published times.",
             title=profile.title,
             advice=Advice("Use {name}.", name="everyday-writes"),
         )

@@ -100,7 +100,7 @@ def overwriting(profile: Profile) -> Profile:
         return on_device(profile)
     if profile.cache != DIRECT:
         raise UsageError(
-            "Use direct I/O.",
+            "A device is overwritten only with direct I/O.",
             advice=Advice(Remedy.CHOOSE_DIRECT),
         )
     if not any(phase.writes for phase in profile.phases):

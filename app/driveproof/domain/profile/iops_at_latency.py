@@ -199,7 +199,7 @@ def with_cap(profile: Profile, cap: Cap) -> Profile:
     """The profile under another cap. Raises UsageError for one that has none."""
     if not isinstance(profile.plan, IopsAtLatencyPlan):
         raise UsageError(
-            "{title} does not have this option.",
+            "{title} has no latency limit.",
             title=profile.title,
             advice=Advice("Use {name}.", name="iops-at-latency"),
         )

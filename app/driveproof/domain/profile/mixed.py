@@ -34,5 +34,5 @@ def takes_mixed(profile: Profile) -> bool:
 def with_mixed(profile: Profile) -> Profile:
     """The profile with a mixed test at its end. Raises UsageError where that makes no sense."""
     if not takes_mixed(profile):
-        raise UsageError("{title} does not have this option.", title=profile.title)
+        raise UsageError("{title} takes no mixed test.", title=profile.title)
     return profile.changed(lambda one: replace(one, phases=(*one.phases, MIXED)))

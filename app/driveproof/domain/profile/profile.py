@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import (
     EVERYDAY,
     FILESYSTEMS,
@@ -240,7 +240,7 @@ class Profile:
         if self.bad_sectors is not None:
             chosen = size or seconds is not None or repeats not in (None, 1) or nocow
             if chosen or cache not in (None, DIRECT):
-                raise UsageError("{title} does not have this option.", title=self.title)
+                raise UsageError("{title} has nothing to choose.", title=self.title)
             return self
         if self.file_sizes is not None:
             return self._file_sizes_customized(size, seconds, repeats, nocow=nocow)
@@ -280,9 +280,9 @@ class Profile:
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""
         return UsageError(
-            "{title} does not have this option.",
+            "{title} sets the cache mode itself.",
             title=self.title,
-            advice=Advice("Remove that option."),
+            advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
 
     def _capacity_customized(
@@ -297,11 +297,7 @@ class Profile:
         """Only how much it fills can be chosen."""
         changed = seconds is not None or repeats not in (None, 1) or nocow
         if changed or cache not in (None, DIRECT):
-            raise UsageError(
-                "{title} does not have this option.",
-                title=self.title,
-                advice=Advice("Remove that option."),
-            )
+            raise UsageError("Of {title}, only the size can be chosen.", title=self.title)
         if size is None:
             return self
         assert self.capacity is not None
@@ -492,7 +488,7 @@ def with_log_apart(profile: Profile) -> Profile:
     """The profile with its log on another drive. Raises UsageError for one without a log."""
     if not writes_log(profile):
         raise UsageError(
-            "{title} does not have this option.",
+            "{title} writes no log.",
             title=profile.title,
             advice=Advice("Use {name}.", name="workload-database"),
         )

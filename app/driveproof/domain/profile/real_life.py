@@ -152,7 +152,9 @@ class RealLifePlan:
         """Raises UsageError for seconds, and for too little room."""
         if seconds is not None:
             raise UsageError(
-                "{title} has no duration.", advice=Advice("Remove that option."), title="real-life"
+                "{title} has no duration.",
+                advice=Advice("Leave the duration out."),
+                title="real-life",
             )
         if size is None:
             return self
@@ -175,7 +177,7 @@ def copying_from(profile: Profile) -> Profile:
     plan = real_life(profile)
     if plan is None:
         raise UsageError(
-            "{title} does not have this option.",
+            "{title} copies nothing from another drive.",
             title=profile.title,
             advice=Advice("Use {name}.", name="real-life"),
         )

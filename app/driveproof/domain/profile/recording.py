@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import RECORD
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, planned
@@ -63,7 +63,7 @@ class RecordingPlan:
         """For another time. Raises UsageError for a size."""
         if size is not None:
             raise UsageError(
-                "{title} has no test file.", advice=Advice("Remove that option."), title="record"
+                "{title} has no test file.", advice=Advice(Remedy.LEAVE_SIZE_OUT), title="record"
             )
         return self if seconds is None else replace(self, seconds=seconds)
 

@@ -170,8 +170,8 @@ class HealthService:
         if not self._control.start(device.object_path, path, kind, nvme=nvme, ask=ask):
             if not ask:
                 raise MachineError(
-                    "{name} does not support it.",
-                    name=device.path,
+                    "UDisks2 cannot start self-tests of {path}.",
+                    path=device.path,
                     advice=Advice(
                         "Run: {command}",
                         command=f"driveproof selftest {shlex.quote(str(path))} {kind}",
@@ -192,8 +192,8 @@ class HealthService:
         """Switch SMART on where it is off; may prompt. Raises DriveproofError."""
         if not self._control.switch_on(device.object_path, visible(device.path)):
             raise MachineError(
-                "{name} does not support it.",
-                name=device.path,
+                "UDisks2 can enable SMART only on ATA drives, not on {path}.",
+                path=device.path,
             )
 
     def _self_test(self, device: BlockDevice, test: SelfTest) -> None:

@@ -16,7 +16,6 @@ from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
-from driveproof.domain.say import Say
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area
 from driveproof.engine.run.explained import is_shut
@@ -183,8 +182,7 @@ class CapacityRunner(CheckRunner):
         number = error.errno or 0
         if not of_place(number):
             raise known_failure(number) or MachineError(
-                "{program} failed: {reason}.",
+                "The drive failed: {reason}.",
                 reason=error.strerror or str(error),
                 advice=LOOK_AT_IT,
-                program=Say("The drive"),
             ) from error

@@ -24,7 +24,6 @@ from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.failed_io import IoError, On
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
-from driveproof.domain.say import Say
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.held_device import Held
@@ -93,13 +92,12 @@ def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[Prepar
     """
     if profile.cache == WARM:
         raise UsageError(
-            "Devices do not support {what}.",
+            "A device cannot be measured with a warm cache.",
             advice=Advice("Choose a folder."),
-            what=Say("warm cache"),
         )
     if profile.cache != PAST_CACHE and profile.method != FIO:
         raise UsageError(
-            "{title} does not have this option.",
+            "{title} sets the cache mode itself.",
             title=profile.name,
             advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )

@@ -23,7 +23,6 @@ from driveproof.domain.run.run import (
     Run,
     TargetKind,
 )
-from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
@@ -183,9 +182,7 @@ def _reduction_note(why: Statement) -> Note:
         ),
         Reduction.MARKED: Note("{filesystem} with compression", **values),
         Reduction.PROPERTY: Note("{filesystem} with {name} ({how})", **values),
-        Reduction.COMPRESSED_MEMORY: Note(
-            "{device} ({what})", **values, what=Say("compressed memory")
-        ),
+        Reduction.COMPRESSED_MEMORY: Note("{device} (compressed memory)", **values),
         Reduction.ZFS_VOLUME: Note("{device} ({what})", **values, what="ZFS"),
         Reduction.VDO: Note("{device} ({what})", **values, what="VDO"),
         Reduction.FILE_BELOW: Note("{device} on {why}", **values),
@@ -194,9 +191,7 @@ def _reduction_note(why: Statement) -> Note:
 
 def memory_note() -> Note:
     """The note on a disk in memory."""
-    return Note(
-        "{path} is in memory, not on a drive.", kind=NoteKind.MEMORY, path=Say("The target")
-    )
+    return Note("The target is in memory, not on a drive.", kind=NoteKind.MEMORY)
 
 
 def notes(

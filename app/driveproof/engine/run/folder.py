@@ -78,9 +78,9 @@ def prepare_folder(
         raise CancelledError("Cancelled before anything was changed.")
     if profile.nocow and place.mount.filesystem != "btrfs":
         raise MachineError(
-            "{folder} is not on btrfs: copy-on-write stays on.",
+            "{folder} is not on btrfs: copy-on-write cannot be disabled.",
             folder=place.folder,
-            advice=Advice("Remove that option."),
+            advice=Advice("Choose a folder on btrfs."),
         )
     _check_options(profile, fio, engine)
     with (

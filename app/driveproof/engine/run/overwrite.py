@@ -39,7 +39,6 @@ from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
-from driveproof.domain.say import Say
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.device import Means, check_size, class_at, describe, of_device, try_once
@@ -240,10 +239,9 @@ class DiscardSession:
         unwritten = plan.left.written
         if unwritten is None or _counted(plan.claim) != unwritten:
             raise RefusedError(
-                "{path} was not trimmed: {reason}.",
+                "{path} was not trimmed: it may have changed since the run.",
                 path=plan.path,
                 advice=Advice("Check the device, then start again."),
-                reason=Say("it may have changed since the run"),
             )
 
         def begin(hold: WriteHold) -> HelperJob:

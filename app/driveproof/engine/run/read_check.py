@@ -20,7 +20,6 @@ from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS
-from driveproof.domain.say import Say
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
 from driveproof.engine.run.device import Means, check_size, describe, of_device
@@ -163,10 +162,9 @@ def _failed(status: int, words: str) -> MachineError:
     """The helper's child ends with the errno of what failed."""
     known = known_failure(abs(status))
     return known or MachineError(
-        "{program} failed.",
+        "The drive failed.",
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
-        program=Say("The drive"),
     )
 
 

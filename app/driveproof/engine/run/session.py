@@ -64,7 +64,6 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data, FileOperation
-from driveproof.domain.say import Say
 from driveproof.engine.asking import Asker
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
@@ -704,9 +703,8 @@ class Session:
             copying_from(self._profile)
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
-                "{title} needs a folder.",
-                advice=Advice("Remove that option."),
-                title=Say("Copy-on-write"),
+                "Copy-on-write can be disabled only in a folder.",
+                advice=Advice("Choose a folder."),
             )
         if (own := part(self._profile.method, "bench")) is not None:
             bench: AbstractContextManager[PreparedTarget]

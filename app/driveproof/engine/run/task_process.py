@@ -24,7 +24,6 @@ import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.run.failed_io import known_failure
-from driveproof.domain.say import Say
 from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.fio_run import LOOK, SILENCE
 from driveproof.engine.run.tasks.worker import Setting
@@ -82,9 +81,8 @@ class TaskProcess:
             )
         except OSError as error:
             raise MachineError(
-                "{path} cannot be started: {error}.",
+                "The process cannot be started: {error}.",
                 error=error.strerror,
-                path=Say("The process"),
             ) from error
         self.said: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         """What it says as it comes, None at the end; {} where somebody only woke us."""
@@ -217,10 +215,9 @@ def failure_of(number: int, said: str) -> DriveproofError:
     """
     known = known_failure(number or number_in(said))
     return known or MachineError(
-        "{program} failed.",
+        "The task failed.",
         details=said.strip()[-300:],
         advice=Advice("See the run's details."),
-        program=Say("The process"),
     )
 
 
@@ -234,14 +231,12 @@ def _silent(seconds: float) -> MachineError:
 def _ended(status: int | None) -> MachineError:
     if status is not None and status < 0:
         return MachineError(
-            "{program} failed: {reason}.",
+            "The task failed: {reason}.",
             advice=Advice("Try again."),
-            program=Say("The process"),
             reason=Note("signal {signal}", signal=-status),
         )
     return MachineError(
-        "{program} failed: {reason}.",
+        "The task failed: {reason}.",
         advice=Advice("Try again."),
-        program=Say("The process"),
         reason=Note("status {status}", status=status),
     )

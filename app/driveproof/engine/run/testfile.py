@@ -232,9 +232,9 @@ class TestFile:
             # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
             if nocow and not set_nocow(self.descriptor):
                 raise MachineError(
-                    "{folder} is not on btrfs: copy-on-write stays on.",
+                    "{folder} is not on btrfs: copy-on-write cannot be disabled.",
                     folder=folder,
-                    advice=Advice("Remove that option."),
+                    advice=Advice("Choose a folder on btrfs."),
                 )
             os.ftruncate(self.descriptor, size)
         except OSError as error:

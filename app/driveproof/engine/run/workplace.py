@@ -14,7 +14,6 @@ from dataclasses import asdict
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
-from driveproof.domain.say import Say
 from driveproof.engine.run.target import Place
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks import holding
@@ -207,7 +206,7 @@ def _started(folders: Sequence[Held], again: int) -> subprocess.Popen[bytes]:
         )
     except OSError as error:
         raise MachineError(
-            "{path} cannot be started: {error}.", error=error.strerror, path=Say("The process")
+            "The process cannot be started: {error}.", error=error.strerror
         ) from error
 
 

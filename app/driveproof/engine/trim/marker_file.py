@@ -15,7 +15,6 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
-from driveproof.domain.say import Say
 from driveproof.domain.trim.evidence import Marked
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
@@ -46,7 +45,7 @@ def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableEr
             filesystem=preview.filesystem,
         )
     if not preview.layers:
-        return UnreadableError("{path} is not on a block device.", path=Say("The target"))
+        return UnreadableError("The target is not on a block device.")
     try:
         reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
     except UnreadableError as error:
@@ -90,9 +89,8 @@ class Mark:
                 _write(file.descriptor, data)
             except OSError as error:
                 raise MachineError(
-                    "{path} cannot be written: {reason}.",
+                    "The marked file cannot be written: {reason}.",
                     reason=error.strerror,
-                    path=Say("The marked file"),
                 ) from error
             extents = extents_of(file.descriptor, SIZE, mount.filesystem)
             if read_blocks(reader, source, extents) != data:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import driveproof
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.say import Say
 
 _SOURCES = Path(driveproof.__file__).resolve().parents[2]
 _COMMANDS = {
@@ -70,6 +69,4 @@ def helper_advice(sources: Path = _SOURCES) -> Advice:
 
 def not_installed() -> MachineError:
     """The message where the privileged helper is not installed."""
-    return MachineError(
-        "{program} is not installed.", advice=helper_advice(), program=Say("Driveproof's helper")
-    )
+    return MachineError("Driveproof's helper is not installed.", advice=helper_advice())

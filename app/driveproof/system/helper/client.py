@@ -70,19 +70,13 @@ def failure(error: BusCallError, method: str = "") -> DriveproofError:
     if error.name in MISSING:
         return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
-        return MachineError(
-            "The installed helper has version {version}, not {wanted}.",
-            advice=helper_advice(),
-            version="?",
-            wanted=str(API_VERSION),
-        )
+        return MachineError("The installed helper is too old.", advice=helper_advice())
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return ended()
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
     if short not in {name.value for name in ErrorName}:
         return MachineError(
-            "{program} failed: {reason}.",
-            program=Say("Driveproof's helper"),
+            "Driveproof's helper failed: {reason}.",
             reason=error.text.rstrip("."),
         )
     return _refusal(ErrorName(short), error.text, _PROGRAMS.get(method, ""))
@@ -114,16 +108,16 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
 
 
 _SAID = {
-    ErrorName.NO_AUTHORITY: Say("The helper failed"),
+    ErrorName.NO_AUTHORITY: Say("polkit does not answer"),
     ErrorName.DEVICE_CHANGED: Say("The device changed"),
     ErrorName.DEVICE_BUSY: Say("The device is in use"),
     ErrorName.DEVICE_WRITTEN: Say("Nothing was trimmed"),
     ErrorName.UNSUPPORTED: Say("This is not possible here"),
     ErrorName.BUSY: Say("The helper is busy"),
-    ErrorName.NO_SUCH_JOB: Say("This is not possible here"),
-    ErrorName.NOT_HELD: Say("This is not possible here"),
-    ErrorName.TOOL_MISSING: Say("This is not possible here"),
-    ErrorName.TIMED_OUT: Say("The helper failed"),
+    ErrorName.NO_SUCH_JOB: Say("The job has ended"),
+    ErrorName.NOT_HELD: Say("The device is not reserved"),
+    ErrorName.TOOL_MISSING: Say("A program is missing"),
+    ErrorName.TIMED_OUT: Say("The device did not answer in time"),
     ErrorName.FAILED: Say("The helper failed"),
 }
 
@@ -230,7 +224,7 @@ class Helper:
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
         if without_self_test(text):
-            raise MachineError("{name} does not support it.", name=claim.path)
+            raise MachineError("{path} has no self-tests.", path=claim.path)
         if ending.status or ending.reason:
             said = smartctl_error(text).rstrip(".") or ending.why
             raise MachineError(
@@ -322,9 +316,7 @@ class Helper:
                 raise ended() from error
             raise failure(error) from error
         except (OSError, TimeoutError) as error:
-            raise MachineError(
-                "{name} does not answer.", name=Say("Driveproof's helper")
-            ) from error
+            raise MachineError("Driveproof's helper does not answer.") from error
         self._answered = True
         if version != API_VERSION:
             raise MachineError(

@@ -26,7 +26,6 @@ from ClusterShell.Worker.Ssh import SshClient, WorkerSsh
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import MOST_LINE
-from driveproof.domain.say import Say
 from driveproof.system.hosts.link import Heard, Kind
 
 # A cut link ends in 15 seconds on this side; the other side hears nothing and ends by itself.
@@ -93,10 +92,9 @@ def hosts_of(text: str) -> tuple[str, ...]:
     wrong = [name for name in found if name.startswith("-")]
     if not found or wrong:
         raise UsageError(
-            "{text} is not a list of hosts: {error}.",
+            "{text} is an incomplete list of hosts.",
             text=text,
             advice=Advice("Write it like {example}.", example="node[1-8]"),
-            error=Say("incomplete"),
         )
     _check_count(len(found))  # a group may be of any size
     return found

@@ -286,7 +286,7 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
             )
         )
     if found.read_only:
-        notes.append(Note("{path} is mounted read-only.", path=Say("The file system")))
+        notes.append(Note("The file system is mounted read-only."))
     return replace(found, notes=tuple(notes))
 
 

@@ -140,7 +140,7 @@ def _of_table(name: Say, read: int, lost: int) -> Iterator[Note]:
 
 
 def _no_health_log() -> Note:
-    return Note("The report's {table} cannot be read.", table=Say("NVMe health log"))
+    return Note("The report's NVMe health log cannot be read.")
 
 
 def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
@@ -151,7 +151,7 @@ def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
     log = report.get("nvme_smart_health_information_log")
     if log is not None and not all(name in log for name in _NVME_NEEDED):
         yield (
-            Note("The report's {table} cannot be read.", table=Say("NVMe health log"))
+            Note("The report's NVMe health log cannot be read.")
             if any(name in log for name in _NVME_NEEDED)
             else _no_health_log()
         )

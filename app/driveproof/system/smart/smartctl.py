@@ -314,13 +314,7 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
             )
         }
     if status & (_NOT_OPENED | _BAD_LINE):
-        return {
-            "missing": Note(
-                "{program} failed: {reason}.",
-                program="smartctl",
-                reason=Say("it cannot be opened"),
-            )
-        }
+        return {"missing": Note("smartctl cannot open the device.")}
     return {"missing": Note("The drive reported no health data.")}
 
 

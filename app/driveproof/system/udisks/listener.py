@@ -12,7 +12,6 @@ from typing import Any
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.say import Say
 from driveproof.system.bus import (
     CALL_SECONDS,
     THE_BUS,
@@ -79,9 +78,7 @@ class UDisksListener:
             self._ask()
         except OSError as error:
             self.close()
-            raise MachineError(
-                "The system bus does not answer: {error}.", error=Say("connection lost")
-            ) from error
+            raise MachineError("The connection to the system bus was lost.") from error
 
     def __enter__(self) -> UDisksListener:
         return self

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.say import Say
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
@@ -100,9 +99,8 @@ class DiskWatcher:
             except LostError:
                 self._say_missing(
                     MachineError(
-                        "The system bus does not answer: {error}.",
+                        "The connection to the system bus was lost.",
                         advice=Advice("Try again later."),
-                        error=Say("connection lost"),
                     )
                 )
             except Exception:  # noqa: BLE001

@@ -89,7 +89,7 @@ def test_why_a_job_ended(ending: Ending, why: str) -> None:
     [
         ("ServiceUnknown", "not installed"),
         ("Spawn.ExecFailed", "not installed"),
-        ("UnknownMethod", "version"),
+        ("UnknownMethod", "too old"),
         ("NoReply", "helper ended"),
         ("Spawn.ChildExited", "words of the bus"),
     ],
@@ -98,4 +98,4 @@ def test_errors_of_the_bus(name: str, said: str) -> None:
     error = failure(BusCallError(f"org.freedesktop.DBus.Error.{name}", "words of the bus"))
     assert said in error.message
     assert error.exit_status == 3
-    assert (error.advice == helper_advice()) == (said in {"not installed", "version"})
+    assert (error.advice == helper_advice()) == (said in {"not installed", "too old"})
