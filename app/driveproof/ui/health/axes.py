@@ -32,7 +32,7 @@ from driveproof.wording.health.verdict import (
     grade_title,
 )
 
-_TITLE, _WORDS = 188, 220
+_TITLE, _WORDS = 188, 160
 _NARROW = 640
 _EDGE = 4  # pixels above and below a line of text, as in a quiet button
 

@@ -108,8 +108,11 @@ class SelfTestStart(QWidget):
         self.setVisible(possible and bool(self.kinds()) and not running)
 
     def _words(self, kind: SelfTestKind) -> str:
-        # Translators: {kind} is "Short", "Extended"
-        words = _("&Run self-test: {kind}").format(kind=kind_title(kind))
+        words = {
+            SelfTestKind.SHORT: _("&Run short self-test"),
+            SelfTestKind.EXTENDED: _("&Run extended self-test"),
+            SelfTestKind.CONVEYANCE: _("&Run conveyance self-test"),
+        }[kind]
         seconds = self._taking.get(kind)
         if not seconds:
             return words
