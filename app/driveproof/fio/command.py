@@ -130,6 +130,8 @@ def _common(
         *BUFFERS[data],
         "--allow_file_create=0",
         "--fallocate=none",
+        # Unused here; it walks /sys/block and complains where a device disappears meanwhile.
+        "--disk_util=0",
         *([] if place.invalidate is None else [f"--invalidate={int(place.invalidate)}"]),
         "--eta=never",
         "--output-format=json+",

@@ -93,6 +93,8 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         *_BUFFERS[Data(phase.data)],
         "--allow_file_create=0",
         "--fallocate=none",
+        # Unused here; it walks /sys/block and complains where a device disappears meanwhile.
+        "--disk_util=0",
         # Dropping the device's cache needs a capability that fio lacks here.
         "--invalidate=0",
         "--eta=never",

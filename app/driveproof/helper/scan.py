@@ -116,6 +116,7 @@ def arguments(
         "--ioengine=psync",
         "--allow_file_create=0",
         "--fallocate=none",
+        "--disk_util=0",
         "--invalidate=0",
         "--readonly",
         "--eta=never",

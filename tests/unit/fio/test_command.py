@@ -43,6 +43,7 @@ COMMON = [
     *FRESH,
     "--allow_file_create=0",
     "--fallocate=none",
+    "--disk_util=0",
     "--eta=never",
     "--output-format=json+",
 ]

@@ -32,7 +32,7 @@ name filename thread group_reporting direct lat_percentiles clat_percentiles per
 norandommap randrepeat randseed refill_buffers scramble_buffers zero_buffers allow_file_create
 fallocate eta output-format status-interval rw bs size ioengine iodepth numjobs runtime
 offset_increment sync fsync fdatasync end_fsync rate rate_iops thinktime thinktime_blocks rwmixread
-io_size time_based
+disk_util io_size time_based
 """
 ALLOWED = frozenset(OUR_OPTIONS.split())
 """The options that our commands have; beside them are those of `domain.profile.options`."""

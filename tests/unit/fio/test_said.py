@@ -24,11 +24,16 @@ NAMED = (
     "fio: io_u error on file /mnt/a: read offset=1, buflen=2: Input/output error:"
     " write offset=8, buflen=512"
 )
+DIED = """\
+fio: io_u error on file /proc/self/fd/14: No space left on device: write offset=786432, buflen=65536
+fio: io_u_queue.h:37: io_u_qpush: Assertion `0' failed.
+"""
 
 
 @pytest.mark.parametrize(
     ("said", "number", "found"),
     [
+        (DIED, 0, FailedIo(errno.ENOSPC, Direction.WRITE, 786_432, 65_536)),
         (MEDIUM, 0, FailedIo(errno.ENODATA, Direction.READ, 15_818_752, 4096)),
         (MEDIUM, errno.EIO, FailedIo(errno.EIO, Direction.READ, 15_818_752, 4096)),
         (TRIM, 0, FailedIo(errno.EREMOTEIO, Direction.TRIM, 0, 2**20)),

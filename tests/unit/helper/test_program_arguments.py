@@ -64,6 +64,7 @@ def test_a_read_phase_whole() -> None:
         "--refill_buffers=1",
         "--allow_file_create=0",
         "--fallocate=none",
+        "--disk_util=0",
         "--invalidate=0",
         "--eta=never",
         "--output-format=json+",
