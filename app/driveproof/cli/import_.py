@@ -26,7 +26,8 @@ from driveproof.wording.run import drive_words
 def import_results(app: Application, arguments: argparse.Namespace) -> int:
     """Import the files that the arguments name; 0 when all of them are stored."""
     drive = drive_named(app, arguments.drive) if arguments.drive else None
-    runs = import_files(app.history, arguments.files, arguments.label, drive)
+    imported = import_files(app.history, arguments.files, arguments.label, drive)
+    runs = imported.runs
     say_note(app.history.message)
     if arguments.json:
         ids = [run.id for run in runs]
@@ -35,7 +36,10 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         print_json(history_document(kept, app.history.identities()))
     else:
         for run in runs:
-            say(_("Run {id}: {drive}").format(drive=_named(run), id=run.id))
+            if run.id in imported.known:
+                say(_("Already in the history: run {id}").format(id=run.id))
+            else:
+                say(_("Run {id}: {drive}").format(drive=_named(run), id=run.id))
         if len(runs) == 1:
             put(run_table(runs[0], binary=arguments.mib, answer=answer_of(runs[0]), **terminal()))
     return 0

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.importing import Imported
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.own_profiles import OwnProfiles
     from driveproof.engine.run.profiles import Broken
@@ -403,7 +404,7 @@ class Services:
     notify: Callable[[str, str], bool]
     task_bar: Callable[[float | None], None]
     first_window: Callable[[], FirstWindow]
-    import_files: Callable[[Sequence[str]], tuple[Run, ...]]
+    import_files: Callable[[Sequence[str]], Imported]
     health_reports: Callable[[Sequence[str]], tuple[tuple[SavedReport, ...], tuple[str, ...]]]
     control: DeviceActions
     works: Works

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     )
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.health.saved_report import SavedReport
-    from driveproof.domain.run.run import Run
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
     from driveproof.engine.live import LiveMonitor
+    from driveproof.engine.run.importing import Imported
 
 
 def window_services(app: Application) -> Services:
@@ -135,7 +135,7 @@ def _plan_check(app: Application, path: str, inventory: Inventory) -> Subject:
     return plan_check(app, path, inventory)
 
 
-def _import_files(app: Application, paths: Sequence[str]) -> tuple[Run, ...]:
+def _import_files(app: Application, paths: Sequence[str]) -> Imported:
     from driveproof.engine.run.importing import import_files  # noqa: PLC0415
 
     return import_files(app.history, paths, "", None)

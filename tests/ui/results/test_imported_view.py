@@ -108,7 +108,7 @@ def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
 
 
 def test_the_list_opens_each(rig: Rig, qtbot: QtBot) -> None:
-    runs = import_files(rig.services.history, [str(DATA / name) for name in NAMES])
+    runs = import_files(rig.services.history, [str(DATA / name) for name in NAMES]).new
     page = rig.open_history()
     page.refresh()
     assert page.list.model.rowCount() == len(runs)

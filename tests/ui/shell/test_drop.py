@@ -25,7 +25,7 @@ from tests.builders.rig import Rig
 from tests.builders.taking import action
 from tests.fakes.reports import DATA as SMART
 
-from driveproof.domain.run.run import Run
+from driveproof.engine.run.importing import Imported
 from driveproof.export.json.run import run_document
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.tables import HEX, RAW
@@ -106,10 +106,10 @@ def test_a_drop_while_another_is_read_comes_behind_it(
     go = threading.Event()
     asked: list[Sequence[str]] = []
 
-    def slow(paths: Sequence[str]) -> tuple[Run, ...]:
+    def slow(paths: Sequence[str]) -> Imported:
         go.wait(20)
         asked.append(paths)
-        return ()
+        return Imported(())
 
     rig = open_rig(import_files=slow)
     assert drop(rig, dragged("/a"))

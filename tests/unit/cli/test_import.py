@@ -60,14 +60,20 @@ def test_what_was_exported_comes_back(
     run(["import", file("fio-plus.json"), "--label", "mine"], app)
     out = tmp_path / "whatever.name"
     assert run(["export", "latest", str(out), "--format", "json"], app) == 0
+    (head,) = app.history.heads()
     assert run(["import", str(out)], app) == 0
+    assert [head] == app.history.heads()
     capsys.readouterr()
-    first, second = (app.history.load(head.id) for head in app.history.heads())
-    assert first.id != second.id
-    assert (first.label, first.source) == (second.label, second.source) == ("mine", "fio-3.33")
-    assert run(["show", first.id, "--json"], app) == 0
+    assert run(["show", head.id, "--json"], app) == 0
     one = json.loads(capsys.readouterr().out)
-    assert run(["show", second.id, "--json"], app) == 0
+    first = app.history.load(head.id)
+    app.history.delete(head.id)
+    assert run(["import", str(out)], app) == 0
+    (again,) = app.history.heads()
+    second = app.history.load(again.id)
+    assert (first.label, first.source) == (second.label, second.source) == ("mine", "fio-3.33")
+    capsys.readouterr()
+    assert run(["show", again.id, "--json"], app) == 0
     other = json.loads(capsys.readouterr().out)
     assert one.pop("id") != other.pop("id")
     assert one == other

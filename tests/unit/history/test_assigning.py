@@ -27,7 +27,7 @@ DRIVE = KnownDrive("wwn:eui.1", "Disk <b>X</b>", "S9", "eui.1")
 @pytest.fixture
 def imported(history: History) -> Run:
     """A result whose file names the drive's model."""
-    (made,) = import_files(history, [str(DATA / "kdiskmark-3.txt")], "mine")
+    (made,) = import_files(history, [str(DATA / "kdiskmark-3.txt")], "mine").new
     return made
 
 

@@ -6,20 +6,35 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Protocol
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple, Protocol
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.run.assignment import KnownDrive, assigned
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Run, RunHead
 from driveproof.history.ids import new_id
 from driveproof.importers.fields import MAX_BYTES, UnfitError
 
 MAX_FILES = 1000
 MAX_RUNS = 1000
 _PIECE = 2**20
+_SECOND = timedelta(seconds=1)
+
+
+class Imported(NamedTuple):
+    """The runs of the files in their order; `known` are the ids of those that were in the history
+    before, and are not stored again: counted twice, they would make a difference look certain.
+    """
+
+    runs: tuple[Run, ...]
+    known: frozenset[str] = frozenset()
+
+    @property
+    def new(self) -> tuple[Run, ...]:
+        """Those that are stored now."""
+        return tuple(run for run in self.runs if run.id not in self.known)
 
 
 class RunStore(Protocol):
@@ -31,15 +46,22 @@ class RunStore(Protocol):
     def find_all(self, word: str) -> tuple[str, ...]:
         """The run ids that a word selects. Raises MachineError when there is none."""
 
+    def heads(self) -> list[RunHead]:
+        """All runs without their tests, newest first."""
+
+    def load(self, name: str) -> Run:
+        """A run as it is kept."""
+
 
 def import_files(
     store: RunStore, paths: Sequence[str], label: str = "", drive: KnownDrive | None = None
-) -> tuple[Run, ...]:
-    """Read every file, then keep all their runs at once; the runs, with their new ids.
+) -> Imported:
+    """Read every file, then keep all their runs at once, with new ids.
 
-    `label` names them all; without it each keeps its own. `drive` is the drive they are assigned
-    to; without it each keeps what its file says. Raises MachineError, with the file's
-    name, for a file that is missing or is no result: then nothing of any file is kept.
+    A run that the history has already keeps its id, label and drive there. `label` names all
+    others; without it each keeps its own. `drive` is the drive they are assigned to; without it
+    each keeps what its file says. Raises MachineError, with the file's name, for a file that is
+    missing or is no result: then nothing of any file is kept.
     """
     if len(paths) > MAX_FILES:
         raise UsageError(
@@ -57,14 +79,43 @@ def import_files(
                 advice=Advice("Choose fewer."),
             )
     now, taken = datetime.now(UTC), set[str]()
-    runs = []
+    runs, known = list[Run](), set[str]()
+    heads = store.heads()
     for run in found:
+        if (kept := _kept(store, heads, run)) is not None:
+            known.add(kept.id)
+            runs.append(kept)
+            continue
         name = _free_id(store, now, taken)
         taken.add(name)
         target = run.target if drive is None else assigned(run.target, drive)
         runs.append(replace(run, id=name, label=label or run.label, target=target))
-    store.save(*runs)
-    return tuple(runs)
+    imported = Imported(tuple(runs), frozenset(known))
+    store.save(*imported.new)
+    return imported
+
+
+def _kept(store: RunStore, heads: Iterable[RunHead], run: Run) -> Run | None:
+    """The run of the history that is the same measurement; None where there is none."""
+    for head in heads:
+        # Other programs' files have whole seconds.
+        if head.title == run.title and abs(head.started - run.started) < _SECOND:
+            kept = store.load(head.id)
+            if _counted(kept) == _counted(run):
+                return kept
+    return None
+
+
+def _counted(run: Run) -> list[tuple[object, ...]]:
+    """What was read and written in each repeat, which no two measurements have in common: bytes, or
+    bytes per second where a file has nothing else.
+    """
+    return [
+        (phase.name, repeat.order, direction, result.bytes or round(result.bandwidth))
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction, result in repeat.directions.items()
+    ]
 
 
 def read_file(path: str) -> tuple[Run, ...]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from driveproof.composition.services import Services
     from driveproof.domain.health.saved_report import SavedReport
     from driveproof.domain.run.run import Run
+    from driveproof.engine.run.importing import Imported
     from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.settings import Settings
     from driveproof.ui.shell.window import MainWindow
@@ -36,7 +37,7 @@ class _Found(NamedTuple):
     """What was in the files that were opened; or the folder that was."""
 
     reports: tuple[SavedReport, ...] = ()
-    runs: tuple[Run, ...] = ()
+    imported: Imported | None = None
     folder: str = ""
     job: str = ""
 
@@ -48,7 +49,7 @@ JOB_FILES = (".fio", ".job")
 class Importer(QObject):
     """Imports the local files that are dropped on `window` with `work`, one drop after the other.
 
-    Health reports among them are read with `reports`, and not stored. Emits `imported(ids, words)`
+    Health reports among them are read with `reports`, and not stored. Emits `imported(runs, words)`
     when all results are stored, `reported(report)` for each health report, `folder(path)` for a
     single folder, `job(path)` for a single fio job file, and `failed(error)` when nothing could be
     read or stored.
@@ -63,7 +64,7 @@ class Importer(QObject):
     def __init__(
         self,
         window: QWidget,
-        work: Callable[[Sequence[str]], tuple[Run, ...]],
+        work: Callable[[Sequence[str]], Imported],
         reports: Reports = lambda paths: ((), tuple(paths)),
     ) -> None:
         super().__init__(window)
@@ -106,7 +107,7 @@ class Importer(QObject):
             return _Found(job=paths[0])
         reports, others = self._reports(paths)
         try:
-            return _Found(reports, self._work(others) if others else ())
+            return _Found(reports, self._work(others) if others else None)
         except DriveproofError as error:  # a job file by its content, whatever its name
             if len(paths) == 1 and error.advice and error.advice.remedy is Remedy.OPEN_JOB:
                 return _Found(job=paths[0])
@@ -120,12 +121,15 @@ class Importer(QObject):
                 self.folder.emit(found.folder)
             if found.job:
                 self.job.emit(found.job)
-            if found.runs:
-                self.imported.emit(found.runs, self._words(found.runs))
+            if found.imported is not None and found.imported.runs:
+                self.imported.emit(found.imported.runs, self._words(found.imported))
             for report in found.reports:
                 self.reported.emit(report)
 
-    def _words(self, runs: Sequence[Run]) -> str:
+    def _words(self, imported: Imported) -> str:
+        runs = imported.new
+        if not runs:
+            return _("Already in the history.")
         sources = ", ".join(dict.fromkeys(shown(run.source) for run in runs))
         text = ngettext(
             "{count} result of {sources} was imported.",

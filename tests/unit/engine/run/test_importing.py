@@ -32,7 +32,7 @@ def files(*names: str) -> list[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_read_is_what_is_kept(name: str, history: History) -> None:
-    runs = import_files(history, files(name))
+    runs = import_files(history, files(name)).new
     assert len({run.id for run in runs}) == len(runs) == history.count()
     for run in runs:
         kept = history.load(run.id)
@@ -41,8 +41,18 @@ def test_what_is_read_is_what_is_kept(name: str, history: History) -> None:
         assert kept == run or kept.phases != ()
 
 
+@pytest.mark.parametrize("name", ["fio-plus.json", "kdiskmark-3.txt", "crystaldiskmark-8.txt"])
+def test_what_was_imported_before_is_not_kept_twice(name: str, history: History) -> None:
+    """Pooled as repeats, its copy would make any difference certain."""
+    first = import_files(history, files(name)).new
+    again = import_files(history, files("hdparm.txt", name), "again")
+    assert set(again.known) == {run.id for run in first}
+    assert {run.title for run in again.new} == {"hdparm"}
+    assert history.count() == len(first) + len(again.new)
+
+
 def test_several_files_under_one_label(history: History) -> None:
-    runs = import_files(history, files("fio-three.json", "hdparm.txt"), "old drive")
+    runs = import_files(history, files("fio-three.json", "hdparm.txt"), "old drive").new
     assert len(runs) == 5
     assert set(history.find_all("label:old drive")) == {run.id for run in runs}
 
