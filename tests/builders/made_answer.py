@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Column, Measure, Shares, Table, Text
+from driveproof.domain.figure import Column, Grid, Measure, Setting, Shares, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share, WorkTime
 from driveproof.domain.run.run import Summary
@@ -48,6 +49,16 @@ TABLE = Table(
     ),
     names=2,
     spoken=("bandwidth", "share"),
+)
+GRID = Grid(
+    "grid",
+    Say("Read"),
+    Setting("depth", Say("Depth"), (1, 32)),
+    Setting("size", Say("Size"), (Bytes(4096, binary=True), Bytes(65536, binary=True))),
+    Column("bandwidth", Say("Bandwidth")),
+    ((READ, WRITE), (WRITE, None)),
+    Direction.READ,
+    rough=frozenset({(0, 1)}),
 )
 ANSWER = Answer(
     (Say("It reads at {rate}.", rate=Rate(200e6)), Say("The rest is memory.")),

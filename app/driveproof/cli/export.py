@@ -150,7 +150,7 @@ def _gnuplot(run: Run, *, binary: bool) -> str:
             advice=Advice("Export it as JSON."),
             profile="file-sizes",
         )
-    return gnuplot_text(run, binary=binary)
+    return gnuplot_text(run, answer_of(run), binary=binary)
 
 
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:

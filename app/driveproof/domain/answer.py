@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from driveproof.domain.figure import Block, Table, Text
+from driveproof.domain.figure import Block, Grid, Table, Text
 from driveproof.domain.say import Say
 
 
@@ -21,8 +21,17 @@ class Answer(Struct, frozen=True):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """Its tables from top to bottom."""
-        return tuple(block for block in self.blocks if isinstance(block, Table))
+        """Its tables from top to bottom, each grid as a table of its cells."""
+        return tuple(
+            block.table if isinstance(block, Grid) else block
+            for block in self.blocks
+            if isinstance(block, Table | Grid)
+        )
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """Its grids from top to bottom."""
+        return tuple(block for block in self.blocks if isinstance(block, Grid))
 
     @property
     def measured(self) -> bool:

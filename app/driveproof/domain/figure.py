@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Quantity
+from driveproof.domain.quantity import Bytes, Quantity
 from driveproof.domain.run.run import Summary
 from driveproof.domain.say import Say
+
+ROUGH = "~"
+"""Before a figure that was counted for too short a time."""
 
 
 class Measure(Struct, frozen=True):
@@ -30,8 +34,8 @@ class Shares(Struct, frozen=True):
 
 
 Cell = Measure | Difference | Shares | Quantity | Say | str | int | None
-"""A `Difference` is to another row. Words are `Say`, a text is foreign, an int is a count, and None
-is what is not known.
+"""A `Difference` is to another row. Words are `Say`, a text is foreign, an int is a count or, as a
+bool, yes or no, and None is what is not known.
 """
 
 
@@ -69,10 +73,63 @@ class Table(Struct, frozen=True):
         raise KeyError(key)
 
 
+class Setting(Struct, frozen=True):
+    """A setting, and the values at which something was measured, rising. `key` names it in JSON and
+    CSV.
+    """
+
+    key: str
+    title: Say
+    values: tuple[Bytes | int, ...]
+
+
+class Grid(Struct, frozen=True):
+    """A figure over two settings: in `cells` a row for each value of `down`, in it a cell for each
+    of `across`, None where nothing was measured.
+
+    `key` names it in JSON and CSV, `title` says what is shown. The key of `figure` is the metric of
+    the cells. On a chart it has the colour of `direction`, and its figures are spaced by factors if
+    `log` is set. A cell of `rough` (row, column) was counted for too short a time: people see it by
+    ROUGH.
+    """
+
+    key: str
+    title: Say
+    across: Setting
+    down: Setting
+    figure: Column
+    cells: tuple[tuple[Measure | None, ...], ...]
+    direction: Direction
+    log: bool = False
+    rough: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def table(self) -> Table:
+        """The same with a row for each cell."""
+        across, down = self.across, self.down
+        return Table(
+            self.key,
+            self.title,
+            (
+                Column(across.key, across.title),
+                Column(down.key, down.title),
+                self.figure,
+                Column("rough", Say("Rough")),
+            ),
+            tuple(
+                (one, other, self.cells[row][column], (row, column) in self.rough)
+                for row, other in enumerate(down.values)
+                for column, one in enumerate(across.values)
+            ),
+            names=2,
+            spoken=(self.figure.key,),
+        )
+
+
 class Text(Struct, frozen=True):
     """A sentence that says how to take the figures."""
 
     say: Say
 
 
-Block = Table | Text
+Block = Table | Grid | Text

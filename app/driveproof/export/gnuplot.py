@@ -9,14 +9,17 @@ from itertools import count
 from math import ceil, sqrt
 
 from driveproof.domain.access import Direction
-from driveproof.domain.run.operation_map import OperationMap, maps_of
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Grid, Setting
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
 from driveproof.wording.dates import stamp
-from driveproof.wording.operation_map import file_axis, map_title, record_axis
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import drive_words
-from driveproof.wording.units import NARROW, bandwidth_value, block_size_text
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import grid_title
+from driveproof.wording.units import NARROW, bandwidth_unit
 
 _TICS = 8
 """Sizes at an axis at most, or they would cover each other."""
@@ -59,39 +62,43 @@ _PALETTES = {
 _HARMLESS = str.maketrans({"'": "\u2019", '"': "\u201d", "`": "\u2019", "\\": "/", NARROW: " "})
 
 
-def gnuplot_text(run: Run, *, binary: bool = False) -> str:
+def gnuplot_text(run: Run, answer: Answer | None, *, binary: bool = False) -> str:
     """Data blocks and a script: every file operation as a surface (`splot`).
 
-    Bandwidths are medians in MB/s, or MiB/s if `binary`. Raises ValueError for a run without a map.
+    Bandwidths are medians in MB/s, or MiB/s if `binary`. Raises ValueError for an answer without a
+    grid.
     """
-    maps = maps_of(run.phases)
-    if not maps:
+    grids = () if answer is None else answer.grids
+    if not grids:
         raise ValueError("the run is no file-sizes run")
-    _number, unit = bandwidth_value(0.0, binary=binary)
     divisor = 2**20 if binary else 10**6
-    blocks = "\n".join(_block(found, divisor) for found in maps)
-    settings = _SETTINGS.format(x=_quoted(record_axis()), y=_quoted(file_axis()))
-    script = "\n".join(_script(run, maps, unit))
-    return f"{_HEAD.format(unit=unit)}\n{blocks}\n{settings}\n{script}\n"
+    blocks = "\n".join(_block(grid, divisor) for grid in grids)
+    across, down = (say_text(axis.title) for axis in (grids[0].across, grids[0].down))
+    settings = _SETTINGS.format(x=_quoted(across), y=_quoted(down))
+    script = "\n".join(_script(run, grids, binary=binary))
+    head = _HEAD.format(unit=bandwidth_unit(binary=binary))
+    return f"{head}\n{blocks}\n{settings}\n{script}\n"
 
 
-def _block(found: OperationMap, divisor: int) -> str:
+def _block(grid: Grid, divisor: int) -> str:
     """A line for each cell, and a blank one after each file size; as a grid it has every cell."""
     parts = []
-    for size in found.sizes:
+    records = _sizes(grid.across)
+    for row, size in enumerate(_sizes(grid.down)):
         lines = []
-        for record in found.records:
-            rate = found.bandwidth(size, record)
+        for column, record in enumerate(records):
+            cell = grid.cells[row][column]
+            rate = 0.0 if cell is None else cell.summary.median
             figure = f"{rate / divisor:.6g}" if rate else "NaN"
-            lines.append(f"{record} {size} {figure} {int(found.rough(size, record))}")
+            lines.append(f"{record} {size} {figure} {int((row, column) in grid.rough)}")
         parts.append("\n".join(lines))
-    between = "\n\n" if _is_grid(found) else "\n"
-    return f"{_name(found)} << EOD\n{between.join(parts)}\nEOD\n"
+    between = "\n\n" if _has_area(grid) else "\n"
+    return f"${grid.key} << EOD\n{between.join(parts)}\nEOD\n"
 
 
-def _script(run: Run, maps: Sequence[OperationMap], unit: str) -> Iterator[str]:
-    columns = ceil(sqrt(len(maps)))
-    rows = ceil(len(maps) / columns)
+def _script(run: Run, grids: Sequence[Grid], *, binary: bool) -> Iterator[str]:
+    columns = ceil(sqrt(len(grids)))
+    rows = ceil(len(grids) / columns)
     words = [
         run_title(run.title, run.profile, run.cache),
         drive_words(run.target) or run.target.path,
@@ -99,34 +106,36 @@ def _script(run: Run, maps: Sequence[OperationMap], unit: str) -> Iterator[str]:
     ]
     title = _quoted(", ".join(filter(None, words)))
     yield f"if (one == 0) set multiplot layout {rows},{columns} title {title} noenhanced"
-    for number, found in zip(count(1), maps, strict=False):
-        style = "pm3d" if _is_grid(found) else "linespoints pointtype 7"
+    for number, grid in zip(count(1), grids, strict=False):
+        style = "pm3d" if _has_area(grid) else "linespoints pointtype 7"
         yield ""
         yield f"if (one == 0 || one == {number}) {{"
-        yield f"  set title {_quoted(f'{map_title(found)}, {unit}')} noenhanced"
-        yield f"  {_PALETTES[found.direction]}"
-        for axis, sizes in (("x", found.records), ("y", found.sizes)):
-            yield f"  set {axis}tics ({_tics(sizes)})"
+        yield f"  set title {_quoted(grid_title(grid, binary=binary))} noenhanced"
+        yield f"  {_PALETTES[grid.direction]}"
+        for name, axis in (("x", grid.across), ("y", grid.down)):
+            sizes = _sizes(axis)
+            yield f"  set {name}tics ({_tics(axis)})"
             # A little wider, or rounding leaves out the names of the ends.
-            yield f"  set {axis}range [{sizes[0] * 0.99:.8g}:{sizes[-1] * 1.01:.8g}]"
-        yield f"  splot {_name(found)} using 1:2:3 with {style}"
+            yield f"  set {name}range [{sizes[0] * 0.99:.8g}:{sizes[-1] * 1.01:.8g}]"
+        yield f"  splot ${grid.key} using 1:2:3 with {style}"
         yield "}"
     yield ""
     yield "if (one == 0) unset multiplot"
 
 
-def _is_grid(found: OperationMap) -> bool:
-    """Whether it has an area; a single row or column is drawn as a line."""
-    return len(found.sizes) > 1 and len(found.records) > 1
+def _has_area(grid: Grid) -> bool:
+    """A single row or column is drawn as a line."""
+    return len(grid.down.values) > 1 and len(grid.across.values) > 1
 
 
-def _name(found: OperationMap) -> str:
-    return f"${found.operation.replace(' ', '_')}{'_sync' if found.sync else ''}"
+def _sizes(axis: Setting) -> list[int]:
+    return [value.number if isinstance(value, Bytes) else value for value in axis.values]
 
 
-def _tics(sizes: Sequence[int]) -> str:
-    step = ceil(len(sizes) / _TICS)
-    return ", ".join(f"{_quoted(block_size_text(size))} {size}" for size in sizes[::step])
+def _tics(axis: Setting) -> str:
+    step = ceil(len(axis.values) / _TICS)
+    named = zip(axis.values, _sizes(axis), strict=True)
+    return ", ".join(f"{_quoted(value_text(value))} {size}" for value, size in list(named)[::step])
 
 
 def _quoted(text: str) -> str:

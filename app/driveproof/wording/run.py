@@ -12,7 +12,6 @@ from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.method import (
     CHECKS,
     EVERYDAY,
-    FILE_SIZES,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
     REAL_LIFE,
@@ -56,12 +55,6 @@ from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_l
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
-from driveproof.wording.operation_map import (
-    axes_text,
-    file_sizes_answer,
-    no_claim,
-    rough_text,
-)
 from driveproof.wording.phase import blocks_text, disturbance
 from driveproof.wording.profile import companion_titles, hosts_count, run_title, test_names
 from driveproof.wording.recording import recording_answer, recording_notes
@@ -145,7 +138,6 @@ _ANSWERS: Mapping[str, Callable[[Run], str]] = {
     IOPS_AT_LATENCY: iops_at_latency_answer,
 }
 _ANSWERS_WITH_SPEED: Mapping[str, Callable[..., str]] = {
-    FILE_SIZES: file_sizes_answer,
     SUSTAINED: long_answer,
     STEADY: long_answer,
 }
@@ -252,10 +244,7 @@ def circumstances(run: Run) -> str:
     parts = [words.format(name=title, text=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if method == FILE_SIZES:
-        if no_claim(run):
-            parts.append(_("one repeat"))
-    elif method in CHECKS or scan or method == RECORD:
+    if method in CHECKS or scan or method == RECORD:
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         parts.append(_("one repeat"))
@@ -348,7 +337,6 @@ _EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
     **dict.fromkeys(CHECKS, explanation_of_map),
     SUSTAINED: long_explanations,
     STEADY: long_explanations,
-    FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),
     LOAD_CURVE: load_notes,
     RECORD: recording_notes,
     IOPS_AT_LATENCY: iops_at_latency_notes,

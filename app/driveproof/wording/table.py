@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Cell, Column, Measure, Shares, Table
+from driveproof.domain.figure import ROUGH, Cell, Column, Grid, Measure, Shares, Table
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate
 from driveproof.domain.say import Say
@@ -68,6 +68,29 @@ def text_columns(table: Table, style: Style, *, binary: bool = False) -> list[Te
             continue  # of nothing that is known
         found += _columns(column, cells, style, name=place < table.names, binary=binary)
     return found
+
+
+def grid_columns(grid: Grid, *, binary: bool = False) -> list[TextColumn]:
+    """A grid as people see it: what it shows with its unit and the values of `down`, then a column
+    for each value of `across`.
+    """
+    names = tuple(map(value_text, grid.down.values))
+    columns = [TextColumn(grid_title(grid, binary=binary), names, words=True)]
+    for column, value in enumerate(grid.across.values):
+        cells = []
+        for row, line in enumerate(grid.cells):
+            mark = ROUGH if (row, column) in grid.rough else ""
+            cells.append(f"{mark}{_without_unit(line[column], binary=binary)}")
+        columns.append(TextColumn(value_text(value), tuple(cells)))
+    return columns
+
+
+def grid_title(grid: Grid, *, binary: bool = False) -> str:
+    """What a grid shows, with the unit of a bandwidth."""
+    title = say_text(grid.title)
+    if grid.figure.key != MetricName.BANDWIDTH:
+        return title
+    return _with_unit(title, binary=binary)
 
 
 def _repeats(table: Table) -> Iterator[TextColumn]:
@@ -135,11 +158,14 @@ def _is_bandwidth(cell: Cell) -> bool:
 
 def _bandwidth_head(column: Column, *, binary: bool) -> str:
     """The unit says what it is; of several bandwidths each has its title as well."""
-    unit = bandwidth_unit(binary=binary)
     if column.key == MetricName.BANDWIDTH:
-        return unit
+        return bandwidth_unit(binary=binary)
+    return _with_unit(say_text(column.title), binary=binary)
+
+
+def _with_unit(title: str, *, binary: bool) -> str:
     # Translators: the head of a column, {unit} is like "MB/s".
-    return _("{title}, {unit}").format(title=say_text(column.title), unit=unit)
+    return _("{title}, {unit}").format(title=title, unit=bandwidth_unit(binary=binary))
 
 
 def _without_unit(cell: Cell, *, binary: bool) -> str:

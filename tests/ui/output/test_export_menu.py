@@ -19,6 +19,7 @@ from tests.builders.guided_runs import file_sizes_run
 from driveproof.domain.check.check import Check
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.text.run import run_table
+from driveproof.methods import answer_of
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.export import ExportMenu
 from driveproof.ui.output.formats import FileFormat
@@ -83,7 +84,8 @@ def test_only_file_sizes_are_offered_for_gnuplot(
     assert len(set(letters)) == len(letters) == len(shown)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "maps"), ""))
     view.exporting.write_as("gnuplot")
-    assert (tmp_path / "maps.gp").read_text("utf-8") == gnuplot_text(file_sizes_run())
+    run = file_sizes_run()
+    assert (tmp_path / "maps.gp").read_text("utf-8") == gnuplot_text(run, answer_of(run))
 
 
 def test_a_result_is_written_as_the_text_of_the_terminal(

@@ -13,11 +13,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from tests.builders.guided_runs import file_sizes_run
 
-from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import Run
+from driveproof.methods.file_sizes.answer import answer
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.grid_map import GridMap
-from driveproof.ui.charts.operation_maps import grid_of
+from driveproof.ui.charts.grids import grid_map
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
@@ -25,18 +25,18 @@ from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
 
 RUN = file_sizes_run()
-MAPS = maps_of(RUN.phases)
+GRIDS = answer(RUN).grids
 
 
 def test_the_keyboard_chooses_an_operation(show: Callable[[Run], RunView]) -> None:
     view = show(RUN)
     assert view.maps is not None
     assert not view.bars.isVisible()
-    for number in range(1, len(MAPS)):
+    for number in range(1, len(GRIDS)):
         QTest.keyClick(view.maps.operations, Qt.Key.Key_Down)
         grid, surface = view.maps.grid.chart, view.maps.surface.surface
         assert isinstance(grid, GridMap) and surface is not None
-        assert grid.table() == grid_of(MAPS[number]).table() == surface.table()
+        assert grid.table() == grid_map(GRIDS[number]).table() == surface.table()
         assert view.maps.grid.accessibleDescription() == grid.describe() != ""
 
 
@@ -51,8 +51,8 @@ def test_the_unit_of_the_page_is_that_of_the_maps(show: Callable[[Run], RunView]
 
 def test_every_figure_can_be_copied(show: Callable[[Run], RunView]) -> None:
     lines = show(RUN).copy.text_to_copy.splitlines()
-    cells = sum(len(found.sizes) * len(found.records) for found in MAPS)
-    assert len([line for line in lines if line.count("\t") == 2]) == cells + len(MAPS)
+    cells = sum(len(found.table.rows) for found in GRIDS)
+    assert len([line for line in lines if line.count("\t") == 2]) == cells + len(GRIDS)
 
 
 def test_the_pointer_reads_a_cell(show: Callable[[Run], RunView], qapp: QGuiApplication) -> None:
@@ -64,12 +64,12 @@ def test_the_pointer_reads_a_cell(show: Callable[[Run], RunView], qapp: QGuiAppl
     found = chart.reading(plot, *(plot.data_at(middle) or (0.0, None)))
     assert found is not None
     assert "File size 4 MiB, Record size 16 KiB" in found.words.replace("\u202f", " ")
-    unmeasured = len(MAPS[0].records) - 0.5
+    unmeasured = len(GRIDS[0].across.values) - 0.5
     assert chart.reading(plot, unmeasured, 0.5) is None
 
 
 def test_shades_rise_with_the_figures() -> None:
-    chart = grid_of(MAPS[0])
+    chart = grid_map(GRIDS[0])
     shares, grid = chart.shares(), chart.surface.grid
     flat = sorted((g, s) for g, s in zip(grid.flat, shares.flat, strict=True) if g == g)
     assert flat[0][1] == 0.0 and flat[-1][1] == 1.0
@@ -77,16 +77,16 @@ def test_shades_rise_with_the_figures() -> None:
 
 
 def test_a_picture_shows_the_figures_in_the_cells(qapp: QGuiApplication) -> None:
-    image = image_of(grid_of(MAPS[0]), QSize(480, 300), for_paper(), 1)
+    image = image_of(grid_map(GRIDS[0]), QSize(480, 300), for_paper(), 1)
     grounds = {image.pixelColor(x, y).rgb() for x in range(80, 470, 5) for y in range(40, 260, 5)}
-    assert len(grounds) > len(MAPS[0].records)
+    assert len(grounds) > len(GRIDS[0].across.values)
 
 
 def test_files_have_every_map(tmp_path: Path, qapp: QGuiApplication) -> None:
-    assert [len(each.charts) for each in printed(RUN)] == [2] * len(MAPS)
+    assert [len(each.charts) for each in printed(RUN)] == [2] * len(GRIDS)
     render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
     drawn = re.sub(r"\s+", " ", (tmp_path / "run.svg").read_text("utf-8"))
-    assert drawn.count(">Record size<") == drawn.count(">File size<") == len(MAPS)
+    assert drawn.count(">Record size<") == drawn.count(">File size<") == len(GRIDS)
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")
-    assert report.count("<table") >= len(MAPS)
+    assert report.count("<table") >= len(GRIDS)

@@ -22,6 +22,7 @@ from driveproof.domain.profile.profile import grouped
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.gnuplot import gnuplot_text
+from driveproof.methods import answer_of
 from driveproof.wording.profile import group_title
 
 Words = Callable[..., tuple[int, str, str]]
@@ -268,12 +269,12 @@ def test_the_maps_of_file_sizes_are_written_for_gnuplot(
     kept = file_sizes_run()
     app.history.save(kept)
     status, out, err = call("export", kept.id, "-", "--format", "gnuplot")
-    assert (status, out, err) == (0, gnuplot_text(kept), "")
+    assert (status, out, err) == (0, gnuplot_text(kept, answer_of(kept)), "")
     path = tmp_path / "maps.gnuplot"
     words = ("--mib", str(path))
     status, out, err = call("export", kept.id, *words)
     assert (status, out) == (0, "")
-    assert path.read_text("utf-8") == gnuplot_text(kept, binary=True)
+    assert path.read_text("utf-8") == gnuplot_text(kept, answer_of(kept), binary=True)
     app.history.save(make_run())
     status, out, err = call("export", "latest", *words)
     assert (status, out) == (2, "") and "gnuplot" in err

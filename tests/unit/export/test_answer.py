@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.builders.guided_runs import multi_drive_run, quick_run, scheduler_run
-from tests.builders.made_answer import ANSWER, NOTHING, TABLE
+from tests.builders.made_answer import ANSWER, GRID, NOTHING, TABLE
 
 from driveproof.domain.answer import Answer
 from driveproof.export.csv.answer import answers_csv
@@ -131,6 +131,29 @@ def test_a_sum_in_csv_has_no_repeats() -> None:
 
 def csv_rows(answer: Answer | None) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answers_csv((quick_run(), answer)))))
+
+
+def test_a_grid_is_a_matrix_for_people_and_a_row_for_each_cell_for_programs() -> None:
+    found = Answer((), (GRID,))
+    lines = answer_lines(found, Layout())[1:]
+    assert [line.split()[-2:] for line in lines] == [["1", "32"], ["200", "~100"], ["KiB", "100"]]
+    first, last = report.Code("1", ""), report.Code("2", "")
+    above, table = answer_blocks(found, (first,))
+    assert above is first and isinstance(table, report.Table)
+    assert [row[1:] for row in table.rows] == [("200", "~100"), ("100", "")]
+    assert answer_blocks(found, (first, last))[:2] == [first, last]
+    rows = csv_rows(found)
+    assert [(row["depth"], row["size"], row["bandwidth"], row["rough"]) for row in rows] == [
+        ("1", "4096", "200000000", "0"),
+        ("32", "4096", "100000000", "1"),
+        ("1", "65536", "100000000", "0"),
+        ("32", "65536", "", "0"),
+    ]
+    document = answer_document(found)
+    assert document is not None
+    one, *_others, last_cell = document["tables"]["grid"]
+    assert one == {"depth": 1, "size": 4096, "bandwidth": MEASURED, "rough": False}
+    assert last_cell["bandwidth"] is None
 
 
 def test_nothing_is_shown_of_an_empty_table() -> None:

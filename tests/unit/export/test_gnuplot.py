@@ -17,6 +17,7 @@ from tests.builders.guided_runs import file_sizes_run, scheduler_run
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import Run
 from driveproof.export.gnuplot import gnuplot_text
+from driveproof.methods import answer_of
 
 RUN = file_sizes_run()
 MAPS = maps_of(RUN.phases)
@@ -35,6 +36,10 @@ def blocks(text: str) -> dict[str, list[list[tuple[float, ...]]]]:
     return found
 
 
+def text_of(run: Run, *, binary: bool = False) -> str:
+    return gnuplot_text(run, answer_of(run), binary=binary)
+
+
 def only(sizes: int, records: int) -> Run:
     """The run with the first sizes of files and records alone."""
     kept = MAPS[0].sizes[:sizes], MAPS[0].records[:records]
@@ -47,7 +52,7 @@ def only(sizes: int, records: int) -> Run:
 
 
 def test_each_map_is_a_grid_with_every_cell() -> None:
-    found = blocks(gnuplot_text(RUN))
+    found = blocks(text_of(RUN))
     assert len(found) == len(MAPS)
     for each, rows in zip(MAPS, found.values(), strict=True):
         assert [row[0][1] for row in rows] == list(each.sizes)
@@ -64,14 +69,14 @@ def test_each_map_is_a_grid_with_every_cell() -> None:
 
 
 def test_bandwidths_are_in_the_unit_of_its_titles() -> None:
-    decimal, binary = gnuplot_text(RUN), gnuplot_text(RUN, binary=True)
+    decimal, binary = text_of(RUN), text_of(RUN, binary=True)
     assert "O_SYNC, MB/s'" in decimal and "O_SYNC, MiB/s'" in binary
     one, other = blocks(decimal)["$read"][0][0], blocks(binary)["$read"][0][0]
     assert one[2] * 1e6 == pytest.approx(other[2] * 2**20, rel=1e-4)
 
 
 def test_each_map_is_drawn_as_a_surface() -> None:
-    text = gnuplot_text(RUN)
+    text = text_of(RUN)
     drawn = re.findall(r"^  splot (\$\w+) using 1:2:3 with pm3d$", text, re.MULTILINE)
     assert drawn == list(blocks(text))
     assert [int(one) for one in re.findall(r"one == 0 \|\| one == (\d+)\)", text)] == list(
@@ -81,22 +86,22 @@ def test_each_map_is_drawn_as_a_surface() -> None:
 
 def test_a_single_line_is_drawn_as_one() -> None:
     for run in (only(1, 3), only(3, 1)):
-        text = gnuplot_text(run)
+        text = text_of(run)
         assert "pm3d\n" not in text and "with linespoints" in text
         assert all(len(rows) == 1 for rows in blocks(text).values())
 
 
 def test_foreign_names_are_texts_and_nothing_else() -> None:
     run = replace(RUN, target=replace(RUN.target, model=HOSTILE), title=HOSTILE)
-    text = gnuplot_text(run)
+    text = text_of(run)
     (line,) = [line for line in text.splitlines() if "multiplot layout" in line]
     assert line.count("'") == 2 and "`" not in text and "\\" not in text
-    assert len(text.splitlines()) == len(gnuplot_text(RUN).splitlines())
+    assert len(text.splitlines()) == len(text_of(RUN).splitlines())
 
 
 def test_a_run_without_a_map_is_refused() -> None:
     with pytest.raises(ValueError, match="no file-sizes run"):
-        gnuplot_text(scheduler_run())
+        text_of(scheduler_run())
 
 
 @pytest.mark.skipif(shutil.which("gnuplot") is None, reason="gnuplot is not installed")
@@ -105,7 +110,7 @@ def test_a_run_without_a_map_is_refused() -> None:
 )
 def test_gnuplot_draws_it(run: Run, one: int, tmp_path: Path) -> None:
     run = replace(run, target=replace(run.target, model=HOSTILE))
-    (tmp_path / "a.gp").write_text(gnuplot_text(run), "utf-8")
+    (tmp_path / "a.gp").write_text(text_of(run), "utf-8")
     begin = f"one = {one}; set terminal svg size 1600,1200; set output 'a.svg'"
     done = subprocess.run(
         ["gnuplot", "-e", begin, "a.gp"],

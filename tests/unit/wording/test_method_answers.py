@@ -7,7 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders.guided_runs import caches_run, hdparm_run, mirror_run, multi_drive_run
+from tests.builders.guided_runs import (
+    caches_run,
+    file_sizes_run,
+    hdparm_run,
+    mirror_run,
+    multi_drive_run,
+)
 
 from driveproof.domain.run.run import Run
 from driveproof.methods import answer_of
@@ -22,6 +28,12 @@ APART = replace(DRIVES, environment=replace(DRIVES.environment, shared=()))
 @pytest.mark.parametrize(
     ("run", "sentences", "notes"),
     [
+        (
+            file_sizes_run(),
+            "Writes up to 3 944 MB/s (records of 16 MiB, file of 64 MiB). Reads up to 1 986 MB/s"
+            " (records of 16 MiB, file of 256 MiB).",
+            ["Lines: file size. Columns: record size.", "Not made for comparisons."],
+        ),
         (
             hdparm_run(),
             "Direct: hdparm 524 MB/s, fio 577 MB/s. Buffered: hdparm 419 MB/s, fio 210 MB/s.",
@@ -81,7 +93,7 @@ APART = replace(DRIVES, environment=replace(DRIVES.environment, shared=()))
             ],
         ),
     ],
-    ids=["hdparm", "mirror", "one disk", "caches", "shared path", "no shared path"],
+    ids=["file sizes", "hdparm", "mirror", "one disk", "caches", "shared path", "no shared path"],
 )
 def test_an_answer_and_its_notes(run: Run, sentences: str, notes: list[str]) -> None:
     found = answer_of(run)

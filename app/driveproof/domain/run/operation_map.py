@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Cache, Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, PhaseResult, Run, pooled_phases
+from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.domain.run.work import FileOperation
 
 ROUGH_SECONDS = 0.05
@@ -35,18 +35,6 @@ class OperationMap:
         phase = self.cells.get((size, record))
         summary = phase.summary(self.direction, METRICS[MetricName.BANDWIDTH]) if phase else None
         return summary.median if summary else None
-
-    def rough(self, size: int, record: int) -> bool:
-        """Whether a repeat of this cell was counted for less than ROUGH_SECONDS."""
-        phase = self.cells.get((size, record))
-        return phase is not None and is_rough(phase)
-
-    @property
-    def rows(self) -> tuple[tuple[float | None, ...], ...]:
-        """Bandwidths in bytes a second: a row for each file size, in it one for each record."""
-        return tuple(
-            tuple(self.bandwidth(size, record) for record in self.records) for size in self.sizes
-        )
 
     def within(self, sizes: Iterable[int], records: Iterable[int]) -> OperationMap:
         """The part of it at these sizes of files and records."""
@@ -100,20 +88,3 @@ def maps_of(phases: Iterable[PhaseResult]) -> tuple[OperationMap, ...]:
         )
         for (operation, sync), cells in found.items()
     )
-
-
-def pairs_of(
-    before: Iterable[Run], after: Iterable[Run]
-) -> tuple[tuple[OperationMap, OperationMap], ...]:
-    """The maps that two sides have in common, at the sizes that both have; the repeats of the runs
-    of a side count together.
-    """
-    ones, others = maps_of(pooled_phases(before)), maps_of(pooled_phases(after))
-    found = []
-    for one in ones:
-        for other in others:
-            sizes = set(one.sizes) & set(other.sizes)
-            records = set(one.records) & set(other.records)
-            if sizes and records and one.alike(other):
-                found.append((one.within(sizes, records), other.within(sizes, records)))
-    return tuple(found)

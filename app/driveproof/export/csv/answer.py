@@ -68,5 +68,5 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
         case Bytes() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return (figure(cell.number),)
         case int():
-            return (cell,)
+            return (int(cell),)
     return (safe(value_text(cell)),)

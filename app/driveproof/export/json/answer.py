@@ -77,7 +77,9 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
             }
         case Shares():
             return {value_text(name): number(share) for name, share in cell.parts}
-        case Bytes() | Change() | Plural() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Bytes() | Plural():
+            return cell.number
+        case Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return number(cell.number)
         case OneOf():
             return [_value(name) for name in cell.names]

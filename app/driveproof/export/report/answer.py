@@ -5,23 +5,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from driveproof.domain import figure
 from driveproof.domain.answer import Answer
 from driveproof.export.report.document import Block, Table, Text
 from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, text_columns
+from driveproof.wording.table import Style, TextColumn, grid_columns, text_columns
 
 
 def answer_blocks(
     answer: Answer, pictures: Sequence[Block] = (), *, binary: bool = False
 ) -> list[Block]:
-    """The pictures, then block after block; [] where nothing was measured."""
+    """The pictures, then block after block; [] where nothing was measured. Where there is one for
+    each grid, it stands above it.
+    """
     if not answer.measured:
         return []
-    blocks = [*pictures]
+    each = len(pictures) == len(answer.grids)
+    above = iter(pictures if each else ())
+    blocks = [] if each else [*pictures]
     for block in answer.blocks:
         match block:
+            case figure.Grid():
+                columns = grid_columns(block, binary=binary)
+                blocks += [*islice(above, 1), _block(columns, left=1)]
             case figure.Table() if block.rows:
                 blocks.append(_table(block, binary=binary))
             case figure.Text():
@@ -30,7 +38,10 @@ def answer_blocks(
 
 
 def _table(table: figure.Table, *, binary: bool) -> Table:
-    columns = text_columns(table, Style.REPORT, binary=binary)
+    return _block(text_columns(table, Style.REPORT, binary=binary), left=table.names)
+
+
+def _block(columns: Sequence[TextColumn], *, left: int) -> Table:
     heads = tuple(column.head for column in columns)
     rows = tuple(zip(*(column.cells for column in columns), strict=True))
-    return Table(heads, rows, left=table.names)
+    return Table(heads, rows, left=left)

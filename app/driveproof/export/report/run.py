@@ -23,7 +23,6 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
     LATENCIES,
     ChartKind,
@@ -65,15 +64,12 @@ from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.load_curve import curve_of, load_figures, load_table
 from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
-from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.units import (
     NARROW,
-    bandwidth_unit,
-    block_size_text,
     format_bandwidth,
     format_duration,
     format_iops,
@@ -200,24 +196,6 @@ def _long(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     return blocks
 
 
-def _file_sizes(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """A table for each file operation, below its picture where there is one."""
-    blocks: list[Block] = []
-    unit = bandwidth_unit(binary=binary)
-    for number, found in enumerate(maps_of(run.phases)):
-        blocks += pictures[number : number + 1]
-        heads = (f"{map_title(found)}, {unit}", *map(block_size_text, found.records))
-        rows = tuple(
-            (
-                block_size_text(size),
-                *(figure_text(found, size, record, binary=binary) for record in found.records),
-            )
-            for size in found.sizes
-        )
-        blocks.append(Table(heads, rows))
-    return blocks
-
-
 def _load(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The marked points, the pictures, a row for each point."""
     curve = curve_of(run)
@@ -271,7 +249,6 @@ _GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     RECORD: _recording,
     SUSTAINED: _long,
     STEADY: _long,
-    FILE_SIZES: _file_sizes,
     LOAD_CURVE: _load,
     IOPS_AT_LATENCY: _iops_at_latency,
 }

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Table, Text
+from driveproof.domain.figure import Grid, Table, Text
 from driveproof.export.text.layout import Layout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, say_texts
-from driveproof.wording.table import Style, TextColumn, text_columns
+from driveproof.wording.table import Style, TextColumn, grid_columns, text_columns
 
 
 def answer_lines(answer: Answer, layout: Layout) -> list[str]:
@@ -19,6 +19,8 @@ def answer_lines(answer: Answer, layout: Layout) -> list[str]:
     lines = layout.wrapped(say_texts(answer.sentences, binary=layout.binary))
     for block in answer.blocks:
         match block:
+            case Grid():
+                lines += ["", *grid_lines(block, layout)]
             case Table() if block.rows:
                 lines += ["", *table_lines(block, layout)]
             case Text():
@@ -44,6 +46,14 @@ def table_lines(table: Table, layout: Layout) -> list[str]:
         if layout.fits(lines):
             break
     return lines
+
+
+def grid_lines(grid: Grid, layout: Layout) -> list[str]:
+    """A line for each value of `down`, a column for each value of `across`."""
+    columns = grid_columns(grid, binary=layout.binary)
+    names = [f"  {name}" for name in columns[0].cells]
+    rows = zip(names, *(column.cells for column in columns[1:]), strict=True)
+    return layout.table([[column.head for column in columns], *rows])
 
 
 def _grouped(columns: list[TextColumn]) -> list[TextColumn]:

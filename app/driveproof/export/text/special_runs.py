@@ -5,11 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from driveproof.domain.access import Pattern
 from driveproof.domain.method import (
-    FILE_SIZES,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
     RECORD,
@@ -19,7 +17,6 @@ from driveproof.domain.method import (
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
-from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.domain.run.scan import positions_of, speeds
@@ -50,7 +47,6 @@ from driveproof.wording.long_runs import (
     round_rows,
     stretch_rows,
 )
-from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
 from driveproof.wording.recording import (
     recording_answer,
@@ -60,26 +56,11 @@ from driveproof.wording.recording import (
     writer_rows,
 )
 from driveproof.wording.units import (
-    block_size_text,
     format_bandwidth,
     format_latency,
     format_size,
     group_digits,
 )
-
-
-def file_sizes_lines(run: Run, layout: Layout) -> list[str]:
-    """A grid for each file operation: a line for each file size, a column for each record size."""
-    lines: list[str] = []
-    for found in maps_of(run.phases):
-        title = f"{map_title(found)}, {layout.unit}"
-        rows: list[tuple[str, ...]] = [(title, *map(block_size_text, found.records))]
-        for size in found.sizes:
-            cell = partial(figure_text, found, size, binary=layout.binary)
-            rows.append((f"  {block_size_text(size)}", *map(cell, found.records)))
-        lines += [*layout.table(rows), ""]
-    text = " ".join(filter(None, (axes_text(), no_claim(run), rough_text(run))))
-    return [*lines, *layout.wrapped(text)]
 
 
 def load_lines(run: Run, layout: Layout) -> list[str]:
@@ -198,7 +179,6 @@ def _typed(rows: Rows) -> Rows:
 
 
 GUIDED: Mapping[str, Callable[[Run, Layout], list[str]]] = {
-    FILE_SIZES: file_sizes_lines,
     LOAD_CURVE: load_lines,
     IOPS_AT_LATENCY: iops_at_latency_lines,
     RECORD: recording_lines,

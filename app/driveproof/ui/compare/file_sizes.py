@@ -7,9 +7,10 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.run.operation_map import OperationMap, pairs_of
+from driveproof.domain.comparison.file_sizes import pairs_of
+from driveproof.domain.figure import Grid
 from driveproof.engine.comparison.reading import Compared
-from driveproof.ui.charts.operation_maps import turnable
+from driveproof.ui.charts.grids import turnable
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import GRID, Theme
@@ -17,12 +18,12 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _
-from driveproof.wording.operation_map import map_title
+from driveproof.wording.say import say_text
 
 HEIGHT = 320
 
 
-def map_pairs(compared: Compared) -> tuple[tuple[OperationMap, OperationMap], ...]:
+def map_pairs(compared: Compared) -> tuple[tuple[Grid, Grid], ...]:
     """The maps that two sides have in common; () for any other comparison."""
     sides = compared.comparison.sides
     return pairs_of(sides[0].runs, sides[1].runs) if len(sides) == 2 else ()
@@ -53,7 +54,7 @@ class FileSizesOverlay(QWidget):
         self._charts = file_sizes_charts(compared, binary=binary)
         self.operations = ChoiceBox()
         for _one, other in map_pairs(compared):
-            self.operations.addItem(map_title(other))
+            self.operations.addItem(say_text(other.title))
         name = Label(theme, _("File &operation"), color="muted")
         name.setBuddy(self.operations)
         self.surface = SurfaceView(theme, HEIGHT)

@@ -24,7 +24,6 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures, answer_method, charts_of
 from driveproof.domain.run.run import PhaseResult, Run
@@ -40,6 +39,7 @@ from driveproof.ui.charts.caches_chart import CachesChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.everyday_chart import EverydayChart
+from driveproof.ui.charts.grids import grid_map, turnable
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.latency_breakdown_chart import LatencyBreakdownChart
@@ -49,7 +49,6 @@ from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.mirror_chart import MirrorChart
 from driveproof.ui.charts.multi_drive_chart import MultiDriveChart
-from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.real_life_chart import RealLifeChart
 from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
@@ -113,9 +112,10 @@ _ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
 
 def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
-    if answer is None:
+    made = _ANSWERS.get(answer_method(run))
+    if answer is None or made is None:
         return None
-    return _ANSWERS[answer_method(run)](run, answer.tables[0], binary=binary)
+    return made(run, answer.tables[0], binary=binary)
 
 
 def write_back_charts(
@@ -184,6 +184,8 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
 ) -> list[Drawn]:
     """Every chart of a run as it is printed, from top to bottom."""
     found: list[Drawn] = []
+    answer = answer_of(run)
+    grids = iter(() if answer is None else answer.grids)
     positions = iter(scan_charts(run, binary=binary))
     curves = 0
     for each in charts_of(run):
@@ -196,14 +198,9 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
         elif each.kind is ChartKind.POSITIONS:
             found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))
         elif each.kind is ChartKind.MAP:
-            found += [
-                Drawn(
-                    each.kind,
-                    (grid_of(one, binary=binary), turnable(one, binary=binary)),
-                    MAP_HEIGHT,
-                )
-                for one in maps_of(each.phases)
-            ]
+            grid = next(grids)
+            charts = (grid_map(grid, binary=binary), turnable(grid, binary=binary))
+            found.append(Drawn(each.kind, charts, MAP_HEIGHT))
         elif each.kind is ChartKind.LOAD:
             found += _load(run, each)
         elif each.kind is ChartKind.SCALE:
@@ -222,7 +219,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             chart: RowsChart | None = bars_of(run, binary=binary)
             if each.kind is ChartKind.ANSWER:
-                chart = answer_chart(run, answer_of(run), binary=binary)
+                chart = answer_chart(run, answer, binary=binary)
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))
     found += [

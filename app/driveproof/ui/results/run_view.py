@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
@@ -107,7 +108,7 @@ def write(
     elif kind == FileFormat.CSV:
         write_data(path, run_csv(run))
     elif kind == FileFormat.GNUPLOT:
-        write_data(path, gnuplot_text(run, binary=binary))
+        write_data(path, gnuplot_text(run, answer_of(run), binary=binary))
     elif kind == FileFormat.JSON:
         write_data(path, run_json(run, health, expected, answer_of(run)))
     elif kind == FileFormat.TEXT:
@@ -383,16 +384,19 @@ class RunView(QWidget):
             self.areas = AreaView(self._theme, run, areas)
             self._detail_place.addWidget(self.areas)
             self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
-        self._fill_detail(run, kinds, chosen)
+        self._fill_detail(run, found, kinds, chosen)
 
-    def _fill_detail(self, run: Run, kinds: set[ChartKind], chosen: int | None) -> None:
+    def _fill_detail(
+        self, run: Run, answer: Answer | None, kinds: set[ChartKind], chosen: int | None
+    ) -> None:
         """What a kind of run shows below its figures; of tests the chosen one."""
         binary, bars = self.switch.binary, self.bars.bars
         if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.detail)
-        elif ChartKind.MAP in kinds:
-            self.maps = MapsView(self._theme, run, binary=binary)
+        elif ChartKind.MAP in kinds and answer is not None:
+            notes = words.explanations(run, answer, binary=binary)
+            self.maps = MapsView(self._theme, answer.grids, notes, binary=binary)
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
         elif kinds & {ChartKind.WRITTEN, ChartKind.ROUNDS}:

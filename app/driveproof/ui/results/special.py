@@ -4,21 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Table
-from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.figure import Grid, Table
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.operation_maps import grid_of, turnable
+from driveproof.ui.charts.grids import grid_map, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
@@ -44,7 +43,6 @@ from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.long_runs import long_facts
-from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
 from driveproof.wording.run import explanations
@@ -182,15 +180,17 @@ MAP_HEIGHT = 300
 
 
 class MapsView(QWidget):
-    """One file operation of file sizes at a time: its map, and the same as a surface to turn."""
+    """One grid at a time, and the same as a surface to turn; `notes` say how to take them."""
 
-    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+    def __init__(
+        self, theme: Theme, grids: Sequence[Grid], notes: Iterable[str], *, binary: bool = False
+    ) -> None:
         super().__init__()
-        self.maps = maps_of(run.phases)
+        self.grids = grids
         self._binary = binary
         self.operations = ChoiceBox()
-        for found in self.maps:
-            self.operations.addItem(map_title(found))
+        for grid in grids:
+            self.operations.addItem(say_text(grid.title))
         name = Label(theme, _("File &operation"), color="muted")
         name.setBuddy(self.operations)
         self.grid = ChartView(theme, MAP_HEIGHT)
@@ -205,23 +205,23 @@ class MapsView(QWidget):
         page = vertical(self, spacing=GRID)
         page.addLayout(choice)
         page.addWidget(beside)
-        for text in explanations(run):
+        for text in notes:
             page.addWidget(small_print(theme, text))
         self.operations.currentIndexChanged.connect(self._show)
         self._show(0)
 
     @Slot(int)
     def _show(self, number: int) -> None:
-        if 0 <= number < len(self.maps):
-            found = self.maps[number]
-            self.grid.set_chart(grid_of(found, binary=self._binary))
+        if 0 <= number < len(self.grids):
+            found = self.grids[number]
+            self.grid.set_chart(grid_map(found, binary=self._binary))
             self.surface.set_chart(turnable(found, binary=self._binary))
 
     def as_text(self) -> str:
         """Every map as a table, columns parted by tabs."""
         parts = []
-        for found in self.maps:
-            chart = grid_of(found, binary=self._binary)
+        for found in self.grids:
+            chart = grid_map(found, binary=self._binary)
             parts.append(f"{chart.title}\n{chart.table().as_text()}")
         return "\n".join(parts)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""File sizes as maps of its file operations, and as text, CSV and a report."""
+"""File sizes as maps of its file operations, and as CSV; how two runs are judged."""
 
 from __future__ import annotations
 
@@ -14,26 +14,13 @@ from tests.builders.guided_runs import file_sizes_run
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough, maps_of, pairs_of
+from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import ChartKind, charts_of
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.domain.run.work import FileOperation
 from driveproof.export.csv.run import run_csv
-from driveproof.export.report.run import run_report
-from driveproof.export.text.run import run_table
-from driveproof.wording.run import headline
 
 RUN = file_sizes_run()
-
-
-def brief(run: Run) -> Run:
-    """The first cell counted for too short a time."""
-    first = run.phases[0]
-    (repeat,) = first.repeats
-    found = repeat.directions["write"]
-    short = replace(found, seconds=ROUGH_SECONDS / 2)
-    first = replace(first, repeats=(replace(repeat, directions={"write": short}),))
-    return replace(run, phases=(first, *run.phases[1:]))
 
 
 def test_a_map_for_each_operation() -> None:
@@ -51,30 +38,10 @@ def test_its_figures_are_those_of_the_tests() -> None:
         for (size, record), phase in found.cells.items():
             summary = phase.summary(phase.direction, METRICS["bandwidth"])
             assert summary is not None and found.bandwidth(size, record) == summary.median
-            row, column = found.sizes.index(size), found.records.index(record)
-            assert found.rows[row][column] == summary.median
         assert found.best is not None
-        assert found.best[0] == max(rate for row in found.rows for rate in row if rate is not None)
+        assert found.best[0] == max(found.bandwidth(*at) or 0.0 for at in found.cells)
     small, large = maps_of(RUN.phases)[0].sizes[0], maps_of(RUN.phases)[0].records[-1]
     assert large > small and maps_of(RUN.phases)[0].bandwidth(small, large) is None
-
-
-def test_a_figure_of_a_moment_is_rough() -> None:
-    short = brief(RUN)
-    assert is_rough(short.phases[0]) and not any(map(is_rough, RUN.phases))
-    found, *_others = maps_of(short.phases)
-    assert found.rough(found.sizes[0], found.records[0])
-    assert "~" in run_table(short) and "~" not in run_table(RUN)
-
-
-def test_the_text_has_a_grid_for_each_operation() -> None:
-    lines = run_table(RUN).splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith("Rewrite, MB/s"))
-    found = next(one for one in maps_of(RUN.phases) if one.operation is FileOperation.REWRITE)
-    assert len(lines[at].split("  ")) > len(found.records)
-    assert [line.split()[:2] for line in lines[at + 1 : at + 1 + len(found.sizes)]] == [
-        [str(size // 2**20 % 1024 or 1), "MiB" if size < 2**30 else "GiB"] for size in found.sizes
-    ]
 
 
 def test_the_table_in_long_form() -> None:
@@ -87,13 +54,6 @@ def test_the_table_in_long_form() -> None:
         assert float(row["bandwidth_bytes_per_second"]) == pytest.approx(
             phase.repeats[0].directions[phase.direction].bandwidth
         )
-
-
-def test_the_report_has_a_table_for_each_map() -> None:
-    report = run_report(RUN, headline(RUN))
-    (section, *_others) = report.sections
-    tables = [block for block in section.blocks if hasattr(block, "columns")]
-    assert len(tables) == len(maps_of(RUN.phases))
 
 
 def sides(*runs: tuple[Run, ...]) -> list[Side]:
@@ -148,22 +108,3 @@ def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
     (many,) = compare_sides(sides((base,), (disturbed(100),))).primary
     assert few.verdict is Verdict.FASTER and few.disturbed == (0, 0)
     assert many.disturbed == (0, 4) and many.verdict is not Verdict.FASTER
-
-
-def test_two_sides_share_the_cells_that_both_have() -> None:
-    """Repeats of the runs of a side count together; what went another way is no partner."""
-    whole = file_sizes_run()
-    small = replace(whole, phases=tuple(p for p in whole.phases if p.work.extent <= 64 * 2**20))
-    pairs = pairs_of([small], [whole, whole])
-    assert [one.operation for one, _other in pairs] == [
-        one.operation for one in maps_of(whole.phases)
-    ]
-    for one, other in pairs:
-        assert one.sizes == other.sizes and max(one.sizes) == 64 * 2**20
-        assert set(one.cells) == set(other.cells)
-        assert {len(cell.repeats) for cell in other.cells.values()} == {2}
-    older = replace(whole, phases=tuple(replace(p, cache=None) for p in whole.phases))
-    assert len(pairs_of([whole], [older])) == len(pairs)  # and what iozone with -I has measured
-    cached = replace(older, phases=tuple(replace(p, direct=False) for p in older.phases))
-    assert pairs_of([whole], [cached]) == ()
-    assert pairs_of([whole], []) == ()
