@@ -15,10 +15,10 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
+from driveproof.engine.run.context import Context, KnownDrives
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.fio.program import find_fio
 from driveproof.history.store import History
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
@@ -34,6 +34,16 @@ FIXED = (
     "vm-boot", "workload-endurance",
 )  # fmt: skip
 """The profiles whose tests are known before the run, and that work in a folder."""
+
+
+class Known(KnownDrives):
+    """The rates that earlier runs here tell."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def rates(self, path: str, inventory: Inventory) -> Rates:
+        return rates_of(self._history.heads(), ceiling=CEILING)
 
 
 def shortened(name: str) -> Profile:
@@ -54,12 +64,13 @@ def measured(profile: Profile, folder: Path, history: History) -> tuple[float, f
     session = Session(
         profile,
         str(folder),
-        find_fio=find_fio,
-        inventory=Inventory,
-        rates=lambda _path, _inventory: rates_of(history.heads(), ceiling=CEILING),
-        recorder=history,
-        registry=TestFileRegistry(folder / "state"),
-        observer=note,
+        Context(
+            inventory=Inventory,
+            known=Known(history),
+            recorder=history,
+            registry=TestFileRegistry(folder / "state"),
+        ),
+        note,
     )
     run = session.run()
     assert run.status == "finished", session.failure

@@ -26,10 +26,10 @@ from tests.benchmarks.ratios import (
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
+from driveproof.engine.run.context import Context
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.fio.command import FioTarget, prepare, prepare_layout
-from driveproof.fio.program import find_fio
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]
 
@@ -60,11 +60,8 @@ class Side:
         session = Session(
             profile,
             str(self.folder),
-            find_fio=find_fio,
-            inventory=lambda: None,
-            recorder=None,
-            registry=self.registry,
-            observer=self.observe,
+            Context(inventory=lambda: None, recorder=None, registry=self.registry),
+            self.observe,
         )
         (repeat,) = session.run().phases[0].repeats
         assert repeat.fio_json is not None

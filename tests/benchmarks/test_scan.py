@@ -30,10 +30,10 @@ from tests.system.machine import run
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, PhaseResult
 from driveproof.engine.run import events
+from driveproof.engine.run.context import Context
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.fio.program import find_fio
 from driveproof.fio.scan_log import read_line
 from driveproof.system.helper.client import Helper
 
@@ -78,12 +78,13 @@ class Scans:
         session = Session(
             self.profile,
             self.device,
-            find_fio=find_fio,
-            inventory=lambda: None,
-            recorder=None,
-            registry=self.registry,
-            observer=lambda e: seen.append(e) if isinstance(e, events.RepeatStarted) else None,
-            helper=Helper(self.address),
+            Context(
+                inventory=lambda: None,
+                recorder=None,
+                registry=self.registry,
+                helper=Helper(self.address),
+            ),
+            lambda e: seen.append(e) if isinstance(e, events.RepeatStarted) else None,
         )
         result = session.run()
         assert result.status == "finished", result.error

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,9 @@ from tests.system.machine import wait_for as wait_for  # noqa: PLC0414 - for our
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
+from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
-from driveproof.fio.program import find_fio
 from driveproof.history.store import History
 
 PROJECT = Path(__file__).parents[2]
@@ -48,6 +48,7 @@ DISKS = {
 IN_MEMORY = ("tmpfs", "ramfs")
 
 PAUSE = "pause = 0.1"
+SERVICES = {one.name for one in fields(Context)}
 TINY = f"""\
 title = "Tiny"
 question = "Does it run?"
@@ -279,20 +280,22 @@ class Lab:
         return History(self.data)
 
     def session(self, what: Profile, target: Path | str, **more: Any) -> Session:
-        """A session in this process; its events are in `seen`."""
+        """A session in this process; its events are in `seen`. `more` are services of its Context
+        and RunOptions.
+        """
+        observer = more.pop("observer", self.seen.append)
+        services = {name: more.pop(name) for name in SERVICES & more.keys()}
+        return Session(what, str(target), self.context(**services), observer, RunOptions(**more))
+
+    def context(self, **services: Any) -> Context:
+        """What a session works with here."""
         values: dict[str, Any] = {
-            "observer": self.seen.append,
             "recorder": self.history(),
             "inventory": lambda: None,
-            **more,
+            "registry": TestFileRegistry(self.folder / "state"),
+            **services,
         }
-        return Session(
-            what,
-            str(target),
-            find_fio=find_fio,
-            registry=TestFileRegistry(self.folder / "state"),
-            **values,
-        )
+        return Context(**values)
 
     def command(self, *words: str) -> list[str]:
         """The program's command line, where Python itself is to be started; `tiny` is a profile."""

@@ -29,9 +29,7 @@ from driveproof.engine.experiment.create import (
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimSession
-from driveproof.fio.program import find_fio
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
@@ -89,13 +87,10 @@ class Bench:
         def measure(
             what: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
         ) -> Session:
-            values = {
-                "label": label,
-                "recorder": recorder,
-                "inventory": self.inventory,
-                "fresh": fresh,
-            }
-            return Session(**{**self._session(what, path), **values})
+            return self.lab.session(
+                what, path, observer=lambda _: None, recorder=recorder, inventory=self.inventory,
+                label=label, fresh=fresh,
+            )  # fmt: skip
 
         def confirm(asked: Experiment) -> bool:
             self.asked.append(asked.target.firmware)
@@ -108,12 +103,6 @@ class Bench:
             tell=self.told.append,
         )  # fmt: skip
         return ExperimentRunner(experiment.id, parts, self.clock).advance(**more)
-
-    def _session(self, what: Profile, path: str) -> dict[str, object]:
-        return {
-            "profile": what, "path": path, "find_fio": find_fio,
-            "registry": TestFileRegistry(self.lab.folder / "state"), "observer": lambda _: None,
-        }  # fmt: skip
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
+from driveproof.engine.run.context import KnownDrives
 from driveproof.system.kernel.mounts import space
 
 pytestmark = pytest.mark.root
@@ -59,15 +60,16 @@ def test_the_size_of_its_file_follows_from_the_folder_and_the_cache(
     """What is free less a tenth, where ten times the cache do not fit; the result says so."""
     asked: list[str | None] = []
 
-    def cache(identity: str | None) -> float | None:
-        asked.append(identity)
-        return 40e6
+    class Known(KnownDrives):
+        def write_cache(self, identity: str | None) -> float | None:
+            asked.append(identity)
+            return 40e6
 
     made = small(Cap("mean", 1e-6))
     made = replace(made, plan=replace(made.plan, chosen=False))  # type: ignore[type-var]
     with mounted("ext4", tmp_path) as (folder, _device):
         free = space(str(folder)).free_for_user
-        session = lab.session(made, folder, write_cache=cache)
+        session = lab.session(made, folder, known=Known())
         result = session.run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED and len(asked) == 1

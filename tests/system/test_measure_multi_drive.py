@@ -29,7 +29,7 @@ def together(repeats: int = 1, seconds: float = 0.5) -> Profile:
 
 
 def measured(lab: Lab, folders: list[Path], profile: Profile | None = None, **more: Any) -> Run:
-    beside = [str(folder) for folder in folders[1:]]
+    beside = tuple(str(folder) for folder in folders[1:])
     return lab.session(profile or together(), folders[0], beside=beside, **more).run()
 
 

@@ -249,11 +249,11 @@ def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:
         mounted("ext4", tmp_path / "one") as (folder, device),
         mounted("ext4", tmp_path / "two") as (other, source),
     ):
-        result = lab.session(real_life(8 * MIB), folder, copy_from=str(other)).run()
+        result = lab.session(real_life(8 * MIB), folder, beside=(str(other),)).run()
         assert not ours(folder)
         assert not ours(other)
         with pytest.raises(UsageError):
-            lab.session(real_life(), folder, copy_from=str(folder)).run()
+            lab.session(real_life(), folder, beside=(str(folder),)).run()
     assert result.status == FINISHED, result.error
     (copied,) = (row for row in real_life_rows(result) if row.task is Task.FROM)
     roles = {one.role: one for one in copied.phase.repeats[0].members}

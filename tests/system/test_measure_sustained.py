@@ -18,6 +18,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
 from driveproof.engine.run import events
+from driveproof.engine.run.context import KnownDrives
 
 pytestmark = pytest.mark.root
 
@@ -94,12 +95,13 @@ def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: 
     """As it was entered, or as its counters point to; asked for the device below the folder."""
     asked: list[str | None] = []
 
-    def endurance(device: str | None) -> Endurance:
-        asked.append(device)
-        return Endurance(rated=6600 * MIB)  # 1 % of it are 66 MiB
+    class Known(KnownDrives):
+        def endurance(self, device: str | None) -> Endurance:
+            asked.append(device)
+            return Endurance(rated=6600 * MIB)  # 1 % of it are 66 MiB
 
     with mounted("xfs", tmp_path) as (folder, device):
-        result = lab.session(small(size=0), folder, endurance=endurance).run()
+        result = lab.session(small(size=0), folder, known=Known()).run()
         lab.nothing_is_left(folder)
     assert asked == [device]
     (note,) = (note for note in result.notes if "size" in note.values)

@@ -155,7 +155,7 @@ def test_the_log_on_another_drive(tmp_path: Path, lab: Lab) -> None:
     profile = short("workload-database")
     with two_places(tmp_path) as ((folder, pages), (other, log)):
         before = [names(folder), names(other)]
-        result = lab.session(profile, folder, log_target=str(other)).run()
+        result = lab.session(profile, folder, beside=(str(other),)).run()
         lab.nothing_is_left(folder)
         lab.nothing_is_left(other)
         assert [names(folder), names(other)] == before
@@ -198,7 +198,7 @@ def test_a_log_ends_its_repeat_at_its_limit(tmp_path: Path, lab: Lab) -> None:
     beside = replace(found.phases[2], seconds=120.0, limit=6 * MIB, asked=slow)
     with two_places(tmp_path) as ((folder, _pages), (other, _log)):
         profile = replace(found, phases=(beside,))
-        result = lab.session(profile, folder, log_target=str(other)).run()
+        result = lab.session(profile, folder, beside=(str(other),)).run()
     assert result.status == FINISHED, result.error
     (repeat,) = result.phases[0].repeats
     jobs = {job["jobname"]: job for job in json.loads(repeat.fio_json or b"")["jobs"]}
@@ -217,7 +217,7 @@ def test_a_cancelled_run_leaves_nothing_on_either_drive(tmp_path: Path, lab: Lab
 
     with two_places(tmp_path) as ((folder, _pages), (other, _log)):
         long = replace(short("workload-database"), repeats=50)
-        session = lab.session(long, folder, log_target=str(other), observer=cancel)
+        session = lab.session(long, folder, beside=(str(other),), observer=cancel)
         assert session.run().status == CANCELLED
         for place in (folder, other):
             lab.nothing_is_left(place)
@@ -229,15 +229,15 @@ def test_what_is_no_second_drive_is_refused(tmp_path: Path, lab: Lab) -> None:
         (folder / "log").mkdir()
         for second, first in ((folder / "log", folder), (log, folder), (other, pages)):
             with pytest.raises(UsageError):
-                lab.session(profile, first, log_target=str(second)).run()
+                lab.session(profile, first, beside=(str(second),)).run()
         with pytest.raises(UsageError):
-            lab.session(short("workload-vm"), folder, log_target=str(other)).run()
+            lab.session(short("workload-vm"), folder, beside=(str(other),)).run()
         with pytest.raises(MachineError):
-            lab.session(profile, folder, log_target=str(other / "missing")).run()
+            lab.session(profile, folder, beside=(str(other / "missing"),)).run()
         (other / "full").write_bytes(bytes(free(other) - 4 * MIB))
         with pytest.raises(MachineError):
             large = profile.customized(size=64 * MIB)
-            lab.session(large, folder, log_target=str(other)).run()
+            lab.session(large, folder, beside=(str(other),)).run()
         lab.nothing_is_left(folder)
         lab.nothing_is_left(other)
     assert not any(isinstance(event, events.Preparing) for event in lab.seen)

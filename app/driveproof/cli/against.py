@@ -11,11 +11,10 @@ from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkep
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, put, say, say_note, terminal
-from driveproof.cli.run import Progress, asked_profile, refuse_size
+from driveproof.cli.run import Progress, asked_profile, options_of, refuse_size
 from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.composition.measuring import new_against
-from driveproof.domain.access import Engine
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
@@ -59,10 +58,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
         profile,
         paths,
         Progress(sys.stderr, binary=arguments.mib),
-        arguments.label,
-        engine=None if arguments.engine is None else Engine(arguments.engine),
-        fresh=arguments.fresh_data,
-        shrinks=not arguments.size,
+        options_of(arguments),
     )
     with cancelling(session):
         runs = session.run()

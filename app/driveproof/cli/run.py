@@ -10,6 +10,7 @@ import math
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -39,7 +40,8 @@ from driveproof.domain.profile.iops_at_latency import with_cap
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, with_log_apart
+from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.recording import with_trace
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
@@ -56,9 +58,10 @@ from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.engine.run import events
+from driveproof.engine.run.context import PrepareElsewhere, RunOptions
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.engine.run.profiles import read_job
-from driveproof.engine.run.session import PrepareElsewhere, Session
+from driveproof.engine.run.session import Session
 from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
@@ -397,15 +400,12 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             compared=bool(arguments.label),
             rates_of=partial(_rates, app, arguments.target),
         ),
-        arguments.label,
-        engine=None if arguments.engine is None else Engine(arguments.engine),
-        overwrite=plan,
-        fresh=arguments.fresh_data,
-        beside=arguments.beside,
-        shrinks=not arguments.size,  # what a script asks for is measured, or refused
-        elsewhere=elsewhere,
-        copy_from=arguments.copy_from,
-        log_target=arguments.log_target,
+        replace(
+            options_of(arguments),
+            overwrite=plan,
+            beside=(*arguments.beside, *helping),
+            elsewhere=elsewhere,
+        ),
     )
     with cancelling(session):
         result = session.run()
@@ -414,6 +414,16 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
+
+
+def options_of(arguments: argparse.Namespace) -> RunOptions:
+    """What the arguments say of how a run is done."""
+    return RunOptions(
+        label=arguments.label,
+        engine=None if arguments.engine is None else Engine(arguments.engine),
+        fresh=arguments.fresh_data,
+        shrinks=not arguments.size,  # what a script asks for is measured, or refused
+    )
 
 
 def refuse_size(size: int | None, targets: Sequence[str]) -> None:
@@ -437,6 +447,10 @@ def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
         profile = as_in_the_article(profile)
     if arguments.probe:
         profile = with_probe(profile)
+    if arguments.copy_from:
+        profile = copying_from(profile)
+    if arguments.log_target:
+        profile = with_log_apart(profile)
     return with_trace(profile) if arguments.trace else profile
 
 

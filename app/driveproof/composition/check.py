@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.engine.check.session import CheckParts, CheckSession
 from driveproof.engine.check.target import subject_of
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.history.checks import Checks
 from driveproof.system.kernel.link_state import link_state
@@ -59,7 +59,9 @@ def new_check(
     parts = CheckParts(
         inventory=lambda: inventory or app.inventory_or_none(),
         quick=lambda: profiles_of(app).find(MEASURED),
-        measure=partial(new_session, app),
+        measure=lambda profile, path, tell, label: new_session(
+            app, profile, path, tell, RunOptions(label=label)
+        ),
         look=app.health_service.look,
         firmware=app.health_service.firmware,
         link=_link,

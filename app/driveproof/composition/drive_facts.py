@@ -16,6 +16,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
+from driveproof.engine.run.context import KnownDrives
 from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.datasheet import Datasheets
 from driveproof.system.kernel.devices import is_device
@@ -48,16 +49,10 @@ def rates_for(
     return rates_of(heads, found, ceiling=link.ceiling), found
 
 
-def rates_at(app: Application, target: str, inventory: Inventory) -> Rates | None:
-    """The rates for a folder or device by its path, None where its drive is unknown. Raises
-    MachineError if it is missing, or the history cannot be read.
-    """
-    device = device_of(target, inventory)
-    return None if device is None else rates_for(app, device, inventory)[0]
-
-
 def rates_and_class(app: Application, target: str) -> tuple[Rates | None, SpeedClass]:
-    """The same and the class. Raises MachineError if it is missing."""
+    """The rates for a folder or device by its path, and the class of its drive; None where its
+    drive is unknown. Raises MachineError if it is missing.
+    """
     inventory = app.inventory_or_none()
     device = device_of(target, inventory)
     if inventory is None or device is None:
@@ -80,20 +75,38 @@ def cache_below(app: Application, device: BlockDevice, inventory: Inventory) -> 
     return known_cache(app.history, drives[0].identity) if len(drives) == 1 else None
 
 
-def endurance_at(app: Application, path: str | None) -> Endurance | None:
-    """What is known of the endurance of the only drive below a device; None where nothing is.
-
-    The drive is asked without a prompt, for two seconds at most.
+class DriveFacts(KnownDrives):
+    """What the history, the data sheets and the drives themselves tell; no drive is asked for more
+    than two seconds, and nothing prompts.
     """
-    inventory = app.inventory_or_none() if path else None
-    device = inventory.get(path) if inventory and path else None
-    return endurance_of(app, device, inventory, ask=True) if device and inventory else None
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    def write_cache(self, identity: str | None) -> float | None:
+        """The bytes of its write cache; None where no sustained write found it."""
+        return known_cache(self._app.history, identity)
+
+    def endurance(self, device: str | None) -> Endurance | None:
+        """That of the only drive below a device; None where nothing is known."""
+        inventory = self._app.inventory_or_none() if device else None
+        found = inventory.get(device) if inventory and device else None
+        return endurance_of(self._app, found, inventory, ask=True) if found and inventory else None
+
+    def rates(self, path: str, inventory: Inventory) -> Rates | None:
+        """The rates for a folder or device by its path; None where its drive is unknown. Raises
+        MachineError if it is missing, or the history cannot be read.
+        """
+        device = device_of(path, inventory)
+        return None if device is None else rates_for(self._app, device, inventory)[0]
 
 
 def endurance_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, ask: bool
 ) -> Endurance | None:
-    """The same; without `ask` the drive itself is not queried."""
+    """What is known of the endurance of the only drive below a device; None where nothing is.
+    Without `ask` the drive itself is not queried.
+    """
     found = app.health_service.endurance(device, inventory, ask=ask)
     return _with_datasheet(app, found, device, inventory)
 

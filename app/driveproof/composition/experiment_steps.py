@@ -16,6 +16,7 @@ from driveproof.domain.experiment.action import SCHEDULER, TRIM
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import new_experiment
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.trim.session import another
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper, claim_device
@@ -71,7 +72,8 @@ def experiment_runner(
     def measure(
         profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
     ) -> Session:
-        return new_session(app, profile, path, observer, label, recorder=recorder, fresh=fresh)
+        options = RunOptions(label=label, fresh=fresh)
+        return new_session(app, profile, path, observer, options, recorder=recorder)
 
     def switch(device: str) -> SchedulerSwitch:
         return Helper().switch(claim_device(device))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from driveproof.domain.access import Engine
     from driveproof.domain.profile.profile import Profile
-    from driveproof.engine.run.session import PrepareElsewhere
+    from driveproof.engine.run.context import PrepareElsewhere
     from driveproof.engine.run.target import PreparedTarget
 
 PROGRAM = "driveproof"

@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from driveproof.composition.drive_facts import cache_below, rates_for
 from driveproof.composition.hosts import Elsewhere, named_hosts, on_hosts
 from driveproof.composition.overwriting import overwriting_services
 from driveproof.composition.services import HostsServices, MeasuringServices
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.target import look_at_folder
 
 if TYPE_CHECKING:
@@ -23,28 +24,24 @@ if TYPE_CHECKING:
 
 def measuring_services(app: Application) -> MeasuringServices:
     """What the window needs."""
-    make = partial(_new_session, app)
 
     def on_other_hosts(
         profile: Profile, path: str, hosts: tuple[str, ...], observer: Observer, label: str
     ) -> Session:
         """Raises MachineError without ClusterShell."""
-        return make(profile, path, observer, label, elsewhere=on_hosts(Elsewhere(hosts)))
+        options = RunOptions(label=label, elsewhere=on_hosts(Elsewhere(hosts)))
+        return _new_session(app, profile, path, observer, options)
 
     return MeasuringServices(
-        new_session=make,
-        new_multi_drive=lambda profile, paths, observer, label: make(
-            profile, paths[0], observer, label, beside=paths[1:]
+        new_session=lambda profile, path, observer, label: _new_session(
+            app, profile, path, observer, RunOptions(label=label)
+        ),
+        new_on_several=lambda profile, paths, observer, label: _new_session(
+            app, profile, paths[0], observer, RunOptions(label=label, beside=tuple(paths[1:]))
         ),
         new_against=partial(_new_against, app),
-        new_copying=lambda profile, paths, observer, label: make(
-            profile, paths[0], observer, label, copy_from=paths[1]
-        ),
-        new_logging=lambda profile, paths, observer, label: make(
-            profile, paths[0], observer, label, log_target=paths[1]
-        ),
         hosts=HostsServices(named_hosts, on_other_hosts),
-        overwriting=overwriting_services(app, make),
+        overwriting=overwriting_services(app, partial(_new_session, app)),
         rates=partial(rates_for, app),
         write_cache=partial(cache_below, app),
         folder=look_at_folder,
@@ -52,11 +49,11 @@ def measuring_services(app: Application) -> MeasuringServices:
 
 
 def _new_session(
-    app: Application, profile: Profile, path: str, observer: Observer, label: str, **how: Any
+    app: Application, profile: Profile, path: str, observer: Observer, options: RunOptions
 ) -> Session:
     from driveproof.composition.measuring import new_session  # noqa: PLC0415
 
-    return new_session(app, profile, path, observer, label, **how)
+    return new_session(app, profile, path, observer, options)
 
 
 def _new_against(
@@ -64,4 +61,4 @@ def _new_against(
 ) -> AgainstSession:
     from driveproof.composition.measuring import new_against  # noqa: PLC0415
 
-    return new_against(app, profile, paths, observer, label)
+    return new_against(app, profile, paths, observer, RunOptions(label=label))

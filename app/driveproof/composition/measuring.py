@@ -4,29 +4,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from driveproof.composition.drive_facts import endurance_at, rates_at
+from driveproof.composition.drive_facts import DriveFacts
 from driveproof.engine.run.against import AgainstSession
+from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.generator import GeneratorCost
-from driveproof.engine.run.known_cache import known_cache
-from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.session import Session
 from driveproof.fio.program import find_fio
-from driveproof.system.helper.client import Helper
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
-    from driveproof.domain.access import Engine
-    from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.profile.profile import Profile
     from driveproof.engine.run.against import Turn
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite import WritePlan
-    from driveproof.engine.run.persistence import Recorder
-    from driveproof.engine.run.session import PrepareElsewhere
 
 
 def new_session(
@@ -34,52 +26,26 @@ def new_session(
     profile: Profile,
     path: str,
     observer: Observer,
-    label: str = "",
-    *,
-    engine: Engine | None = None,
-    inventory: Callable[[], Inventory | None] | None = None,
-    overwrite: WritePlan | None = None,
-    recorder: Recorder | None = None,
-    fresh: bool = False,
-    beside: Sequence[str] = (),
-    shrinks: bool = False,
-    turn: Turn | None = None,
-    elsewhere: PrepareElsewhere | None = None,
-    copy_from: str | None = None,
-    log_target: str | None = None,
+    options: RunOptions | None = None,
+    **services: Any,
 ) -> Session:
-    """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside` are
-    the further targets of a measurement of several drives, and with `shrinks` a test file that does
-    not fit is made smaller. `turn` is for one of two that are measured in turn. With `elsewhere`
-    other hosts measure; `copy_from` is a folder that everyday tasks copy a tree from, `log_target`
-    one for the log of a database.
+    """Make a run that has not started yet; `services` are those of its Context that are not the
+    program's.
     """
-    return Session(
-        profile,
-        path,
-        find_fio=find_fio,
-        inventory=inventory or app.inventory_or_none,
-        recorder=recorder or app.history,
+    return Session(profile, path, replace(context_of(app), **services), observer, options)
+
+
+def context_of(app: Application) -> Context:
+    """The services that a run works with."""
+    return Context(
+        inventory=app.inventory_or_none,
+        recorder=app.history,
         registry=app.test_files,
-        observer=observer,
-        label=label,
-        engine=engine,
-        helper=Helper(),
-        overwrite=overwrite,
-        health=RunHealth(app.health_service),
-        fresh=fresh,
-        beside=beside,
-        cost=GeneratorCost(app.folders.state, find_fio),
+        health=app.health_service,
         works=app.works,
-        write_cache=partial(known_cache, app.history),
-        endurance=partial(endurance_at, app),
-        rates=partial(rates_at, app),
+        known=DriveFacts(app),
+        cost=GeneratorCost(app.folders.state, find_fio),
         given_up=app.given_up_devices,
-        shrinks=shrinks,
-        copy_from=copy_from,
-        log_target=log_target,
-        turn=turn,
-        elsewhere=elsewhere,
     )
 
 
@@ -88,26 +54,12 @@ def new_against(
     profile: Profile,
     paths: tuple[str, str],
     observer: Observer,
-    label: str = "",
-    *,
-    engine: Engine | None = None,
-    fresh: bool = False,
-    shrinks: bool = False,
+    options: RunOptions,
 ) -> AgainstSession:
     """Make a measurement of two drives in turn that has not started yet. Raises UsageError."""
 
     def make(profile: Profile, path: str, observer: Observer, turn: Turn) -> Session:
-        return new_session(
-            app,
-            profile,
-            path,
-            observer,
-            label,
-            engine=engine,
-            fresh=fresh,
-            shrinks=shrinks,
-            turn=turn,
-        )
+        return new_session(app, profile, path, observer, replace(options, turn=turn))
 
     return AgainstSession(
         profile,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from driveproof.composition.drive_facts import endurance_of
 from driveproof.composition.services import Overwriting
 from driveproof.engine.run import overwrite
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.filesystems_profile import choose_filesystems
 from driveproof.engine.run.overwrite import DiscardSession
 from driveproof.system.helper.client import Helper
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.notes import Note
     from driveproof.domain.profile.profile import Profile
+    from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.session import Session
 
@@ -56,7 +58,9 @@ def new_discard(app: Application, plan: WritePlan, length: int) -> DiscardSessio
     return DiscardSession(Helper(), plan, length, app.works)
 
 
-def overwriting_services(app: Application, new_session: Callable[..., Session]) -> Overwriting:
+def overwriting_services(
+    app: Application, new_session: Callable[[Profile, str, Observer, RunOptions], Session]
+) -> Overwriting:
     """What the window needs."""
     return Overwriting(
         users=_users,
@@ -64,7 +68,7 @@ def overwriting_services(app: Application, new_session: Callable[..., Session]) 
             app, profile, path, inventory=inventory, patient=False
         ),
         session=lambda plan, observer, label: new_session(
-            plan.profile, plan.path, observer, label, overwrite=plan
+            plan.profile, plan.path, observer, RunOptions(label=label, overwrite=plan)
         ),
         still_there=lambda plan: plan.still_there(),
         discard=partial(new_discard, app),

@@ -105,7 +105,7 @@ class PairLike(Protocol):
 
 
 AgainstFactory = Callable[["Profile", tuple[str, str], "Observer", str], PairLike]
-MultiDriveFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
+OnSeveralFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
 
 
 @dataclass(frozen=True)
@@ -336,9 +336,9 @@ class ProfileServices:
 
 @dataclass(frozen=True)
 class MeasuringServices:
-    """`new_session(profile, path, observer, label)` makes a run; its `run()` starts it. The others
-    make one of several drives at the same time, of two in turn, and one that copies
-    from a second folder or keeps its log there.
+    """`new_session(profile, path, observer, label)` makes a run; its `run()` starts it.
+    `new_on_several` makes one that also uses other folders or devices, `new_against` one of two
+    drives in turn.
 
     Call these in a thread: `folder(path)`, whether a folder can be measured in; `rates`, how fast a
     drive probably writes and its link, and `write_cache`, the bytes of its known write cache, which
@@ -346,10 +346,8 @@ class MeasuringServices:
     """
 
     new_session: SessionFactory
-    new_multi_drive: MultiDriveFactory
+    new_on_several: OnSeveralFactory
     new_against: AgainstFactory
-    new_copying: MultiDriveFactory
-    new_logging: MultiDriveFactory
     hosts: HostsServices
     overwriting: Overwriting
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]] | None

@@ -28,6 +28,7 @@ from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events, filesystems_profile
+from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.filesystems_profile import choose_filesystems
 from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
 from driveproof.engine.run.overwrite import plan_overwrite
@@ -35,7 +36,6 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.export.json.run import run_document
-from driveproof.fio.program import find_fio
 from driveproof.importers.own_json import read_own
 from driveproof.system.helper.client import claim_device
 from driveproof.system.udisks.client import read_inventory
@@ -114,15 +114,16 @@ def measured(
     session = Session(
         wanted,
         path,
-        find_fio=find_fio,
-        inventory=lambda: read_inventory(system_bus.address),
-        recorder=None,
-        registry=TestFileRegistry(tmp_path / "registry"),
-        observer=observer,
-        overwrite=plan_overwrite(path, wanted, inventory),
-        formatter=Formatter(system_bus.address),
-        mounter=Mounter(system_bus.address, interactive=False),
-        given_up=GivenUpDevices(tmp_path / "given-up"),
+        Context(
+            inventory=lambda: read_inventory(system_bus.address),
+            recorder=None,
+            registry=TestFileRegistry(tmp_path / "registry"),
+            formatter=Formatter(system_bus.address),
+            mounter=Mounter(system_bus.address, interactive=False),
+            given_up=GivenUpDevices(tmp_path / "given-up"),
+        ),
+        observer,
+        RunOptions(overwrite=plan_overwrite(path, wanted, inventory)),
     )
     if keep is not None:
         keep.append(session)
@@ -511,15 +512,16 @@ def test_a_device_that_is_swapped(
     session = Session(
         profile(),
         spare,
-        find_fio=find_fio,
-        inventory=look,
-        recorder=None,
-        registry=TestFileRegistry(tmp_path / "registry"),
-        observer=told.append,
-        overwrite=plan_overwrite(spare, profile(), read_inventory(system_bus.address)),
-        formatter=Formatter(system_bus.address),
-        mounter=Mounting(system_bus.address, interactive=False),
-        given_up=Remembering(tmp_path / "given-up"),
+        Context(
+            inventory=look,
+            recorder=None,
+            registry=TestFileRegistry(tmp_path / "registry"),
+            formatter=Formatter(system_bus.address),
+            mounter=Mounting(system_bus.address, interactive=False),
+            given_up=Remembering(tmp_path / "given-up"),
+        ),
+        told.append,
+        RunOptions(overwrite=plan_overwrite(spare, profile(), read_inventory(system_bus.address))),
     )
     found = session.run()
     assert (tmp_path / "gone").exists()

@@ -25,6 +25,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
+from driveproof.engine.run.context import Context
 from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
@@ -64,11 +65,13 @@ def session(tmp_path: Path) -> Callable[..., Session]:
         return Session(
             PROFILE,
             str(folder),
-            find_fio=lambda: program,
-            inventory=lambda: None,
-            recorder=None,
-            registry=TestFileRegistry(tmp_path / "state"),
-            observer=observer,
+            Context(
+                find_fio=lambda: program,
+                inventory=lambda: None,
+                recorder=None,
+                registry=TestFileRegistry(tmp_path / "state"),
+            ),
+            observer,
         )
 
     return make

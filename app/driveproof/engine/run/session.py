@@ -8,16 +8,15 @@ import errno
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol, TypeVar
 
-from driveproof.domain.access import Direction, Engine
+from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import (
     Advice,
@@ -47,7 +46,7 @@ from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded, OfNewFiles
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.real_life import copying_from, real_life
+from driveproof.domain.profile.real_life import real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.whole_files import WholeFilesPlan
@@ -65,18 +64,17 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Data, FileOperation
 from driveproof.engine.asking import Asker
-from driveproof.engine.ongoing import Notice, Works
+from driveproof.engine.ongoing import Notice
 from driveproof.engine.run import events
-from driveproof.engine.run.against import Turn
 from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
+from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.device import Means, class_at, no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.explained import explained
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import (
-    Cost,
     after_cache,
     after_heat,
     findings,
@@ -85,7 +83,6 @@ from driveproof.engine.run.findings import (
 )
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import check_log_target, prepare_folder
-from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.going_on import Spacing, with_certainty
 from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.monitor import Monitor
@@ -95,8 +92,8 @@ from driveproof.engine.run.multi_drive import (
     monitors_of,
     prepare_multi_drive,
 )
-from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
-from driveproof.engine.run.persistence import Recorder, SafeRecorder
+from driveproof.engine.run.overwrite import prepare_overwrite
+from driveproof.engine.run.persistence import SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.read_check import prepare_read_check
@@ -111,34 +108,24 @@ from driveproof.engine.run.target import (
     device_below,
     examine,
 )
-from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.run.whole_files import prepare_whole_files
 from driveproof.engine.run.written import Written
 from driveproof.fio.process import Launch
-from driveproof.fio.program import FioProgram
 from driveproof.fio.stream import Report
 from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
-from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
-from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
+from driveproof.system.kernel.kernel_log import names_in_log
 from driveproof.system.kernel.link_state import port_speeds
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.shared_path import shared_paths
-from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.udisks.formatting import Formatter
-from driveproof.system.udisks.mounting import Mounter
 from driveproof.wording.catalogue import _
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
 INVENTORY_SECONDS = 5.0
 _MOST_HEARD = 500  # lines that are told while a run goes on; its result has all
 _Result = TypeVar("_Result")
-PrepareElsewhere = Callable[
-    [Profile, str, Callable[[], bool]], AbstractContextManager[PreparedTarget]
-]
-"""Prepares a folder on other hosts for a profile; asks whether it is cancelled."""
 
 
 class Watch(Protocol):
@@ -159,74 +146,22 @@ class Session:
         self,
         profile: Profile,
         path: str,
-        *,
-        find_fio: Callable[[], FioProgram],
-        inventory: Callable[[], Inventory | None],
-        recorder: Recorder | None,
-        registry: TestFileRegistry,
+        context: Context,
         observer: events.Observer,
-        label: str = "",
-        engine: Engine | None = None,
-        sysfs: Sysfs | None = None,
-        helper: Helper | None = None,
-        overwrite: WritePlan | None = None,
-        health: RunHealth | None = None,
-        fresh: bool = False,
-        cost: Cost | None = None,
-        log: KernelLogReader | None = None,
-        works: Works | None = None,
-        formatter: Formatter | None = None,
-        mounter: Mounter | None = None,
-        write_cache: Callable[[str | None], float | None] = lambda _identity: None,
-        endurance: Callable[[str | None], Endurance | None] = lambda _device: None,
-        rates: Callable[[str, Inventory], Rates | None] = lambda _path, _inventory: None,
-        given_up: GivenUpDevices | None = None,
-        beside: Sequence[str] = (),
-        shrinks: bool = False,
-        turn: Turn | None = None,
-        elsewhere: PrepareElsewhere | None = None,
-        copy_from: str | None = None,
-        log_target: str | None = None,
+        options: RunOptions | None = None,
     ) -> None:
-        """`overwrite`: the device of this plan is written to; somebody has confirmed it.
-
-        `fresh`: every test writes fresh data, as another side of the same comparison does. `cost`
-        gives the time that making the data of a block takes here; None: unknown. `works` tells the
-        person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
-        by its identity, `endurance` what is known of that of the drive below a device, `rates` how
-        fast the drive of a path probably is; None where nothing is. `given_up` remembers a device
-        that is formatted. `beside` are the further folders and devices of a measurement of several
-        drives. With `shrinks` a test file that does not fit is made smaller, with a note. `turn` is
-        waited for before each repeat where another drive is measured in turn with this one.
-        `elsewhere` prepares the folder on other hosts, which measure then. `copy_from` is a folder
-        on another drive that everyday tasks copy a tree from, `log_target` one that the log of a
-        database is written to.
-        """
+        options = options or RunOptions()
         self._profile = self._asked = profile.through_cache()
         self._path = path
-        self._beside = tuple(beside)
-        self._find_fio = find_fio
-        self._health = health or RunHealth()
-        self._inventory = self._health.seeing(inventory)
-        self._recorder = SafeRecorder(recorder)
-        self._registry = registry
+        self._context, self._options = context, options
         self._observer = observer
-        self._label = label
-        self._engine = engine
-        self._sysfs = sysfs or Sysfs()
-        self._helper = helper or Helper()
-        self._overwrite = overwrite
-        self._formatter = formatter or Formatter()
-        self._mounter = mounter or Mounter(interactive=False)
-        self._given_up, self._copy_from = given_up, copy_from
-        self._log_target = log_target
-        self._fresh, self._shrinks = fresh, shrinks
-        self._elsewhere = elsewhere
-        self._cost = cost
-        self._log = log or KernelLogReader()
-        self._works = works or Works()
-        self._write_cache, self._endurance, self._rates = write_cache, endurance, rates
-        self._turn = turn
+        self._beside, self._turn = options.beside, options.turn
+        self._overwrite, self._elsewhere = options.overwrite, options.elsewhere
+        self._health = RunHealth(context.health)
+        self._inventory = self._health.seeing(context.inventory)
+        self._recorder = SafeRecorder(context.recorder)
+        self._sysfs = context.sysfs
+        self._log = context.log()
         self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
         self._speeds: dict[str, float] = {}
@@ -271,7 +206,7 @@ class Session:
         if self._known is None or self._elsewhere is not None:
             return None
         with suppress(DriveproofError):
-            return self._rates(self._path, self._known)
+            return self._context.known.rates(self._path, self._known)
         return None
 
     def _look_anew(self) -> Inventory | None:
@@ -298,10 +233,9 @@ class Session:
         """
         for path in (self._path, *self._beside):
             check_words(path)
-        second = (self._copy_from, self._log_target)
-        others = (*self._beside, *(path for path in second if path))
+        works = self._context.works
         with (
-            self._works.during(Work.MEASUREMENT, self._path, beside=others) as self._notice,
+            works.during(Work.MEASUREMENT, self._path, beside=self._beside) as self._notice,
             self._prepared() as prepared,
             self._monitor(prepared) as monitor,
             monitors_of(prepared, self._sysfs) as self._monitors,
@@ -347,7 +281,7 @@ class Session:
                         [drive_name(one) for one in prepared.companions], self._sysfs
                     ),
                 ),
-                label=self._label,
+                label=self._options.label,
                 notes=(*self._profile.notes, *prepared.notes),
                 repeats_planned=self._profile.repeats,
             )
@@ -651,11 +585,10 @@ class Session:
 
     def _making(self, data: Data, block_size: int) -> float | None:
         """The time that making a block takes here; not measured after a cancel."""
-        return None if self._cost is None or self._cancelled else self._cost(data, block_size)
+        cost = self._context.cost
+        return None if cost is None or self._cancelled else cost(data, block_size)
 
     def _prepared(self) -> AbstractContextManager[PreparedTarget]:
-        if self._log_target is not None:
-            check_log_target(self._profile, self._path, self._log_target)
         if self._elsewhere is not None:
             return self._elsewhere(self._profile, self._path, lambda: self._cancelled)
         if self._profile.method == MULTI_DRIVE:
@@ -673,11 +606,11 @@ class Session:
         return prepare_folder(
             examine(path, self._ask_inventory(), self._sysfs),
             profile,
-            self._find_fio(),
-            self._registry,
-            engine=self._engine,
+            self._context.find_fio(),
+            self._context.registry,
+            engine=self._options.engine,
             cancelled=lambda: self._cancelled,
-            fresh=self._fresh,
+            fresh=self._options.fresh,
         )
 
     def _read_device(self, path: str, profile: Profile) -> AbstractContextManager[PreparedTarget]:
@@ -688,19 +621,19 @@ class Session:
         return Means(
             self._ask_inventory(),
             self._sysfs,
-            self._helper,
+            self._context.helper,
             self._start,
             lambda: self._cancelled,
-            self._engine,
-            self._fresh,
-            self._endurance,
+            self._options.engine,
+            self._options.fresh,
+            self._context.known.endurance,
         )
 
     def _prepared_one(  # noqa: PLR0911, PLR0912 - one for each kind of target
         self,
     ) -> AbstractContextManager[PreparedTarget]:
-        if self._copy_from is not None and real_life(self._profile) is None:
-            copying_from(self._profile)
+        if self._beside and real_life(self._profile) is None:
+            check_log_target(self._profile, self._path, *self._beside)
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
                 "Copy-on-write can be disabled only in a folder.",
@@ -711,16 +644,17 @@ class Session:
             bench = own.bench(self._path, self._profile, self._means())
             return bench
         if self._overwrite is not None and self._overwrite.profile.method == FILESYSTEMS:
-            assert self._given_up is not None  # nothing is formatted that would be forgotten
+            services = self._context
+            assert services.given_up is not None  # nothing is formatted that would be forgotten
             return prepare_filesystems(
                 self._overwrite,
                 self._means(),
-                formatter=self._formatter,
-                mounter=self._mounter,
-                fio=self._find_fio(),
-                registry=self._registry,
+                formatter=services.formatter,
+                mounter=services.mounter,
+                fio=services.find_fio(),
+                registry=services.registry,
                 look=self._look_anew,
-                given_up=self._given_up,
+                given_up=services.given_up,
                 tell=self._observer,
             )
         if self._overwrite is not None and self._overwrite.profile.capacity is not None:
@@ -742,7 +676,7 @@ class Session:
             return prepare_capacity(
                 place,
                 self._profile,
-                self._registry,
+                self._context.registry,
                 cancelled=lambda: self._cancelled,
             )
         if real_life(self._profile) is not None:
@@ -750,11 +684,14 @@ class Session:
         if isinstance(self._profile.plan, WholeFilesPlan):
             place = self._examined()
             return prepare_whole_files(
-                place, self._shrunk_in(place), self._registry, cancelled=lambda: self._cancelled
+                place,
+                self._shrunk_in(place),
+                self._context.registry,
+                cancelled=lambda: self._cancelled,
             )
         if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
             check_size(self._profile)
-        fio = self._find_fio()
+        fio = self._context.find_fio()
         place = self._examined()
         room = space(place.folder)
         profile, bounds = self._bounded(place, room.free_for_user)
@@ -766,10 +703,10 @@ class Session:
             replace(place, notes=(*place.notes, *bounds, *smaller)),
             profile,
             fio,
-            self._registry,
-            engine=self._engine,
+            self._context.registry,
+            engine=self._options.engine,
             cancelled=lambda: self._cancelled,
-            fresh=self._fresh,
+            fresh=self._options.fresh,
             log=self._log_place(),
         )
 
@@ -784,21 +721,21 @@ class Session:
 
     def _log_place(self) -> Place | None:
         """The folder on another drive for the log, where there is to be one."""
-        if self._log_target is None:
+        if not self._beside:
             return None
-        return examine(self._log_target, self._known, self._sysfs)
+        return examine(self._beside[0], self._known, self._sysfs)
 
     def _tasks(self) -> AbstractContextManager[PreparedTarget]:
         """A folder for everyday tasks, and one on the drive that a tree is copied from."""
         known, other = self._ask_inventory(), None
-        if self._copy_from is not None:
-            other = examine(self._copy_from, known, self._sysfs)
+        if self._beside:
+            other = examine(self._beside[0], known, self._sysfs)
         place = self._examined()
         return prepare_real_life(
             place,
             other,
             self._shrunk_in(place),
-            self._registry,
+            self._context.registry,
             cancelled=lambda: self._cancelled,
         )
 
@@ -809,7 +746,7 @@ class Session:
 
     def _shrunk(self, profile: Profile, free: int) -> Profile:
         """With the test file that fits into `free` bytes; as it is where none does or may."""
-        if self._shrinks:
+        if self._options.shrinks:
             with suppress(DriveproofError):  # it is refused with its reason later
                 return fitted(profile, free)
         return profile
@@ -823,7 +760,7 @@ class Session:
             self._profile,
             free=free,
             capacity=self._sysfs.facts(drive).size if drive else None,
-            endurance=self._endurance(place.target.device) if drive else None,
+            endurance=self._context.known.endurance(place.target.device) if drive else None,
             warning=warning_temperature(drive, self._sysfs.root) if drive else None,
             rotational=bool(drive and self._sysfs.limits(drive).rotational),
         )
@@ -833,7 +770,7 @@ class Session:
         plan = self._profile.plan
         if not isinstance(plan, IopsAtLatencyPlan) or plan.chosen:
             return self._profile, ()
-        cache = self._write_cache(place.target.identity)
+        cache = self._context.known.write_cache(place.target.identity)
         return sized_for(self._profile, free=free, cache=cache)
 
     @contextmanager

@@ -99,8 +99,12 @@ class Chosen:
         """Every folder and device of this machine that takes part."""
         if self.hosts:
             return ()
-        further = (*self.beside, *self.second, self.copy_from, self.log_target)
-        return (self.path, *filter(None, further))
+        return (self.path, *self.second, *self.further)
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The other folders and devices of one run."""
+        return (*self.beside, *filter(None, (self.copy_from, self.log_target)))
 
     @property
     def asks(self) -> bool:
@@ -490,12 +494,8 @@ class MeasurePage(QWidget):
                 return measuring.overwriting.session(plan, observe, label)
             if chosen.hosts:
                 return measuring.hosts.session(profile, path, chosen.hosts, observe, label)
-            if chosen.beside:
-                return measuring.new_multi_drive(profile, (path, *chosen.beside), observe, label)
-            if chosen.copy_from:
-                return measuring.new_copying(profile, (path, chosen.copy_from), observe, label)
-            if chosen.log_target:
-                return measuring.new_logging(profile, (path, chosen.log_target), observe, label)
+            if further := chosen.further:
+                return measuring.new_on_several(profile, (path, *further), observe, label)
             return measuring.new_session(profile, path, observe, label)
 
         return make

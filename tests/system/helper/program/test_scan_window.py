@@ -16,10 +16,10 @@ from tests.system.helper.disks import Disk
 
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
+from driveproof.engine.run.context import Context
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.fio.program import find_fio
 from driveproof.history.store import History
 from driveproof.system.helper.client import Helper
 from driveproof.ui.charts.scan import Accesses, Throughput
@@ -69,12 +69,13 @@ def test_a_real_scan_is_drawn_as_it_comes(
     session = Session(
         Profiles().find("scan"),
         disk.path,
-        find_fio=find_fio,
-        inventory=lambda: None,
-        recorder=history,
-        registry=TestFileRegistry(tmp_path / "testfiles"),
-        observer=observe,
-        helper=Helper(rig.address),
+        Context(
+            inventory=lambda: None,
+            recorder=history,
+            registry=TestFileRegistry(tmp_path / "testfiles"),
+            helper=Helper(rig.address),
+        ),
+        observe,
     )
     run = session.run()
     assert (run.status, session.failure) == ("finished", None)

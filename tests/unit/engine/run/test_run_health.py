@@ -18,10 +18,10 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.run import run_health
+from driveproof.engine.run.context import Context
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.fio.program import find_fio
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -155,12 +155,13 @@ def test_a_run_has_it_around_what_it_measures(
     run = Session(
         profile,
         str(disk_folder),
-        find_fio=find_fio,
-        inventory=answer,
-        recorder=history,
-        registry=TestFileRegistry(tmp_path / "state"),
-        observer=observe,
-        health=RunHealth(service),
+        Context(
+            inventory=answer,
+            recorder=history,
+            registry=TestFileRegistry(tmp_path / "state"),
+            health=service,
+        ),
+        observe,
     ).run()
     assert seen[-1] == "Ended"
     ((before, after),) = Snapshots(history).all_of_run(run.id)
