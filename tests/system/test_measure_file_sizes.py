@@ -19,6 +19,7 @@ from driveproof.domain.profile.profile import Profile, file_sizes_profile
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
+from driveproof.engine.run.context import KnownDrives
 from driveproof.engine.run.session import Session
 
 pytestmark = pytest.mark.root
@@ -66,8 +67,13 @@ def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab
     found = expected(profile, rates)
     assert found is not None
 
-    def unreadable(_path: str, _inventory: Inventory) -> Rates | None:
-        raise MachineError("The history cannot be read.")
+    class Known(KnownDrives):
+        def rates(self, path: str, inventory: Inventory) -> Rates | None:
+            return rates
+
+    class Unreadable(KnownDrives):
+        def rates(self, path: str, inventory: Inventory) -> Rates | None:
+            raise MachineError("The history cannot be read.")
 
     def begun(event: events.Event) -> None:
         lab.seen.append(event)
@@ -75,10 +81,10 @@ def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab
 
     sessions: list[Session] = []
     with mounted("ext4", tmp_path) as (folder, _device):
-        for known, seconds in ((lambda *_: rates, found.seconds), (unreadable, profile.seconds)):
+        for known, seconds in ((Known(), found.seconds), (Unreadable(), profile.seconds)):
             lab.seen.clear()
-            parts = {"inventory": Inventory, "rates": known, "observer": begun}
-            sessions.append(lab.session(profile, folder, **parts))
+            session = lab.session(profile, folder, inventory=Inventory, known=known, observer=begun)
+            sessions.append(session)
             sessions[-1].run()
             assert isinstance(lab.seen[0], events.Started)
             assert lab.seen[0].seconds == pytest.approx(seconds)

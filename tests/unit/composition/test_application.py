@@ -11,7 +11,7 @@ import pytest
 from tests.builders.guided_runs import quick_run
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.drive_facts import rates_at
+from driveproof.composition.drive_facts import DriveFacts
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.profile.estimate import Source
@@ -41,8 +41,9 @@ def test_the_rates_of_a_path_are_those_of_the_runs_of_its_drive(tmp_path: Path) 
     application.history.save(replace(run, target=replace(run.target, drive="wwn:1")))
     mount = Mount(str(tmp_path), "/dev/sdx", "ext4")
     inventory = Inventory((BlockDevice(path="/dev/sdx", name="sdx", wwn="1", mounts=(mount,)),))
-    rates = rates_at(application, str(tmp_path), inventory)
+    facts = DriveFacts(application)
+    rates = facts.rates(str(tmp_path), inventory)
     assert rates is not None and rates.source is Source.RUNS
     assert all(rates.measured(phase) for phase in profiles_of(application).find("quick").phases
                if phase.writes)  # fmt: skip
-    assert rates_at(application, "/", inventory) is None
+    assert facts.rates("/", inventory) is None
