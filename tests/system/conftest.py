@@ -108,7 +108,8 @@ def launcher(open_folder: Path) -> Iterator[Path]:
         python = Path(sys.executable).relative_to(sys.prefix)
         path.write_text(_LAUNCHER.format(folder=open_folder, python=python), "utf-8")
         path.chmod(0o755)
-        forking = stack.enter_context(contextlib.closing(Forking(open_folder / "checkout/app")))
+        forking = Forking(open_folder / "checkout/app", open_folder / "venv" / python)
+        stack.callback(forking.close)
         FORKING[path] = forking
         yield path
 

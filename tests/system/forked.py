@@ -38,10 +38,14 @@ _LATER = ("driveproof.ui", "driveproof.helper.")
 
 
 class Forking:
-    """The process that forks; it starts with the first call, and ends with this one."""
+    """The process that forks; it starts with the first call, and ends with this one.
 
-    def __init__(self, package: Path) -> None:
+    `package` and `python` are where the user of any call may read and start them.
+    """
+
+    def __init__(self, package: Path, python: Path) -> None:
         self._package = package
+        self.python = python
         self._ours: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -79,7 +83,7 @@ class Forking:
         }
         with its:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", __file__, str(self._package), str(its.fileno())],
+                [str(self.python), "-P", __file__, str(self._package), str(its.fileno())],
                 env=environment, cwd="/", pass_fds=(its.fileno(),),
             )  # fmt: skip
 

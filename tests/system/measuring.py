@@ -32,7 +32,7 @@ from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
 from driveproof.history.store import History
 
 PROJECT = Path(__file__).parents[2]
-_FORKING = Forking(PROJECT / "app")
+_FORKING = Forking(PROJECT / "app", Path(sys.executable))
 atexit.register(_FORKING.close)
 MIB = 2**20
 SIZE = 16 * MIB

@@ -13,8 +13,10 @@ from enum import Enum
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pkgutil import iter_modules
 from types import ModuleType
 
+_PACKAGES = "driveproof.methods"
 FIO = "fio"
 """Tests of fio in a fixed order. So are tests from other programs' files."""
 SCAN = "scan"
@@ -37,28 +39,16 @@ REAL_LIFE = "real-life"
 WHOLE_FILES = "whole-files"
 BREAKDOWN = "latency-breakdown"
 
-NAMES = (
-    FIO,
-    SCAN,
-    HDPARM,
-    SCHEDULERS,
-    FILESYSTEMS,
-    FILE_SIZES,
-    LOAD_CURVE,
-    IOPS_AT_LATENCY,
-    EVERYDAY,
-    CAPACITY,
-    REREADS,
-    BAD_SECTORS,
-    SUSTAINED,
-    STEADY,
-    MIRROR,
-    MULTI_DRIVE,
-    RECORD,
-    REAL_LIFE,
-    WHOLE_FILES,
-    BREAKDOWN,
-)
+
+@cache
+def names() -> tuple[str, ...]:
+    """All methods: the packages of `driveproof.methods`, none of which is imported for it, and
+    those that need none.
+    """
+    found = find_spec(_PACKAGES)
+    places = found.submodule_search_locations if found is not None else ()
+    packages = (one.name.replace("_", "-") for one in iter_modules(places) if one.ispkg)
+    return tuple(sorted({*_TRAITS, *packages}))
 
 
 @cache
@@ -66,11 +56,15 @@ def part(name: str, module: str) -> ModuleType | None:
     """A module of a method's package: the "plan" of "load-curve" is
     `driveproof.methods.load_curve.plan`.
 
-    None where the method has no such part, and for a name that is not one of NAMES, as a saved or
+    None where the method has no such part, and for a name that is not one of `names`, as a saved or
     imported run may have it: nothing is imported for a name from elsewhere.
     """
-    package = f"driveproof.methods.{name.replace('-', '_')}"
-    if name not in NAMES or find_spec(package) is None or find_spec(f"{package}.{module}") is None:
+    package = f"{_PACKAGES}.{name.replace('-', '_')}"
+    if (
+        name not in names()
+        or find_spec(package) is None
+        or find_spec(f"{package}.{module}") is None
+    ):
         return None
     return import_module(f"{package}.{module}")
 

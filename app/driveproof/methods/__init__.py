@@ -19,14 +19,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from driveproof.domain.method import NAMES, part
+from driveproof.domain.method import part
 from driveproof.domain.run.result import answer_method
 
 if TYPE_CHECKING:
     from driveproof.domain.answer import Answer
     from driveproof.domain.run.run import Run
-
-__all__ = ["NAMES", "answer_of"]
 
 
 def answer_of(run: Run) -> Answer | None:

@@ -69,7 +69,7 @@ def hasty_quick(launcher: Path, open_folder: Path) -> Iterator[None]:
     hasty = re.sub("^most_repeats = 6$", "most_repeats = 4", hasty, flags=re.MULTILINE)
     path.write_text(re.sub(r"^pause = 0\.5$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
     usual = FORKING[launcher]
-    with contextlib.closing(Forking(copy)) as FORKING[launcher]:
+    with contextlib.closing(Forking(copy, usual.python)) as FORKING[launcher]:
         yield
     FORKING[launcher] = usual
     shutil.rmtree(copy)

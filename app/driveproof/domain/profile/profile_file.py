@@ -32,13 +32,13 @@ from driveproof.domain.method import (
     IOPS_AT_LATENCY,
     LOAD_CURVE,
     MULTI_DRIVE,
-    NAMES,
     REAL_LIFE,
     RECORD,
     SCAN,
     STEADY,
     SUSTAINED,
     WHOLE_FILES,
+    names,
     part,
 )
 from driveproof.domain.notes import Note
@@ -118,7 +118,7 @@ _KEYS = {
     "title": Key(text_value(80), required=True),
     "question": Key(text_value(300), required=True),
     "description": Key(text_value(2000), ""),
-    "method": Key(word_value(NAMES), FIO),
+    "method": Key(word_value(names()), FIO),
     "group": Key(word_value(tuple(Group)), Group.OWN),
     "cache": Key(word_value(CACHES), DIRECT),
     "size": Key(bytes_value(2**20, 2**40, 2**20)),

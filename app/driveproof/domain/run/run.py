@@ -705,7 +705,7 @@ METRICS: dict[MetricName, Callable[[DirectionResult], float | None]] = {
 class Run:
     """One measurement from start to end, as it is kept.
 
-    `method` is how it was measured, one of `domain.method.NAMES` unless it is from a version that
+    `method` is how it was measured, one of `domain.method.names` unless it is from a version that
     has others: that of its profile, or what an importer recognized. On several hosts, and in turn
     with another drive, all sides do the same; the measurement in the report of a drive is a run of
     its own profile. `status` is finished, cancelled or failed (`error` says why); `notes` belong

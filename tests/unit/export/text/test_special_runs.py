@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 from tests.builders.guided_runs import MIB, hdparm_run, quick_run, result, scheduler_run
 
-from driveproof.domain.method import NAMES
+from driveproof.domain.method import names
 from driveproof.domain.run.hdparm import read_again
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
@@ -77,7 +77,7 @@ def test_result_is_used() -> None:
     assert result(Profiles().find("hdparm").phases[0], [1e8]).engine == "psync"
 
 
-@pytest.mark.parametrize("method", [*NAMES, "unknown"])
+@pytest.mark.parametrize("method", [*names(), "unknown"])
 def test_a_run_from_elsewhere_may_name_any_method(method: str) -> None:
     """Somebody else's JSON: what its tests do not tell is left out, and nothing breaks."""
     run = replace(quick_run(), method=method)
