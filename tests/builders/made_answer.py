@@ -6,9 +6,25 @@ from __future__ import annotations
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Column, Grid, Measure, Setting, Shares, Table, Text
+from driveproof.domain.figure import (
+    Axis,
+    Band,
+    Coded,
+    Column,
+    Fact,
+    Facts,
+    Grid,
+    Measure,
+    Plot,
+    Rule,
+    Series,
+    Setting,
+    Shares,
+    Table,
+    Text,
+)
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Bytes, Rate, Seconds, Share, WorkTime
+from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Unit, WorkTime
 from driveproof.domain.run.run import Summary
 from driveproof.domain.say import Say
 
@@ -29,6 +45,7 @@ TABLE = Table(
         Column("count", Say("Count"), extra=2),
         Column("device", Say("Device"), extra=2),
         Column("served_by", Say("Served by"), extra=3),
+        Column("marks", Say("Marks"), extra=3),
     ),
     (
         (
@@ -43,9 +60,10 @@ TABLE = Table(
             12,
             "sda\x1b",
             Shares((("sda", 0.75), (Say("memory"), 0.25))),
+            OneOf((Coded("first", Say("the first")), Coded("best", Say("the best")))),
         ),
-        (Say("Memory"), Say("Test {number}", number=2), WRITE, *[None] * 8),
-        (Say("Drive"), Say("Test {number}", number=3), *[None] * 9),
+        (Say("Memory"), Say("Test {number}", number=2), WRITE, *[None] * 9),
+        (Say("Drive"), Say("Test {number}", number=3), *[None] * 10),
     ),
     names=2,
     spoken=("bandwidth", "share"),
@@ -60,8 +78,23 @@ GRID = Grid(
     Direction.READ,
     rough=frozenset({(0, 1)}),
 )
+FACTS = Facts(
+    (
+        Fact("written", Say("Written"), Bytes(10**9)),
+        Fact("end", Say("End"), Coded("cache", Say("the cache was full"))),
+    )
+)
+PLOT = Plot(
+    "curve",
+    Say("Bandwidth by bytes written"),
+    Axis("written", Say("Written"), Unit.BYTES),
+    Axis("bandwidth", Say("Bandwidth"), Unit.BANDWIDTH, log=True),
+    (Series("write", Say("Write"), ((0.0, 2e8), (1e9, 1e8)), Direction.WRITE),),
+    (Rule("cache", Say("Write cache"), 5e8),),
+    (Band("fast", Say("Fast"), 0.0, 5e8, 2e8),),
+)
 ANSWER = Answer(
     (Say("It reads at {rate}.", rate=Rate(200e6)), Say("The rest is memory.")),
-    (TABLE, Text(Say("At least {size} were read.", size=Bytes(10**9)))),
+    (TABLE, FACTS, PLOT, Text(Say("At least {size} were read.", size=Bytes(10**9)))),
 )
 NOTHING = Answer((), (Table("tests", Say("Tests"), TABLE.columns, (), names=2),))

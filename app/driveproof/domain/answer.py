@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from driveproof.domain.figure import Block, Grid, Table, Text
+from driveproof.domain.figure import Block, Fact, Facts, Grid, Plot, Table, Text
 from driveproof.domain.say import Say
 
 
@@ -32,6 +32,17 @@ class Answer(Struct, frozen=True):
     def grids(self) -> tuple[Grid, ...]:
         """Its grids from top to bottom."""
         return tuple(block for block in self.blocks if isinstance(block, Grid))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Its single values from top to bottom."""
+        groups = (block for block in self.blocks if isinstance(block, Facts))
+        return tuple(fact for group in groups for fact in group.facts)
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """Its plots from top to bottom."""
+        return tuple(block for block in self.blocks if isinstance(block, Plot))
 
     @property
     def measured(self) -> bool:

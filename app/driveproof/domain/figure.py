@@ -12,7 +12,7 @@ from msgspec import Struct
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Bytes, Quantity
+from driveproof.domain.quantity import Bytes, Quantity, Unit
 from driveproof.domain.run.run import Summary
 from driveproof.domain.say import Say
 
@@ -33,7 +33,16 @@ class Shares(Struct, frozen=True):
     parts: tuple[tuple[str | Say, float], ...]
 
 
-Cell = Measure | Difference | Shares | Quantity | Say | str | int | None
+class Coded(Struct, frozen=True):
+    """A word for people, with the code that JSON and CSV have in its place. Several words are a
+    `OneOf` of these.
+    """
+
+    code: str
+    say: Say
+
+
+Cell = Measure | Difference | Shares | Coded | Quantity | Say | str | int | None
 """A `Difference` is to another row. Words are `Say`, a text is foreign, an int is a count or, as a
 bool, yes or no, and None is what is not known.
 """
@@ -126,10 +135,96 @@ class Grid(Struct, frozen=True):
         )
 
 
+class Fact(Struct, frozen=True):
+    """A value by itself. `key` names it in JSON, `title` in front of people."""
+
+    key: str
+    title: Say
+    value: Cell
+
+
+class Facts(Struct, frozen=True):
+    """Values by themselves, below each other, each beside its name."""
+
+    facts: tuple[Fact, ...]
+
+
+class Axis(Struct, frozen=True):
+    """An axis of a plot, whose numbers are of this unit; `log` spaces them logarithmically."""
+
+    key: str
+    title: Say
+    unit: Unit
+    log: bool = False
+
+
+class Series(Struct, frozen=True):
+    """Points (x, y) in the order in which a line runs through them.
+
+    `direction` gives their colour. `labels` stand at the points, one for each; () for none.
+    """
+
+    key: str
+    title: Say
+    points: tuple[tuple[float, float], ...]
+    direction: Direction
+    labels: tuple[int, ...] = ()
+
+
+class Rule(Struct, frozen=True):
+    """A straight line at one value of the horizontal axis, where something begins or ends."""
+
+    key: str
+    title: Say
+    at: float
+
+
+class Band(Struct, frozen=True):
+    """A part of the horizontal axis, from `begin` to `end`. `level` is what the values come to in
+    it; None where nothing is said of that.
+    """
+
+    key: str
+    title: Say
+    begin: float
+    end: float
+    level: float | None = None
+
+
+class Plot(Struct, frozen=True):
+    """Series over two axes, with what is marked on them. `key` names it in JSON and CSV.
+
+    The figures that are worth reading are in a table of the answer as well: a terminal and a report
+    without pictures have no plots.
+    """
+
+    key: str
+    title: Say
+    x: Axis
+    y: Axis
+    series: tuple[Series, ...]
+    rules: tuple[Rule, ...] = ()
+    bands: tuple[Band, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """A row for each point."""
+        return Table(
+            self.key,
+            self.title,
+            (Column("series", Say("Line")), *(Column(a.key, a.title) for a in (self.x, self.y))),
+            tuple(
+                (Coded(one.key, one.title), self.x.unit.of(x), self.y.unit.of(y))
+                for one in self.series
+                for x, y in one.points
+            ),
+        )
+
+
 class Text(Struct, frozen=True):
     """A sentence that says how to take the figures."""
 
     say: Say
 
 
-Block = Table | Grid | Text
+Block = Table | Grid | Facts | Plot | Text

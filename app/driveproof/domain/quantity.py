@@ -8,6 +8,7 @@ In documents each says its `type`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -134,6 +135,27 @@ Quantity = (
     | Plural
     | OneOf
 )
+
+
+class Unit(StrEnum):
+    """What the bare numbers of an axis count."""
+
+    COUNT = "count"
+    BYTES = "bytes"
+    SECONDS = "seconds"
+    IOPS = "I/Os per second"
+    BANDWIDTH = "bytes per second"
+
+    def of(self, number: float) -> Quantity | int:
+        """A number of the axis as a value with its unit."""
+        match self:
+            case Unit.BYTES:
+                return Bytes(round(number))
+            case Unit.SECONDS:
+                return Seconds(number, precise=True)
+            case Unit.IOPS | Unit.BANDWIDTH:
+                return Rate(number, ios=self is Unit.IOPS)
+        return round(number)
 
 
 def filled(key: str, values: Mapping[str, object]) -> str:

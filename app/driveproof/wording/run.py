@@ -13,7 +13,6 @@ from driveproof.domain.method import (
     CHECKS,
     EVERYDAY,
     IOPS_AT_LATENCY,
-    LOAD_CURVE,
     REAL_LIFE,
     RECORD,
     SCAN,
@@ -53,7 +52,6 @@ from driveproof.wording.figures import write_metric
 from driveproof.wording.hosts import hosts_text, scale_answer
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
-from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
 from driveproof.wording.phase import blocks_text, disturbance
 from driveproof.wording.profile import companion_titles, hosts_count, run_title, test_names
@@ -133,7 +131,6 @@ def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) ->
 # The answer of a kind of run, for those with no bandwidth in it, and for those with one.
 _ANSWERS: Mapping[str, Callable[[Run], str]] = {
     **dict.fromkeys(CHECKS, check_answer),
-    LOAD_CURVE: load_answer,
     RECORD: recording_answer,
     IOPS_AT_LATENCY: iops_at_latency_answer,
 }
@@ -337,7 +334,6 @@ _EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
     **dict.fromkeys(CHECKS, explanation_of_map),
     SUSTAINED: long_explanations,
     STEADY: long_explanations,
-    LOAD_CURVE: load_notes,
     RECORD: recording_notes,
     IOPS_AT_LATENCY: iops_at_latency_notes,
 }

@@ -9,6 +9,7 @@ from os import PathLike, fsdecode
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.figure import Coded
 from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import (
     Bytes,
@@ -98,6 +99,8 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = worded(value.key, value.values, binary=binary)
         case InUse():
             text = in_use_text(value)
+        case Coded():
+            text = say_text(value.say, binary=binary)
         case Say():
             text = say_text(value, binary=binary)
         case Failure():

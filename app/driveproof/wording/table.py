@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import ROUGH, Cell, Column, Grid, Measure, Shares, Table
+from driveproof.domain.figure import ROUGH, Cell, Coded, Column, Facts, Grid, Measure, Shares, Table
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Rate
+from driveproof.domain.quantity import OneOf, Rate
 from driveproof.domain.say import Say
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import answer_cell
@@ -117,7 +117,10 @@ def _columns(
         head = _bandwidth_head(column, binary=binary)
     text = _without_unit if unit else cell_text
     texts = tuple(text(cell, binary=binary) for cell in cells)
-    words = name or all(cell is None or isinstance(cell, Say | str | Shares) for cell in cells)
+    name = name and not all(isinstance(cell, int) for cell in cells)
+    words = name or all(
+        cell is None or isinstance(cell, Say | str | Shares | Coded | OneOf) for cell in cells
+    )
     yield TextColumn(head, texts, words, column.extra)
     if any(isinstance(cell, Measure) for cell in cells):
         ranges = style is Style.WINDOW
@@ -182,7 +185,8 @@ def cell_text(cell: Cell, *, binary: bool = False) -> str:
         case None:
             return ""
         case Measure():
-            return write_metric(cell.metric, cell.summary.median, binary=binary)
+            text = write_metric(cell.metric, cell.summary.median, binary=binary)
+            return text.removesuffix(f"{NARROW}IOPS") if cell.metric is MetricName.IOPS else text
         case Difference():
             change, _interval, verdict = difference_texts(cell)
             return f"{change}, {verdict}"
@@ -195,6 +199,14 @@ def cell_text(cell: Cell, *, binary: bool = False) -> str:
             return format_iops(cell.number).rpartition(NARROW)[0]
         case _:
             return value_text(cell, binary=binary)
+
+
+def fact_texts(block: Facts, *, binary: bool = False) -> list[tuple[str, str]]:
+    """The names and the values of facts."""
+    return [
+        (say_text(one.title, binary=binary), value_text(one.value, binary=binary))
+        for one in block.facts
+    ]
 
 
 def spoken_text(table: Table, *, binary: bool = False) -> str:

@@ -39,6 +39,7 @@ MEASURED = {"median": 2e8, "low": 1.9e8, "high": 2.1e8, "count": 3}
         ("count", 12),
         ("device", "sda\\x1b"),
         ("served_by", {"sda": 0.75, "memory": 0.25}),
+        ("marks", ["first", "best"]),
     ],
 )
 def test_a_cell_in_json_is_a_value(key: str, value: object) -> None:
@@ -54,6 +55,17 @@ def test_sentences_in_json_have_their_values() -> None:
     assert answer_document(None) is None
 
 
+def test_facts_and_plots_in_json_are_values() -> None:
+    found = document()
+    assert found["facts"] == {"written": 10**9, "end": "cache"}
+    plot = found["plots"]["curve"]
+    assert plot["x"] == {"key": "written", "unit": "bytes", "scale": "linear"}
+    assert plot["y"]["scale"] == "logarithmic"
+    assert plot["series"] == {"write": [[0.0, 2e8], [1e9, 1e8]]}
+    assert plot["rules"] == [{"key": "cache", "at": 5e8}]
+    assert plot["bands"] == [{"key": "fast", "begin": 0.0, "end": 5e8, "level": 2e8}]
+
+
 def document() -> Any:
     return json.loads(json.dumps(answer_document(ANSWER), allow_nan=False))
 
@@ -61,20 +73,23 @@ def document() -> Any:
 def test_a_terminal_has_the_answer_first_and_names_a_group_once() -> None:
     lines = answer_lines(ANSWER, Layout(width=100, room=1000))
     assert lines[0].count("200") == 1
-    table = lines[2:-2]
+    table = lines[2 : lines.index("", 2)]
     assert [line.partition("  ")[0] for line in table[1:]] == ["Memory", "", "", "Drive", ""]
-    assert sum(not line.strip() for line in lines) == 2  # around the table
+    assert sum(not line.strip() for line in lines) == 3  # around table and facts
 
 
 @pytest.mark.parametrize(
     ("room", "left_out"),
     [
         (1000, set()),
-        (90, {"Served by"}),
-        (40, {"Served by", "Size", "Seconds", "Time", "Share", "Count", "Device"}),
+        (90, {"Served by", "Marks"}),
+        (40, {"Served by", "Marks", "Size", "Seconds", "Time", "Share", "Count", "Device"}),
         (
             20,
-            {"Served by", "Size", "Seconds", "Time", "Share", "Count", "Device", "IOPS", "Spread"},
+            {
+                *("Served by", "Marks", "Size", "Seconds", "Time", "Share", "Count", "Device"),
+                *("IOPS", "Spread"),
+            },
         ),
     ],
 )
@@ -86,8 +101,10 @@ def test_columns_leave_where_a_terminal_is_narrow(room: int, left_out: set[str])
 
 def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
     picture = report.Code("a picture", "")
-    first, table, note = answer_blocks(ANSWER, (picture,))
+    first, table, facts, note = answer_blocks(ANSWER, (picture,))
     assert first is picture
+    assert isinstance(facts, report.Facts)
+    assert len(facts.pairs) == 2
     assert isinstance(table, report.Table)
     assert table.left == 2
     assert [row[2] for row in table.rows] == ["3", "1", ""]
@@ -109,12 +126,19 @@ def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
         ("count", "12"),
         ("device", "sda\\x1b"),
         ("served_by", "sda 0.75; memory 0.25"),
+        ("marks", "first; best"),
     ],
 )
 def test_a_cell_in_csv_is_a_number_or_one_line(key: str, value: str) -> None:
-    first, second, _third = csv_rows(ANSWER)
+    first, second, *_more = csv_rows(ANSWER)
     assert first[key] == value
     assert second["iops"] == ""
+
+
+def test_points_of_a_plot_in_csv_are_rows() -> None:
+    points = [row for row in csv_rows(ANSWER) if row["table"] == "curve"]
+    values = [(row["series"], row["written"], float(row["bandwidth"])) for row in points]
+    assert values == [("write", "0", 2e8), ("write", "1000000000", 1e8)]
 
 
 def test_a_difference_in_csv_has_columns_of_its_own() -> None:

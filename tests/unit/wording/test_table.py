@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 from tests.builders.made_answer import ANSWER, READ, TABLE, WRITE
 
-from driveproof.domain.figure import Cell, Column, Shares, Table
-from driveproof.domain.quantity import Bytes, Rate, Seconds, Share, WorkTime
+from driveproof.domain.figure import Cell, Coded, Column, Shares, Table
+from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, WorkTime
 from driveproof.domain.say import Say
 from driveproof.wording.say import say_texts
 from driveproof.wording.table import Style, cell_text, spoken_text, text_columns
@@ -27,6 +27,11 @@ from driveproof.wording.units import NARROW
         (1200, "1 200"),
         ("sda\x1b", "sda\\x1b"),
         (Shares((("sda", 0.75), (Say("memory"), 0.25))), "sda 75 %, memory 25 %"),
+        (Coded("first", Say("the first")), "the first"),
+        (
+            OneOf((Coded("first", Say("the first")), Coded("best", Say("the best")))),
+            "the first, the best",
+        ),
         (None, ""),
     ],
 )
@@ -67,7 +72,7 @@ def test_several_bandwidths_have_their_titles_beside_the_unit() -> None:
 
 def test_words_stand_to_the_left() -> None:
     left = [column.head for column in text_columns(TABLE, Style.TERMINAL) if column.words]
-    assert left == ["Place", "Test", "Device", "Served by"]
+    assert left == ["Place", "Test", "Device", "Served by", "Marks"]
 
 
 def test_what_is_read_of_a_table() -> None:

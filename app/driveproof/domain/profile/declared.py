@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, structs
 
 from driveproof.domain.profile.file_values import (
     Key,
     bytes_value,
+    counts_value,
     number_value,
+    numbers_value,
     true_or_false,
     whole_value,
     word_value,
@@ -28,8 +30,9 @@ def sized(low: int, high: int, step: int = 1) -> Meta:
 
 
 def keys_of(plan: type[Struct]) -> dict[str, Key]:
-    """How each field of a plan is read from a file: bool, enums of words, and int and float with
-    both bounds. A field of another type is not for a file.
+    """How each field of a plan is read from a file: bool, enums of words or some of them, int and
+    float with both bounds, and tuples of these: of int in rising order, of float with the most that
+    there may be. A field of another type is not for a file.
     """
     hints = get_type_hints(plan, include_extras=True)
     return {
@@ -39,16 +42,30 @@ def keys_of(plan: type[Struct]) -> dict[str, Key]:
     }
 
 
-def _reader(hint: Any) -> Callable[[Any], Any] | None:
+def _reader(hint: Any) -> Callable[[Any], Any] | None:  # noqa: PLR0911 - one for each kind
     if hint is bool:
         return true_or_false
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return word_value(tuple(hint))
+    if get_origin(hint) is Literal:
+        return word_value(get_args(hint))
+    if get_origin(hint) is tuple:
+        low, high = _bounds(hint)
+        return None if low is None else counts_value(low, high)
     if not hasattr(hint, "__metadata__"):
         return None
     kind, meta = get_args(hint)
+    if get_origin(kind) is tuple:
+        return numbers_value(*_bounds(kind), meta.max_length)
     if kind is float:
         return number_value(meta.ge, meta.le)
     if (meta.extra or {}).get("unit") == _BYTES:
         return bytes_value(meta.ge, meta.le, meta.multiple_of)
     return whole_value(meta.ge, meta.le)
+
+
+def _bounds(hint: Any) -> tuple[Any, Any]:
+    """The least and the greatest item of a tuple of numbers; None for one of something else."""
+    item = get_args(hint)[0]
+    meta = getattr(item, "__metadata__", (Meta(),))[0]
+    return meta.ge, meta.le

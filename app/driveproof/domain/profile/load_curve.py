@@ -59,7 +59,7 @@ def load_phases(
             block_size=block_size,
             queue_depth=depth,
             jobs=count,
-            warmup=WARMUP,
+            warmup=min(WARMUP, seconds),
             seconds=seconds,
             limit=limit if direction != Direction.READ else None,
             read_share=read_share,

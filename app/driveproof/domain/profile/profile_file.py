@@ -30,7 +30,6 @@ from driveproof.domain.method import (
     FILESYSTEMS,
     FIO,
     IOPS_AT_LATENCY,
-    LOAD_CURVE,
     MULTI_DRIVE,
     REAL_LIFE,
     RECORD,
@@ -38,6 +37,7 @@ from driveproof.domain.method import (
     STEADY,
     SUSTAINED,
     WHOLE_FILES,
+    Trait,
     names,
     part,
 )
@@ -54,7 +54,6 @@ from driveproof.domain.profile.file_values import (
     bytes_value,
     cap_value,
     carried_value,
-    counts_value,
     missing,
     needs,
     number_value,
@@ -77,7 +76,6 @@ from driveproof.domain.profile.iops_at_latency import (
     IopsAtLatencyPlan,
     iops_at_latency,
 )
-from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.options import FIELDS, sizes_in
@@ -184,17 +182,6 @@ _BLOCK = Key(
     bytes_value(512, 2**26, 512),
     required=True,
 )
-_LOAD_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "pause", "most_repeats", "budget")},
-    "depths": Key(counts_value(1, 256), required=True),
-    "jobs": Key(counts_value(1, 64), ()),
-    "direction": Key(word_value(WAYS), Direction.READ),
-    "read_share": Key(whole_value(1, 99), 70),
-    "block_size": Key(_BLOCK.read, 4096),
-    "seconds": Key(number_value(0.5, 600), 1.5),
-    "limit": Key(bytes_value(2**20, 2**44), 2**31),
-    "repeats": Key(whole_value(1, 100), 3),
-}
 _EVERYDAY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "budget")},
     "seconds": Key(number_value(0.5, 86400), SECONDS),
@@ -411,35 +398,23 @@ def _file_sizes(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return file_sizes_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    if values["size"] is None:
-        raise missing(lines.source, "size")
-    keys = ("direction", "read_share", "block_size", "seconds", "limit")
-    fewest = min(values["depths"]) * min(values["jobs"] or (1,))
-    phases = load_phases(
-        values.pop("depths"), values.pop("jobs"), **{key: values.pop(key) for key in keys}
-    )
-    if not phases:
-        most = Note("{low} to {high}", low="1", high="1024")
-        raise refused(lines.source, "depths", fewest, most)
-    if (largest := max(p.block_size * p.jobs for p in phases)) > values["size"]:
-        raise refused(
-            lines.at("size", 0), "size", values["size"], at_least(Bytes(largest, binary=True))
-        )
-    return Profile(name=name, phases=phases, **values)
-
-
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     """The profile of a method whose plan declares what may be chosen."""
     options = keys_of(module.Plan)
     head = {key: _KEYS[key] for key in (*_HEAD, "budget")}
-    repeats = Key(whole_value(1, 100), getattr(module, "REPEATS", 5))
-    values = take(document, {**head, "repeats": repeats, **options}, lines, 0)
+    head["repeats"] = Key(_KEYS["repeats"].read, getattr(module, "REPEATS", 5))
+    if Trait.GOES_ON in module.TRAITS:
+        head["most_repeats"] = _KEYS["most_repeats"]
+    if (pause := getattr(module, "PAUSE", None)) is not None:
+        head["pause"] = Key(_KEYS["pause"].read, pause)
+    values = {"pause": 0.0, **take(document, {**head, **options}, lines, 0)}
     plan = module.Plan(**{key: values.pop(key) for key in options})
+    if not plan.phases:
+        raise UsageError("{source}: no test is left.", source=lines.source)
     if isinstance(plan, OfSize) and plan.size < plan.least:
         least = Bytes(plan.least, binary=True)
         raise refused(lines.at("size", 0), "size", plan.size, at_least(least))
-    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+    return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
 def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
@@ -600,7 +575,6 @@ class _Planned:
 _PLANNED: Mapping[str, _Planned] = {
     SCAN: _Planned(_SCAN_KEYS, _scan),
     FILE_SIZES: _Planned(_FILE_SIZES_KEYS, _file_sizes),
-    LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),

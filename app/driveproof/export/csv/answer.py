@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Cell, Measure, Shares, Table
-from driveproof.domain.quantity import Bytes, Change, Rate, Seconds, Share, Times, WorkTime
+from driveproof.domain.figure import Cell, Coded, Measure, Shares, Table
+from driveproof.domain.quantity import Bytes, Change, OneOf, Rate, Seconds, Share, Times, WorkTime
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
@@ -26,7 +26,7 @@ def answers_csv(*answered: tuple[Run, Answer | None]) -> str:
         {"run": safe(run.id), "table": table.key, **line}
         for run, answer in answered
         if answer is not None
-        for table in answer.tables
+        for table in (*answer.tables, *(plot.table for plot in answer.plots))
         for line in _lines(table)
     ]
     heads = tuple(dict.fromkeys(head for line in lines for head in line)) or ("run", "table")
@@ -67,6 +67,11 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
             return (safe("; ".join(parts)),)
         case Bytes() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return (figure(cell.number),)
+        case Coded():
+            return (cell.code,)
         case int():
             return (int(cell),)
+        case OneOf():
+            names = (one.code if isinstance(one, Coded) else value_text(one) for one in cell.names)
+            return (safe("; ".join(names)),)
     return (safe(value_text(cell)),)

@@ -9,7 +9,7 @@ from typing import Any
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Measure, Shares, Table
+from driveproof.domain.figure import Coded, Measure, Plot, Shares, Table
 from driveproof.domain.quantity import (
     Bytes,
     Change,
@@ -38,6 +38,32 @@ def answer_document(answer: Answer | None) -> dict[str, Any] | None:
         ],
         "tables": {table.key: _rows(table) for table in answer.tables},
         "notes": [say_text(one) for one in answer.notes],
+        **({"facts": {one.key: _value(one.value) for one in answer.facts}} if answer.facts else {}),
+        **({"plots": {plot.key: _plot(plot) for plot in answer.plots}} if answer.plots else {}),
+    }
+
+
+def _plot(plot: Plot) -> dict[str, Any]:
+    return {
+        **{
+            name: {
+                "key": axis.key,
+                "unit": axis.unit,
+                "scale": "logarithmic" if axis.log else "linear",
+            }
+            for name, axis in (("x", plot.x), ("y", plot.y))
+        },
+        "series": {one.key: [[number(x), number(y)] for x, y in one.points] for one in plot.series},
+        "rules": [{"key": one.key, "at": number(one.at)} for one in plot.rules],
+        "bands": [
+            {
+                "key": one.key,
+                "begin": number(one.begin),
+                "end": number(one.end),
+                "level": None if one.level is None else number(one.level),
+            }
+            for one in plot.bands
+        ],
     }
 
 
@@ -75,6 +101,8 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
                 "verdict": cell.verdict.value,
                 "barred": None if cell.barred is None else cell.barred.value,
             }
+        case Coded():
+            return cell.code
         case Shares():
             return {value_text(name): number(share) for name, share in cell.parts}
         case Bytes() | Plural():

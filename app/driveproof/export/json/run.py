@@ -17,7 +17,6 @@ from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import Area
@@ -25,9 +24,7 @@ from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import plain_name, scales
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
-from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.observed import Observed, Requests
-from driveproof.domain.run.result import answer_method
 from driveproof.domain.run.run import (
     METRICS,
     BootTimes,
@@ -129,7 +126,6 @@ def run_document(
         "health": health_document(run, health),
         **held,
         "answer": answer_document(answer),
-        **_load_curve(run),
         **_capacity(run),
         **_iops_at_latency(run),
         **_stopping_rule(run),
@@ -536,21 +532,6 @@ def _host_part(part: HostRepeat) -> dict[str, Any]:
             }
             for way, one in part.directions.items()
         },
-    }
-
-
-def _load_curve(run: Run) -> dict[str, Any]:
-    """The marked points of a load curve; nothing for any other run."""
-    curve = load_of(run.phases) if answer_method(run) == LOAD_CURVE else None
-    if curve is None:
-        return {}
-    points = {"knee": curve.knee, "most": curve.most, "alone": curve.alone}
-    return {
-        "load_curve": {
-            **{name: point and point.phase.name for name, point in points.items()},
-            "saturation": _number(curve.saturation),
-            "worse": [point.phase.name for point in curve.worse],
-        }
     }
 
 

@@ -9,9 +9,9 @@ from itertools import islice
 
 from driveproof.domain import figure
 from driveproof.domain.answer import Answer
-from driveproof.export.report.document import Block, Table, Text
+from driveproof.export.report.document import Block, Facts, Table, Text
 from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, TextColumn, grid_columns, text_columns
+from driveproof.wording.table import Style, TextColumn, fact_texts, grid_columns, text_columns
 
 
 def answer_blocks(
@@ -32,6 +32,8 @@ def answer_blocks(
                 blocks += [*islice(above, 1), _block(columns, left=1)]
             case figure.Table() if block.rows:
                 blocks.append(_table(block, binary=binary))
+            case figure.Facts():
+                blocks.append(Facts(tuple(fact_texts(block, binary=binary))))
             case figure.Text():
                 blocks.append(Text(say_text(block.say, binary=binary), quiet=True))
     return blocks

@@ -14,7 +14,6 @@ from driveproof.domain.method import (
     CHECKS,
     FILE_SIZES,
     IOPS_AT_LATENCY,
-    LOAD_CURVE,
     RECORD,
     STEADY,
     SUSTAINED,
@@ -62,7 +61,6 @@ from driveproof.wording.health.changes import change_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
 from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.load_curve import curve_of, load_figures, load_table
 from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
@@ -99,7 +97,7 @@ def measurement(
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
     if answer is not None:
         blocks = answer_blocks(answer, pictures, binary=binary)
-        if any(chart.kind is ChartKind.BARS for chart in charts_of(run)):
+        if {ChartKind.ANSWER, ChartKind.BARS} <= {chart.kind for chart in charts_of(run)}:
             blocks += _tests(run, (), binary, alone=alone)
     elif method in _GUIDED:
         blocks = _GUIDED[method](run, pictures, binary)
@@ -195,14 +193,6 @@ def _long(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     blocks += [Table(rows[0], tuple(rows[1:]), left=0) for rows in tables]
     return blocks
 
-
-def _load(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """The marked points, the pictures, a row for each point."""
-    curve = curve_of(run)
-    heads, *rows = load_table(curve)
-    marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
-    blocks: list[Block] = [Facts(marked), *pictures]
-    blocks.append(Table(heads, tuple(rows)))
     return blocks
 
 
@@ -249,7 +239,6 @@ _GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     RECORD: _recording,
     SUSTAINED: _long,
     STEADY: _long,
-    LOAD_CURVE: _load,
     IOPS_AT_LATENCY: _iops_at_latency,
 }
 """The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Grid, Table, Text
+from driveproof.domain.figure import Facts, Grid, Table, Text
 from driveproof.export.text.layout import Layout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, say_texts
-from driveproof.wording.table import Style, TextColumn, grid_columns, text_columns
+from driveproof.wording.table import Style, TextColumn, fact_texts, grid_columns, text_columns
 
 
 def answer_lines(answer: Answer, layout: Layout) -> list[str]:
@@ -23,17 +25,20 @@ def answer_lines(answer: Answer, layout: Layout) -> list[str]:
                 lines += ["", *grid_lines(block, layout)]
             case Table() if block.rows:
                 lines += ["", *table_lines(block, layout)]
+            case Facts():
+                lines += ["", *layout.table(fact_texts(block, binary=layout.binary), (0, 1))]
             case Text():
                 lines += layout.below(say_text(block.say, binary=layout.binary))
     return lines
 
 
 def table_lines(table: Table, layout: Layout) -> list[str]:
-    """A table with as many of its columns as there is room for. Rows with two names are below the
-    first of them, which is written once.
+    """A table with as many of its columns as there is room for. Where rows share the first of two
+    names, they are below it, and it is written once.
     """
     columns = text_columns(table, Style.TERMINAL, binary=layout.binary)
-    if table.names > 1:
+    first = columns[0].cells
+    if table.names > 1 and any(one == other for one, other in pairwise(first)):
         columns = _grouped(columns)
     ranks = sorted({column.extra for column in columns if column.extra}, reverse=True)
     lines: list[str] = []

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from driveproof.domain.access import Pattern
 from driveproof.domain.method import (
     IOPS_AT_LATENCY,
-    LOAD_CURVE,
     RECORD,
     STEADY,
     SUSTAINED,
@@ -39,7 +38,6 @@ from driveproof.wording.iops_at_latency import (
     iops_at_latency_notes,
 )
 from driveproof.wording.iops_at_latency import way_title as way_title_of
-from driveproof.wording.load_curve import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.long_runs import (
     long_answer,
     long_explanations,
@@ -61,17 +59,6 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
-
-
-def load_lines(run: Run, layout: Layout) -> list[str]:
-    """A line for each depth, then the marked points and how to read it."""
-    curve = curve_of(run)
-    rows = load_table(curve)
-    # Spread, p95, p99.9 and what it cost the processor give way.
-    lines = layout.fitting(rows, (-1,), (3,), (3, 6), (3, 6, 8), (3, 6, 8, 9))
-    figures = [(one.title, one.iops, one.detail) for one in load_figures(curve)]
-    lines += ["", *layout.table(figures, (0, 2)), ""]
-    return [*lines, *layout.wrapped(" ".join(load_notes(run)))]
 
 
 def iops_at_latency_lines(run: Run, layout: Layout) -> list[str]:
@@ -179,7 +166,6 @@ def _typed(rows: Rows) -> Rows:
 
 
 GUIDED: Mapping[str, Callable[[Run, Layout], list[str]]] = {
-    LOAD_CURVE: load_lines,
     IOPS_AT_LATENCY: iops_at_latency_lines,
     RECORD: recording_lines,
     SUSTAINED: long_lines,

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
+from driveproof.domain import figure
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, TITLE_HEIGHT, Look
 from driveproof.ui.charts.frame import KEY_GAP, KEY_LINE, Reading, key_rows
 from driveproof.ui.charts.plot import Plot, drawn
 from driveproof.wording.catalogue import _
+from driveproof.wording.table import Style, text_columns
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,13 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @staticmethod
+    def of(figures: figure.Table, *, binary: bool = False) -> Table:
+        """A table of an answer as the window shows it."""
+        columns = text_columns(figures, Style.WINDOW, binary=binary)
+        rows = zip(*(column.cells for column in columns), strict=True)
+        return Table(tuple(column.head for column in columns), tuple(rows))
 
     def as_text(self) -> str:
         """Columns separated by tabs, rows by newlines: what spreadsheets accept."""

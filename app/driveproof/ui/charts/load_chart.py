@@ -16,6 +16,13 @@ from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import Capacity
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
+from driveproof.methods.load_curve.answer import (
+    DRAWN,
+    LATENCY_TITLES,
+    depth_of,
+    plot_of,
+    points_table,
+)
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -30,12 +37,10 @@ from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.iops_at_latency import cap_text, deeper_text
-from driveproof.wording.load_curve import depth_text, knee_label, load_table, metric_label
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_iops, format_latency
 
 _EMPTY: Floats = np.empty(0)
-SHOWN = (MetricName.P50, MetricName.P99)
-"""The latencies that are drawn, the first as the line with the dots."""
 DASH = (5.0, 3.0)
 HEADROOM = 1.08
 
@@ -185,7 +190,8 @@ class LoadChart(Chart):
     ) -> None:
         """`under` are the same curves under a latency cap, whose answers are marked."""
         self.under = tuple(under)
-        self.shown = (under[0].cap.metric, MetricName.P99) if under else SHOWN
+        # The first is the line with the dots.
+        self.shown = (under[0].cap.metric, MetricName.P99) if under else DRAWN
         if under and under[0].cap.metric == MetricName.P99:
             self.shown = (MetricName.P99, MetricName.MEAN)
         self.curves = tuple(curves)
@@ -276,7 +282,7 @@ class LoadChart(Chart):
             path = plot.item(f"{metric} {number}", Path, z=10 - place, series=name)
             path.set_path(x, y, color, width=1.5 if place else 2.0, dash=DASH if place else ())
             if len(x) and math.isfinite(y[-1]):
-                text = metric_label(metric)
+                text = say_text(LATENCY_TITLES[metric])
                 words.append(Word(float(x[-1]), float(y[-1]), text, color, above=True, needed=True))
             if place == 0:
                 dots = plot.item(f"dots {number}", Dots, z=12, series=name)
@@ -315,14 +321,12 @@ class LoadChart(Chart):
         dots.set_dots(np.array([x]), np.array([y]), color, radius=6.5, edge=plot.look.text)
 
     def _draw_knee(self, plot: Plot, curve: LoadCurve) -> None:
-        knee = curve.knee
-        if knee is None:
+        named = [(self.x_value(rule.at), say_text(rule.title)) for rule in plot_of(curve).rules]
+        if not named:
             return
-        place = self.x_value(self._iops(knee))
         (_low, high), _up = plot.box.viewRange()
-        plot.shade("beyond", place, high)
+        plot.shade("beyond", named[0][0], high)
         item = plot.item("knee", Uprights, z=9)
-        named = [(place, knee_label(curve))]
         item.set_places(
             named,
             plot.look,
@@ -344,13 +348,16 @@ class LoadChart(Chart):
             return None
         _distance, number, place = min(near)
         point = self.lines[number][place]
-        words = [shown(self.names[number]), _("depth {depth}").format(depth=depth_text(point))]
+        words = [
+            shown(self.names[number]),
+            _("depth {depth}").format(depth=value_text(depth_of(point))),
+        ]
         words.append(format_iops(self._iops(point)))
         dots = []
         for metric in self.shown:
             seconds = point.latency(metric)
             if seconds:
-                words.append(f"{metric_label(metric)} {format_latency(seconds)}")
+                words.append(f"{say_text(LATENCY_TITLES[metric])} {format_latency(seconds)}")
                 place_x, place_y = self.x_value(self._iops(point)), self._y(seconds)
                 dots.append((place_x, place_y, self._color(plot.look, number)))
         return Reading("   ".join(filter(None, words)), dots, hair=False)
@@ -360,9 +367,9 @@ class LoadChart(Chart):
         several = len(self.curves) > 1
         heads: tuple[str, ...] = ()
         for name, curve in zip(self.names, self.curves, strict=True):
-            found, *lines = load_table(curve)
-            heads = (_("Side"), *found) if several else found
-            rows += [(shown(name), *line) if several else line for line in lines]
+            found = Table.of(points_table(curve))
+            heads = (_("Side"), *found.columns) if several else found.columns
+            rows += [(shown(name), *line) if several else line for line in found.rows]
         return Table(heads, tuple(rows))
 
     def describe(self) -> str:
@@ -377,9 +384,9 @@ class LoadChart(Chart):
             text = _(
                 "Knee at depth {depth} with {iops}, most at depth {deepest} with {most}."
             ).format(
-                depth=depth_text(knee),
+                depth=value_text(depth_of(knee)),
                 iops=format_iops(self._iops(knee)),
-                deepest=depth_text(most),
+                deepest=value_text(depth_of(most)),
                 most=format_iops(self._iops(most)),
             )
             said.append(f"{shown(name)}: {text}" if name else text)

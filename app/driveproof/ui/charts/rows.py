@@ -18,7 +18,7 @@ from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
 from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, spoken_text, text_columns
+from driveproof.wording.table import spoken_text
 from driveproof.wording.units import NARROW
 
 HEAD = 32.0
@@ -150,9 +150,7 @@ class AnswerRows(RowsChart):
         return say_text(self.figures.title)
 
     def table(self) -> Table:
-        columns = text_columns(self.figures, Style.WINDOW, binary=self.binary)
-        rows = zip(*(column.cells for column in columns), strict=True)
-        return Table(tuple(column.head for column in columns), tuple(rows))
+        return Table.of(self.figures, binary=self.binary)
 
     def describe(self) -> str:
         return spoken_text(self.figures, binary=self.binary)

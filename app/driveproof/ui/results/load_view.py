@@ -4,10 +4,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Cell as Value
+from driveproof.domain.figure import Measure
 from driveproof.domain.run.cap import Capacity, capacities_of
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import grid_of, turnables
@@ -21,8 +27,11 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
+from driveproof.wording.figures import spread_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_notes, way_title
-from driveproof.wording.load_curve import LoadFigure, curve_of, load_figures, load_notes
+from driveproof.wording.run import explanations
+from driveproof.wording.table import cell_text
+from driveproof.wording.units import format_iops
 
 CURVE, SURFACE = 300, 280
 
@@ -30,12 +39,14 @@ CURVE, SURFACE = 300, 280
 class LoadView(QWidget):
     """Created anew for each run."""
 
-    def __init__(self, theme: Theme, run: Run) -> None:
+    def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
         super().__init__()
         self._theme = theme
-        self.curve = curve_of(run)
+        curve = load_of(run.phases)
+        assert curve is not None
+        self.curve = curve
         page = vertical(self, spacing=2 * GRID)
-        page.addLayout(self._figures())
+        page.addLayout(self._figures(answer))
         self.log = QCheckBox(_("&Logarithmic IOPS"))
         self.view = ChartView(theme, CURVE)
         self.view.setFixedHeight(CURVE)
@@ -54,27 +65,36 @@ class LoadView(QWidget):
         for widget in (self.name, self.pictures):
             widget.setVisible(len(self.surfaces) > 1)
         page.addLayout(tools)
-        page.addWidget(self._below(run))
+        page.addWidget(self._below(explanations(run, answer)))
         self.log.toggled.connect(self._show_curve)
         self.pictures.currentIndexChanged.connect(self._show_surface)
         self._show_curve()
         self._show_surface(0)
 
-    def _figures(self) -> QHBoxLayout:
+    def _figures(self, answer: Answer) -> QHBoxLayout:
         row = horizontal(spacing=MARGIN)
-        for figure in load_figures(self.curve):
-            row.addLayout(self._figure(figure), 1)
+        marked = answer.tables[0]
+        for title, iops, depth, mean, p99 in marked.rows:
+            assert isinstance(iops, Measure)
+            detail = _("depth {depth}, mean {mean}, p99 {p99}, {spread}").format(
+                depth=cell_text(depth),
+                mean=cell_text(mean),
+                p99=cell_text(p99),
+                spread=spread_text(iops.summary),
+            )
+            row.addLayout(self._figure(title, iops, detail), 1)
         return row
 
-    def _figure(self, figure: LoadFigure) -> QVBoxLayout:
+    def _figure(self, title: Value, iops: Measure, detail: str) -> QVBoxLayout:
         column = vertical(spacing=0)
-        column.addWidget(Label(self._theme, figure.title, size="small", color="muted"))
-        column.addWidget(Label(self._theme, figure.iops, size="heading", selectable=True))
-        column.addWidget(small_print(self._theme, figure.detail))
+        column.addWidget(Label(self._theme, cell_text(title), size="small", color="muted"))
+        text = format_iops(iops.summary.median)
+        column.addWidget(Label(self._theme, text, size="heading", selectable=True))
+        column.addWidget(small_print(self._theme, detail))
         column.addStretch(1)
         return column
 
-    def _below(self, run: Run) -> QWidget:
+    def _below(self, notes_of_run: Iterable[str]) -> QWidget:
         beside = SideBySide()
         self.surface = SurfaceView(self._theme, SURFACE)
         self.surface.setFixedHeight(SURFACE)
@@ -83,7 +103,7 @@ class LoadView(QWidget):
         notes = QWidget()
         column = vertical(notes, spacing=GRID)
         column.addWidget(Label(self._theme, _("How to read this"), strong=True))
-        for text in load_notes(run):
+        for text in notes_of_run:
             column.addWidget(small_print(self._theme, text))
         self.grid: ChartView | None = None
         grid = grid_of(self.curve)

@@ -20,7 +20,6 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import (
     FILE_SIZES,
     FIO,
-    IOPS_AT_LATENCY,
     LOAD_CURVE,
     REAL_LIFE,
     WHOLE_FILES,
@@ -357,8 +356,10 @@ class RunView(QWidget):
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         elif ChartKind.LOAD in kinds:
-            view = IopsAtLatencyView if run.method == IOPS_AT_LATENCY else LoadView
-            self.load = view(self._theme, run)
+            if found is None:
+                self.load = IopsAtLatencyView(self._theme, run)
+            else:
+                self.load = LoadView(self._theme, run, found)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))

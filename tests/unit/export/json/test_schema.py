@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from tests.builders.chains import CHAIN
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.experiments import NOW, experiment
-from tests.builders.guided_runs import iops_at_latency_run, mirror_run, recording_run
+from tests.builders.guided_runs import iops_at_latency_run, load_run, mirror_run, recording_run
 from tests.builders.html import check
 from tests.builders.imports import DATA, NAMES, read
 from tests.builders.inventories import INVENTORY, LINE
@@ -97,6 +97,7 @@ def test_everything_that_is_defined_is_used_and_the_other_way_round() -> None:
 RUNS: dict[str, Callable[[], Run]] = {
     "tests": finished_run,
     "scan": finished_scan,
+    "load curve": load_run,
     "sustained": example_sustained,
     "steady": example_rounds,
     "IOPS at latency": iops_at_latency_run,

@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How many I/Os a drive does at which latency, and what deeper queues bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import (
+    Axis,
+    Band,
+    Coded,
+    Column,
+    Measure,
+    Plot,
+    Rule,
+    Series,
+    Table,
+    Text,
+)
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import OneOf, Rate, Seconds, Share, Unit
+from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
+from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.say import Say
+
+LATENCY_TITLES = {
+    MetricName.MEAN: Say("Mean"),
+    MetricName.P50: Say("p50"),
+    MetricName.P95: Say("p95"),
+    MetricName.P99: Say("p99"),
+    MetricName.P999: Say("p99.9"),
+}
+DRAWN = (MetricName.P50, MetricName.P99)
+_LEAVE = {MetricName.P95: 3, MetricName.P999: 2}
+"""The columns that leave where a terminal is narrow."""
+_BOUNDS = (1e-3, 1e-2, 1e-1)
+"""Mean latencies in seconds that people ask for; the first that one request alone keeps is used."""
+_MOST_NAMED = 6
+_KNEE = Coded("knee", Say("knee"))
+_MOST = Coded("most_iops", Say("most IOPS"))
+_WORSE = Coded("deeper_is_slower", Say("deeper is slower"))
+_BUSY = Coded("cpu", Say("CPU"))
+
+
+def answer(run: Run) -> Answer:
+    """The most I/Os under a round latency, what deeper queues bring, and a row for each test."""
+    curve = load_of(run.phases)
+    if curve is None:
+        return Answer((), ())
+    return Answer(
+        tuple(_sentences(curve)),
+        (_marked(curve), points_table(curve), plot_of(curve), *map(Text, _notes(curve))),
+    )
+
+
+def depth_of(point: LoadPoint) -> Say | int:
+    """The requests in flight of a point: "16", "32 × 4 jobs"."""
+    if point.jobs == 1:
+        return point.depth
+    return Say("{depth} × {jobs} jobs", depth=point.depth, jobs=point.jobs)
+
+
+def points_table(curve: LoadCurve) -> Table:
+    """A row for each test, with what is special about it."""
+    return Table(
+        "points",
+        Say("IOPS and latency by requests in flight"),
+        (
+            Column("depth", Say("Depth")),
+            Column("jobs", Say("Jobs")),
+            Column("iops", Say("IOPS")),
+            *(
+                Column(metric, title, _LEAVE.get(metric, 0))
+                for metric, title in LATENCY_TITLES.items()
+            ),
+            Column("cpu", Say("CPU per job"), extra=1),
+            Column("marks", Say("Note")),
+        ),
+        tuple(
+            (
+                point.depth,
+                point.jobs,
+                _iops(point),
+                *(_latency(point, metric) for metric in LATENCIES),
+                None if (share := point.phase.limits.processor) is None else Share(share),
+                OneOf(marks) if (marks := tuple(_marks(curve, point))) else None,
+            )
+            for point in curve.points
+        ),
+        names=2,
+        spoken=("iops", "mean"),
+    )
+
+
+def plot_of(curve: LoadCurve) -> Plot:
+    """Latencies over IOPS, with the knee and what is beyond it."""
+    rates = [(point, point.iops.median) for point in curve.line if point.iops is not None]
+    knee = curve.knee
+    rules: tuple[Rule, ...] = ()
+    bands: tuple[Band, ...] = ()
+    if knee is not None and knee.iops is not None:
+        at, most = knee.iops.median, max(rate for _point, rate in rates)
+        rules = (Rule("knee", Say("knee, depth {depth}", depth=depth_of(knee)), at),)
+        bands = (Band("beyond_knee", Say("Beyond the knee"), at, most),)
+    return Plot(
+        "load_curve",
+        Say("Latency and IOPS, by requests in flight"),
+        Axis("iops", Say("IOPS"), Unit.IOPS),
+        Axis("latency", Say("Latency"), Unit.SECONDS, log=True),
+        tuple(
+            Series(
+                metric,
+                LATENCY_TITLES[metric],
+                tuple((rate, latency) for _point, rate, latency in known),
+                curve.direction,
+                tuple(point.in_flight for point, _rate, _latency in known),
+            )
+            for metric in DRAWN
+            if (
+                known := [
+                    (point, rate, latency)
+                    for point, rate in rates
+                    if (latency := point.latency(metric)) is not None
+                ]
+            )
+        ),
+        rules,
+        bands,
+    )
+
+
+def _marked(curve: LoadCurve) -> Table:
+    """At the knee, under a round latency, one at a time."""
+    points: list[tuple[Coded, LoadPoint | None]] = [(Coded("knee", Say("At the knee")), curve.knee)]
+    if (bound := _bound(curve)) is not None:
+        seconds, point = bound
+        title = Say("Mean at most {latency}", latency=Seconds(seconds, precise=True))
+        points.append((Coded("within_latency", title), point))
+    points.append((Coded("one_request", Say("One request at a time")), curve.alone))
+    return Table(
+        "marked_points",
+        Say("Points of the curve"),
+        (
+            Column("point", Say("Point")),
+            Column("iops", Say("IOPS")),
+            Column("depth", Say("Depth")),
+            Column("mean", Say("Mean")),
+            Column("p99", Say("p99"), extra=2),
+        ),
+        tuple(
+            (
+                title,
+                _iops(point),
+                depth_of(point),
+                _latency(point, MetricName.MEAN),
+                _latency(point, MetricName.P99),
+            )
+            for title, point in points
+            if point is not None
+        ),
+        spoken=("iops", "mean"),
+    )
+
+
+def _iops(point: LoadPoint) -> Measure | None:
+    return None if point.iops is None else Measure(MetricName.IOPS, point.iops)
+
+
+def _latency(point: LoadPoint, metric: MetricName) -> Seconds | None:
+    value = point.latency(metric)
+    return None if value is None else Seconds(value, precise=True)
+
+
+def _marks(curve: LoadCurve, point: LoadPoint) -> Iterator[Coded]:
+    if point is curve.knee:
+        yield _KNEE
+    if point is curve.most:
+        yield _MOST
+    if point in curve.worse:
+        yield _WORSE
+    if point.busy:
+        yield _BUSY
+
+
+def _bound(curve: LoadCurve) -> tuple[float, LoadPoint] | None:
+    """A round mean latency, and the point with the most I/Os that keeps it."""
+    for bound in _BOUNDS:
+        if (point := curve.within(bound)) is not None:
+            return bound, point
+    return None
+
+
+def _rate(summary: Summary) -> Rate:
+    return Rate(summary.median, ios=True)
+
+
+def _sentences(curve: LoadCurve) -> Iterator[Say]:
+    bound, knee, most = _bound(curve), curve.knee, curve.most
+    if bound is not None and bound[1].iops is not None:
+        yield Say(
+            "{iops} within {latency} mean latency (depth {depth}).",
+            iops=_rate(bound[1].iops),
+            latency=Seconds(bound[0], precise=True),
+            depth=depth_of(bound[1]),
+        )
+    if knee is None:
+        return
+    if most is None or most.in_flight <= knee.in_flight:
+        yield Say("Depths above {depth} only add latency.", depth=depth_of(knee))
+    else:
+        yield Say(
+            "Knee at depth {depth}; depth {deepest}: {gain} more IOPS.",
+            depth=depth_of(knee),
+            deepest=depth_of(most),
+            gain=Share(curve.gain),
+        )
+
+
+def _notes(curve: LoadCurve) -> Iterator[Say]:
+    yield Say("Right: more IOPS. Up: higher latency.")
+    if (number := curve.saturation) is not None:
+        yield Say(
+            "N* = {number}: about this many requests saturate the drive.",
+            number=max(1, round(number)),
+        )
+    worse, most = curve.worse, curve.most
+    if worse and worse[-1].iops is not None and most is not None and most.iops is not None:
+        yield Say(
+            "Deeper is slower: {less} at depth {deep}, {more} at depth {depth}.",
+            less=_rate(worse[-1].iops),
+            deep=depth_of(worse[-1]),
+            more=_rate(most.iops),
+            depth=depth_of(most),
+        )
+    if busy := [depth_of(point) for point in curve.points if point.busy]:
+        yield _limited(busy)
+    if all(len(point.phase.repeats) == 1 for point in curve.points):
+        yield Say("Not made for comparisons.")
+
+
+def _limited(busy: list[Say | int]) -> Say:
+    """At which depths the CPU may be what limits."""
+    depths, more = OneOf(tuple(busy[:_MOST_NAMED])), len(busy) - _MOST_NAMED
+    if more > 0:
+        return Say(
+            "At depth {depths} and at {count} more this machine may be the limit (over 90 % of a"
+            " CPU per job).",
+            depths=depths,
+            count=more,
+        )
+    return Say(
+        "At depth {depths} this machine may be the limit (over 90 % of a CPU per job).",
+        depths=depths,
+    )
