@@ -43,7 +43,6 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.recording import with_trace
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -516,16 +515,17 @@ def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
     """Print the result and any failure; returns the exit status."""
+    answer = answer_of(result)
     unkept = result.status == FINISHED and session.failure is not None
     if not unkept:  # else the failure has the same reason
         say_note(app.history.message)
     if arguments.json:
         health, expected = app.run_health(result.id), expected_of(result, app.history)
-        print_json(run_document(result, health, expected, answer_of(result)))
+        print_json(run_document(result, health, expected, answer))
     elif result.phases:
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
-        put(run_table(result, answer=answer_of(result), **options, **terminal()))
+        put(run_table(result, answer=answer, **options, **terminal()))
     if not result.phases:  # else the result has said it
         for note in session.left:
             say(note_text(note))
@@ -540,5 +540,4 @@ def _tell_result(
     if session.failure is not None:  # measured, but not stored
         say(message_and_advice(session.failure, Face.TERMINAL))
         return session.failure.exit_status
-    found = map_of(result)
-    return int(found is not None and bool(found.faults))
+    return int(answer is not None and answer.bad)

@@ -6,18 +6,20 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from driveproof.domain.figure import Block, Fact, Facts, Grid, Plot, Table, Text
+from driveproof.domain.figure import Block, Fact, Facts, Grid, Plot, Positions, Table, Text
 from driveproof.domain.say import Say
 
 
 class Answer(Struct, frozen=True):
     """The answer in sentences, which follow each other, and the blocks below them.
 
-    Without a sentence nothing was measured that answers the question.
+    Without a sentence nothing was measured that answers the question. A `bad` one is that of a
+    drive that lost data or is not what it claims to be: the exit status is 1.
     """
 
     sentences: tuple[Say, ...]
     blocks: tuple[Block, ...]
+    bad: bool = False
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -43,6 +45,18 @@ class Answer(Struct, frozen=True):
     def plots(self) -> tuple[Plot, ...]:
         """Its plots from top to bottom."""
         return tuple(block for block in self.blocks if isinstance(block, Plot))
+
+    @property
+    def positions(self) -> tuple[Positions, ...]:
+        """What was found along the drive, in the order of the tests."""
+        return tuple(block for block in self.blocks if isinstance(block, Positions))
+
+    def table(self, key: str) -> Table:
+        """A table by its key. Raises KeyError for one that it has not."""
+        for table in self.tables:
+            if table.key == key:
+                return table
+        raise KeyError(key)
 
     @property
     def measured(self) -> bool:

@@ -7,13 +7,16 @@ Cells keep their type, so that JSON and CSV have numbers and people have units.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, Quantity, Unit
-from driveproof.domain.run.run import Summary
+from driveproof.domain.run.areas import Area
+from driveproof.domain.run.run import Position, Summary
 from driveproof.domain.say import Say
 
 ROUGH = "~"
@@ -64,7 +67,7 @@ class Table(Struct, frozen=True):
     """Rows of typed cells. The first `names` columns name a row.
 
     `key` names it in JSON and CSV, `title` says what is shown. `spoken` are the keys of the columns
-    that are read to a person who cannot see the table.
+    that are read to a person who cannot see the table. Of a `long` one people see the first rows.
     """
 
     key: str
@@ -73,6 +76,7 @@ class Table(Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...]
     names: int = 1
     spoken: tuple[str, ...] = ()
+    long: bool = False
 
     def column(self, key: str) -> tuple[Cell, ...]:
         """The cells of a column from top to bottom. Raises KeyError for a key that it has not."""
@@ -221,10 +225,30 @@ class Plot(Struct, frozen=True):
         )
 
 
+class Positions(Struct, frozen=True):
+    """What was found along a drive or along files, from the first byte to the last of `size`.
+
+    Of a check these are `areas`, in the order of their places. Of a test they are `passes`: the
+    positions of each repeat, in the order of time, with the seconds that each took; people see the
+    `metric` that they come to, a bandwidth or a mean latency.
+
+    `table` is the key of the table with its figures.
+    """
+
+    key: str
+    title: Say
+    size: int
+    table: str
+    areas: tuple[Area, ...] = ()
+    passes: tuple[Sequence[Position], ...] = ()
+    metric: MetricName = MetricName.BANDWIDTH
+    direction: Direction = Direction.READ
+
+
 class Text(Struct, frozen=True):
     """A sentence that says how to take the figures."""
 
     say: Say
 
 
-Block = Table | Grid | Facts | Plot | Text
+Block = Table | Grid | Facts | Plot | Positions | Text

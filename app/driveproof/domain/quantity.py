@@ -45,9 +45,10 @@ class WorkTime(Struct, frozen=True, tag=True):
 
 
 class Share(Struct, frozen=True, tag=True):
-    """A share of one, written in percent."""
+    """A share of one, written in percent; a `precise` one with three significant figures."""
 
     number: float
+    precise: bool = False
 
     def __str__(self) -> str:
         return f"{self.number:.0%}"

@@ -312,10 +312,10 @@ def pack_positions(positions: Sequence[Position]) -> bytes | None:
         return None
     import numpy as np  # noqa: PLC0415 - numpy
 
-    from driveproof.domain.run.columns import Positions  # noqa: PLC0415 - numpy
+    from driveproof.domain.run.columns import PositionColumns  # noqa: PLC0415 - numpy
 
     rows = np.empty(len(positions), dtype=_POSITION)
-    for (name, _), column in zip(_POSITION, Positions.of(positions).columns, strict=True):
+    for (name, _), column in zip(_POSITION, PositionColumns.of(positions).columns, strict=True):
         rows[name] = column
     return bytes([FORMAT]) + zlib.compress(rows.tobytes(), 6)
 
@@ -328,10 +328,10 @@ def unpack_positions(blob: bytes | None) -> Sequence[Position]:
         raise ValueError(f"format {blob[:1].hex() or 'none'} of positions is not known")
     import numpy as np  # noqa: PLC0415 - numpy
 
-    from driveproof.domain.run.columns import Positions  # noqa: PLC0415 - numpy
+    from driveproof.domain.run.columns import PositionColumns  # noqa: PLC0415 - numpy
 
     try:
         rows = np.frombuffer(inflate(blob[1:], POSITIONS), dtype=_POSITION)
     except ValueError as wrong:
         raise ValueError(f"positions are not whole (24 bytes each): {wrong}") from wrong
-    return Positions(*(np.ascontiguousarray(rows[name]) for name, _ in _POSITION))
+    return PositionColumns(*(np.ascontiguousarray(rows[name]) for name, _ in _POSITION))

@@ -10,14 +10,14 @@ from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.method import (
-    CHECKS,
     EVERYDAY,
     IOPS_AT_LATENCY,
     REAL_LIFE,
     RECORD,
-    SCAN,
     STEADY,
     SUSTAINED,
+    Trait,
+    has,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
@@ -43,7 +43,6 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.text import shown
 from driveproof.wording.against import in_turn_words
-from driveproof.wording.areas import check_answer, explanation_of_map
 from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
@@ -57,7 +56,6 @@ from driveproof.wording.phase import blocks_text, disturbance
 from driveproof.wording.profile import companion_titles, hosts_count, run_title, test_names
 from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.say import say_text, say_texts, worded
-from driveproof.wording.scan import scan_headline
 from driveproof.wording.units import (
     format_bandwidth,
     format_iops,
@@ -130,7 +128,6 @@ def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) ->
 
 # The answer of a kind of run, for those with no bandwidth in it, and for those with one.
 _ANSWERS: Mapping[str, Callable[[Run], str]] = {
-    **dict.fromkeys(CHECKS, check_answer),
     RECORD: recording_answer,
     IOPS_AT_LATENCY: iops_at_latency_answer,
 }
@@ -178,8 +175,6 @@ def _latencies(run: Run) -> str:
 
 
 def _speeds(run: Run, *, binary: bool) -> str:
-    if run.method == SCAN:
-        return scan_headline(run, binary=binary)
     if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
         return _together(run)
     parts = [
@@ -236,12 +231,11 @@ def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
     words = _("{name}: {text}")
     method = run.method
-    scan = method == SCAN
     title, path = run_title(run.title, run.profile, run.cache), shown(run.target.path)
     parts = [words.format(name=title, text=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if method in CHECKS or scan or method == RECORD:
+    if has(method, Trait.ONE_PASS):
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         parts.append(_("one repeat"))
@@ -325,13 +319,19 @@ def explanations(run: Run, answer: Answer | None = None, *, binary: bool = False
     """What to know about the chart of a guided run, in sentences."""
     if answer is not None:
         order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
-        return [*(say_text(one, binary=binary) for one in answer.notes), *order]
+        said = [say_text(one, binary=binary) for one in answer.notes]
+        return [*said, *map_notes(answer), *order]
     explain = _EXPLANATIONS.get(answer_method(run))
     return [] if explain is None else [text for text in explain(run) if text]
 
 
+def map_notes(answer: Answer) -> list[str]:
+    """What to know about the map of a check."""
+    drawn = any(found.areas for found in answer.positions)
+    return [_("Each cell shows its worst state.")] if drawn else []
+
+
 _EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
-    **dict.fromkeys(CHECKS, explanation_of_map),
     SUSTAINED: long_explanations,
     STEADY: long_explanations,
     RECORD: recording_notes,

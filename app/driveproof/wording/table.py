@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import structs
+
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.figure import ROUGH, Cell, Coded, Column, Facts, Grid, Measure, Shares, Table
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import OneOf, Rate
+from driveproof.domain.quantity import OneOf, Plural, Rate
 from driveproof.domain.say import Say
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.verdicts import answer_cell
 from driveproof.wording.figures import (
     interval_text,
@@ -29,6 +31,7 @@ from driveproof.wording.units import (
     bandwidth_value,
     format_iops,
     format_percent,
+    group_digits,
 )
 
 
@@ -93,6 +96,23 @@ def grid_title(grid: Grid, *, binary: bool = False) -> str:
     return _with_unit(title, binary=binary)
 
 
+def first_rows(table: Table, most: int) -> Table:
+    """A long table without the rows behind so many."""
+    return structs.replace(table, rows=table.rows[:most]) if table.long else table
+
+
+def more_text(table: Table, most: int) -> str:
+    """That a long table has more rows than are shown; "" where it has not."""
+    more = len(table.rows) - most
+    if not table.long or more <= 0:
+        return ""
+    return ngettext(
+        "{count} more: see the JSON or CSV export.",
+        "{count} more: see the JSON or CSV export.",
+        more,
+    ).format(count=group_digits(more))
+
+
 def _repeats(table: Table) -> Iterator[TextColumn]:
     """How many repeats each row has; nothing where no cell has repeats."""
     counts = [
@@ -118,9 +138,7 @@ def _columns(
     text = _without_unit if unit else cell_text
     texts = tuple(text(cell, binary=binary) for cell in cells)
     name = name and not all(isinstance(cell, int) for cell in cells)
-    words = name or all(
-        cell is None or isinstance(cell, Say | str | Shares | Coded | OneOf) for cell in cells
-    )
+    words = name or all(cell is None or isinstance(cell, _WORDS) for cell in cells)
     yield TextColumn(head, texts, words, column.extra)
     if any(isinstance(cell, Measure) for cell in cells):
         ranges = style is Style.WINDOW
@@ -134,6 +152,9 @@ def _columns(
         )
         head = _("Minimum to maximum") if ranges else _("Spread")
         yield TextColumn(head, spreads, extra=max(1, column.extra))
+
+
+_WORDS = Say | str | Shares | Coded | OneOf | Plural
 
 
 def _differences(head: str, cells: tuple[Cell, ...]) -> Iterator[TextColumn]:
@@ -206,6 +227,16 @@ def fact_texts(block: Facts, *, binary: bool = False) -> list[tuple[str, str]]:
     return [
         (say_text(one.title, binary=binary), value_text(one.value, binary=binary))
         for one in block.facts
+    ]
+
+
+def row_texts(table: Table, *, binary: bool = False) -> list[tuple[str, str]]:
+    """What is known in the first row of a table, each with the title of its column."""
+    figures = zip(table.columns, *table.rows[:1], strict=True) if table.rows else ()
+    return [
+        (say_text(column.title), cell_text(cell, binary=binary))
+        for column, cell in list(figures)[table.names :]
+        if cell is not None
     ]
 
 

@@ -17,6 +17,7 @@ from tests.builders.report_text import hostile_run, text_of
 from tests.builders.run_pairs import pair
 
 from driveproof.domain.run.run import Run
+from driveproof.methods import answer_of
 from driveproof.ui.output.report_files import write_run
 from driveproof.wording import run as words
 
@@ -41,7 +42,7 @@ def test_one_small_file_that_loads_and_runs_nothing(
     assert page.count("<svg") >= 4
     ids = re.findall(r"""\bid=["']([^"']+)""", page)
     assert len(ids) == len(set(ids))
-    first = words.headline(run).replace("\u202f", " ")
+    first = words.headline(run, answer_of(run)).replace("\u202f", " ")
     said = " ".join(" ".join(reader.words).replace("\u202f", " ").split())
     assert first in said.partition("Measurement")[0]
 

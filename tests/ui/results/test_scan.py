@@ -19,11 +19,12 @@ from tests.builders.recorded_scan import PROFILE, SIZE, finished_scan, scan_even
 
 from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
+from driveproof.methods.scan.answer import answer
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.position_chart import ByPosition, size_marks, size_ticks
-from driveproof.ui.charts.scan import Accesses, Throughput, charts_of, scan_charts
+from driveproof.ui.charts.scan import Accesses, Throughput, position_chart, printed_position_charts
 from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
@@ -41,7 +42,7 @@ def run() -> Run:
 
 
 def charts(run: Run, *, binary: bool = False) -> tuple[Throughput, Accesses]:
-    above, below = charts_of(run.phases, SIZE, binary=binary)
+    above, below = (position_chart(one, binary=binary) for one in answer(run).positions)
     assert isinstance(above, Throughput) and isinstance(below, Accesses)
     return above, below
 
@@ -230,7 +231,7 @@ def test_a_title_without_room_names_fewer_figures(
     width: int, whole: bool, tmp_path: Path, qapp: QGuiApplication
 ) -> None:
     """At 720 pixels it ended in dots, in the middle of a figure."""
-    chart = scan_charts(finished_scan())[1]
+    chart = list(printed_position_charts(answer(finished_scan()), None))[1]
     write_chart(chart, tmp_path / "scan.svg", "svg", QSize(width, 260), look=for_paper())
     tree = ElementTree.parse(tmp_path / "scan.svg")
     texts = ["".join(one.itertext()).strip() for one in tree.iter() if one.tag.endswith("text")]

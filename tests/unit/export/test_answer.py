@@ -10,14 +10,24 @@ import json
 from typing import Any
 
 import pytest
-from tests.builders.guided_runs import multi_drive_run, quick_run, scheduler_run
+from msgspec import structs
+from tests.builders.guided_runs import (
+    bad_sectors_run,
+    capacity_run,
+    multi_drive_run,
+    probe_run,
+    quick_run,
+    scheduler_run,
+)
 from tests.builders.made_answer import ANSWER, GRID, NOTHING, TABLE
 
 from driveproof.domain.answer import Answer
 from driveproof.export.csv.answer import answers_csv
 from driveproof.export.json.answer import answer_document
 from driveproof.export.report import document as report
+from driveproof.export.report.answer import MOST_ROWS as REPORT_ROWS
 from driveproof.export.report.answer import answer_blocks
+from driveproof.export.text.answer import MOST_ROWS as TEXT_ROWS
 from driveproof.export.text.answer import answer_lines, table_lines
 from driveproof.export.text.layout import Layout
 from driveproof.methods import answer_of
@@ -67,7 +77,7 @@ def test_facts_and_plots_in_json_are_values() -> None:
 
 
 def document() -> Any:
-    return json.loads(json.dumps(answer_document(ANSWER), allow_nan=False))
+    return json_of(ANSWER)
 
 
 def test_a_terminal_has_the_answer_first_and_names_a_group_once() -> None:
@@ -153,6 +163,48 @@ def test_a_sum_in_csv_has_no_repeats() -> None:
     assert (whole["alone_count"], whole["at_once_count"]) == ("", "3")
 
 
+def test_codes_in_documents_are_words_for_people() -> None:
+    found = answer_of(bad_sectors_run())
+    assert found is not None
+    states = [row["state"] for row in json_of(found)["tables"]["bad_ranges"]]
+    assert states == ["unreadable", "slow", "unreadable"]
+    assert [row["state"] for row in csv_rows(found) if row["table"] == "bad_ranges"] == states
+    assert not set(states) & set(" ".join(answer_lines(found, Layout())).split())
+
+
+def test_what_was_found_along_a_drive_is_whole_in_documents() -> None:
+    found = answer_of(capacity_run("bad"))
+    assert found is not None
+    areas, *speeds = found.positions
+    document = json_of(found)["positions"]
+    assert document[areas.key]["areas"]["offset"] == [area.offset for area in areas.areas]
+    rows = csv_rows(found)
+    assert [row["state"] for row in rows if row["table"] == areas.key] == [
+        area.state for area in areas.areas
+    ]
+    for one in speeds:
+        (kept,) = document[one.key]["passes"]
+        offsets = [position.offset for positions in one.passes for position in positions]
+        assert kept["offset"] == offsets
+        assert [int(row["offset_bytes"]) for row in rows if row["table"] == one.key] == offsets
+
+
+def test_people_see_the_first_rows_of_a_long_table() -> None:
+    found = answer_of(probe_run())
+    assert found is not None
+    bad = found.table("bad_ranges")
+    lines = answer_lines(found, Layout())
+    assert sum("4.1" in line for line in lines) == TEXT_ROWS < len(bad.rows)
+    assert len(json_of(found)["tables"]["bad_ranges"]) == len(bad.rows)
+    many = structs.replace(bad, rows=bad.rows * 4)
+    tables = [one for one in answer_blocks(Answer((), (many,))) if isinstance(one, report.Table)]
+    assert [len(one.rows) for one in tables] == [REPORT_ROWS]
+
+
+def json_of(found: Answer) -> Any:
+    return json.loads(json.dumps(answer_document(found), allow_nan=False))
+
+
 def csv_rows(answer: Answer | None) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answers_csv((quick_run(), answer)))))
 
@@ -184,4 +236,8 @@ def test_nothing_is_shown_of_an_empty_table() -> None:
     assert len(answer_lines(NOTHING, Layout())) == 1
     assert answer_blocks(NOTHING, (report.Code("a picture", ""),)) == []
     assert csv_rows(NOTHING) == csv_rows(None) == []
-    assert answer_document(NOTHING) == {"sentences": [], "tables": {"tests": []}, "notes": []}
+    assert answer_document(NOTHING) == {
+        "sentences": [],
+        "tables": {"tests": []},
+        "notes": [],
+    }

@@ -117,6 +117,12 @@ def test_documents_are_in_english_in_the_thread_that_writes_them() -> None:
     assert said == [pseudo("Free space")]
 
 
+_PARTS = {
+    *("state_of", "csv_text", "figure", "safe"),
+    *("area_cells", "area_columns", "position_columns"),
+}
+
+
 def machine_functions() -> list[FunctionType]:
     """What the packages of documents offer to others, but for parts of a text."""
     found = []
@@ -128,7 +134,7 @@ def machine_functions() -> list[FunctionType]:
                 for name, one in vars(made).items()
                 if isfunction(one) and one.__module__ == made.__name__ and name[0] != "_"
             ]
-    return [one for one in found if one.__name__ not in {"state_of", "csv_text", "figure", "safe"}]
+    return [one for one in found if one.__name__ not in _PARTS]
 
 
 @pytest.mark.parametrize("function", machine_functions(), ids=lambda one: one.__name__)

@@ -63,6 +63,17 @@ _TASKS = {
 }
 """What the tasks are called, whichever profile they are of."""
 
+_BY_POSITION = (
+    Say("Throughput by position"),
+    Say("Write throughput by position"),
+    Say("Access time"),
+    Say("Read everything"),
+    Say("Write everything"),
+    Say("Read back"),
+    Say("Probe"),
+)
+"""The tests of scans and checks, for translators."""
+
 _SERVED = (
     Say("Web server, files on the drive"),
     Say("Web server, files in memory"),

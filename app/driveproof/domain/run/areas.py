@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from driveproof.domain.say import Say
+
 OWN_ENGINE = "driveproof"
 """`PhaseResult.engine` of what we write and read ourselves."""
 PROBE = "probe"
@@ -43,6 +45,16 @@ class AreaState(StrEnum):
     """The drive refused the write."""
 
 
+STATE_TITLES = {
+    AreaState.RIGHT: Say("Good"),
+    AreaState.SLOW: Say("Slow"),
+    AreaState.ALIAS: Say("Data of another position"),
+    AreaState.EMPTY: Say("Empty"),
+    AreaState.CHANGED: Say("Changed data"),
+    AreaState.UNREADABLE: Say("Unreadable"),
+    AreaState.UNWRITABLE: Say("Unwritable"),
+}
+"""What people read."""
 FAULTS = frozenset(AreaState) - {AreaState.RIGHT, AreaState.SLOW}
 """States in which data is lost."""
 LOST = (AreaState.ALIAS, AreaState.EMPTY, AreaState.CHANGED)

@@ -109,7 +109,7 @@ class Growing(Generic[_Row]):
         return self._kind(*(room[: self._count] for room in self._room))
 
 
-class Positions(Columns[Position]):
+class PositionColumns(Columns[Position]):
     """Places in the order of time."""
 
     row = Position

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.areas import Area, Areas, AreaState, is_slow
-from driveproof.domain.run.columns import Growing, Positions
+from driveproof.domain.run.columns import Growing, PositionColumns
 from driveproof.domain.run.histogram import SIZE, Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import DirectionResult
 from driveproof.domain.run.sample import STALL_SECONDS
@@ -44,7 +44,7 @@ class SpeedCurve:
     def __init__(self, total: int, least: int = CHECK_BLOCK) -> None:
         step = max(least, -(-total // MOST_POSITIONS))
         self._step = step + -step % CHECK_BLOCK
-        self._rows = Growing(Positions)
+        self._rows = Growing(PositionColumns)
         self._first = self._bytes = 0
         self._seconds = 0.0
 
@@ -62,14 +62,14 @@ class SpeedCurve:
     def close(self) -> None:
         """What is put together now is a point."""
         if self._bytes and self._seconds > 0:
-            self._rows.add(Positions.of([(self._first, self._bytes, self._seconds)]))
+            self._rows.add(PositionColumns.of([(self._first, self._bytes, self._seconds)]))
         self._bytes, self._seconds = 0, 0.0
 
     @property
-    def rows(self) -> Positions:
+    def rows(self) -> PositionColumns:
         """The points so far."""
         rows = self._rows.rows
-        assert isinstance(rows, Positions)
+        assert isinstance(rows, PositionColumns)
         return rows
 
 
@@ -108,7 +108,7 @@ class Found:
         self._areas.add(area)
 
     @property
-    def positions(self) -> Positions:
+    def positions(self) -> PositionColumns:
         """The speeds so far."""
         return self._curve.rows
 

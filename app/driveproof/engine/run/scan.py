@@ -17,7 +17,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.columns import Growing, Positions
+from driveproof.domain.run.columns import Growing, PositionColumns
 from driveproof.domain.run.failed_io import PLACES, IoError, On
 from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import (
@@ -274,7 +274,7 @@ class Findings:
         self._scan = scan
         self._zone: list[Read] = []
         self._counted = Growing(Reads)
-        self._positions = Growing(Positions)
+        self._positions = Growing(PositionColumns)
         self._approaches: list[Read] = []
         self.reads = 0
         self.bytes = 0
@@ -302,7 +302,7 @@ class Findings:
         self.bytes += int(sizes.sum())
         if self._scan.places == Places.ACCESSES:
             self._counted.add(found)
-            self._positions.add(Positions(offsets, sizes, nanoseconds * NANO))
+            self._positions.add(PositionColumns(offsets, sizes, nanoseconds * NANO))
             return
         counted: list[Read] = []
         places: list[Position] = []
@@ -316,7 +316,7 @@ class Findings:
                 places.append(_position(self._zone[1:]))
                 self._zone = []
         self._counted.add(Reads.of(counted))
-        self._positions.add(Positions.of(places))
+        self._positions.add(PositionColumns.of(places))
 
     def missing(self) -> tuple[int, int] | None:
         """How many zones are missing, and the offset of the first; None when none is."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Cell, Coded, Measure, Shares, Table
+from driveproof.domain.figure import Cell, Coded, Measure, Positions, Shares, Table
 from driveproof.domain.quantity import Bytes, Change, OneOf, Rate, Seconds, Share, Times, WorkTime
 from driveproof.domain.run.run import Run
-from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import value_text
 
@@ -21,16 +21,36 @@ _DIFFERENCE = ("_ratio", "_low", "_high", "_verdict")
 
 @in_english()
 def answers_csv(*answered: tuple[Run, Answer | None]) -> str:
-    """The rows of all tables of these runs; what is unknown, or no column of a table, is empty."""
+    """The rows of all tables of these runs, and all positions; what is unknown, or no column of a
+    table, is empty.
+    """
     lines = [
-        {"run": safe(run.id), "table": table.key, **line}
+        {"run": safe(run.id), "table": key, **line}
         for run, answer in answered
         if answer is not None
-        for table in (*answer.tables, *(plot.table for plot in answer.plots))
-        for line in _lines(table)
+        for key, found in (
+            *((table.key, _lines(table)) for table in answer.tables),
+            *((plot.key, _lines(plot.table)) for plot in answer.plots),
+            *((one.key, _found(one)) for one in answer.positions),
+        )
+        for line in found
     ]
     heads = tuple(dict.fromkeys(head for line in lines for head in line)) or ("run", "table")
     return csv_text(heads, [[line.get(head) for head in heads] for line in lines])
+
+
+def _found(found: Positions) -> Iterator[dict[str, object]]:
+    """Each area of a check, or each position of each repeat, in the order of time."""
+    for area in found.areas:
+        yield dict(zip(AREA_COLUMNS[4:], area_cells(area), strict=True))
+    for repeat, positions in enumerate(found.passes, 1):
+        for one in positions:
+            yield {
+                "repeat": repeat,
+                "offset_bytes": one.offset,
+                "bytes": one.bytes,
+                "seconds": figure(one.seconds),
+            }
 
 
 def _lines(table: Table) -> Iterator[dict[str, object]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.metric import MetricName
+from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory
 from driveproof.domain.run.result import LATENCIES
@@ -239,18 +240,25 @@ def areas_csv(*runs: Run) -> str:
     rows = [
         [
             *place,
-            area.offset,
-            area.bytes,
-            area.state,
-            area.counted,
-            area.found,
-            area.bits or None,
-            figure(area.seconds or None),
+            *area_cells(area),
         ]
         for place, result in _results(runs)
         for area in result.areas
     ]
     return csv_text(AREA_COLUMNS, rows)
+
+
+def area_cells(area: Area) -> tuple[object, ...]:
+    """An area as the last columns of AREA_COLUMNS have it."""
+    return (
+        area.offset,
+        area.bytes,
+        area.state,
+        area.counted,
+        area.found,
+        area.bits or None,
+        figure(area.seconds or None),
+    )
 
 
 @in_english()

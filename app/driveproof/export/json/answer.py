@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Coded, Measure, Plot, Shares, Table
+from driveproof.domain.figure import Coded, Measure, Plot, Positions, Shares, Table
 from driveproof.domain.quantity import (
     Bytes,
     Change,
@@ -21,6 +21,8 @@ from driveproof.domain.quantity import (
     Times,
     WorkTime,
 )
+from driveproof.domain.run.areas import Area
+from driveproof.domain.run.run import Position
 from driveproof.domain.say import Say
 from driveproof.export.json import number
 from driveproof.wording.catalogue import in_english
@@ -32,6 +34,7 @@ def answer_document(answer: Answer | None) -> dict[str, Any] | None:
     """What `answer` is in the document of a run; null where there is none."""
     if answer is None:
         return None
+    along = answer.positions
     return {
         "sentences": [
             {"text": say_text(one), "values": _values(one.values)} for one in answer.sentences
@@ -39,6 +42,7 @@ def answer_document(answer: Answer | None) -> dict[str, Any] | None:
         "tables": {table.key: _rows(table) for table in answer.tables},
         "notes": [say_text(one) for one in answer.notes],
         **({"facts": {one.key: _value(one.value) for one in answer.facts}} if answer.facts else {}),
+        **({"positions": {one.key: _found(one) for one in along}} if along else {}),
         **({"plots": {plot.key: _plot(plot) for plot in answer.plots}} if answer.plots else {}),
     }
 
@@ -70,6 +74,28 @@ def _plot(plot: Plot) -> dict[str, Any]:
 def _rows(table: Table) -> list[dict[str, Any]]:
     keys = [column.key for column in table.columns]
     return [dict(zip(keys, map(_value, row), strict=True)) for row in table.rows]
+
+
+def _found(found: Positions) -> dict[str, Any]:
+    """What was found along the drive: of a check its areas, of a test its repeats."""
+    if found.passes:
+        return {"size": found.size, "passes": [position_columns(one) for one in found.passes]}
+    return {"size": found.size, "areas": area_columns(found.areas)}
+
+
+def area_columns(areas: Sequence[Area]) -> dict[str, Any]:
+    """The areas of a check, in the order of their places."""
+    columns = {name: [getattr(area, name) for area in areas] for name in Area._fields}
+    return {**columns, "seconds": [number(seconds) for seconds in columns["seconds"]]}
+
+
+def position_columns(positions: Sequence[Position]) -> dict[str, Any]:
+    """The positions of one repeat, in the order of time: a list of objects would be longer."""
+    return {
+        "offset": [position.offset for position in positions],
+        "bytes": [position.bytes for position in positions],
+        "seconds": [number(position.seconds) for position in positions],
+    }
 
 
 def _values(values: Mapping[str, object]) -> dict[str, Any]:

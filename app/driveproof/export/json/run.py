@@ -19,7 +19,6 @@ from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import plain_name, scales
@@ -35,7 +34,6 @@ from driveproof.domain.run.run import (
     Member,
     OnFilesystem,
     PhaseResult,
-    Position,
     Repeat,
     Run,
     RunHead,
@@ -49,7 +47,7 @@ from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.run.work import NAMES, Work
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import VERSION, number
-from driveproof.export.json.answer import answer_document
+from driveproof.export.json.answer import answer_document, area_columns, position_columns
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import advice_text, speed_sentence
@@ -697,8 +695,8 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
             "bins": [_bins(sample.histogram) for sample in samples],
         },
         "histogram": _histogram(result.histogram),
-        **({"positions": _positions(result.positions)} if len(result.positions) else {}),
-        **({"areas": _areas(result.areas)} if result.areas else {}),
+        **({"positions": position_columns(result.positions)} if len(result.positions) else {}),
+        **({"areas": area_columns(result.areas)} if result.areas else {}),
     }
 
 
@@ -707,18 +705,6 @@ def _bins(histogram: Histogram) -> str:
     be ten times as long, and most of a document.
     """
     return " ".join(f"{index}:{count}" for index, count in histogram.sparse())
-
-
-def _positions(positions: Sequence[Position]) -> dict[str, Any]:
-    return {
-        "offset": [position.offset for position in positions],
-        "bytes": [position.bytes for position in positions],
-        "seconds": [_number(position.seconds) for position in positions],
-    }
-
-
-def _areas(areas: Sequence[Area]) -> dict[str, Any]:
-    return {name: [_number(getattr(area, name)) for area in areas] for name in Area._fields}
 
 
 def _capacity(run: Run) -> dict[str, Any]:

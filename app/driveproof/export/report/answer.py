@@ -11,7 +11,18 @@ from driveproof.domain import figure
 from driveproof.domain.answer import Answer
 from driveproof.export.report.document import Block, Facts, Table, Text
 from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, TextColumn, fact_texts, grid_columns, text_columns
+from driveproof.wording.table import (
+    Style,
+    TextColumn,
+    fact_texts,
+    first_rows,
+    grid_columns,
+    more_text,
+    text_columns,
+)
+
+MOST_ROWS = 200
+"""Of a long table; CSV and JSON have all of them."""
 
 
 def answer_blocks(
@@ -31,7 +42,9 @@ def answer_blocks(
                 columns = grid_columns(block, binary=binary)
                 blocks += [*islice(above, 1), _block(columns, left=1)]
             case figure.Table() if block.rows:
-                blocks.append(_table(block, binary=binary))
+                blocks.append(_table(first_rows(block, MOST_ROWS), binary=binary))
+                if more := more_text(block, MOST_ROWS):
+                    blocks.append(Text(more, quiet=True))
             case figure.Facts():
                 blocks.append(Facts(tuple(fact_texts(block, binary=binary))))
             case figure.Text():

@@ -11,7 +11,6 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import (
-    CHECKS,
     FILE_SIZES,
     IOPS_AT_LATENCY,
     RECORD,
@@ -19,7 +18,6 @@ from driveproof.domain.method import (
     SUSTAINED,
 )
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.result import (
@@ -52,7 +50,6 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import hosts as hosts_words
 from driveproof.wording import recording as recording_words
-from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
@@ -64,7 +61,14 @@ from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
-from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
+from driveproof.wording.run import (
+    drive_facts,
+    explanations,
+    machine_facts,
+    map_notes,
+    place_facts,
+    run_notes,
+)
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.units import (
     NARROW,
@@ -97,6 +101,7 @@ def measurement(
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
     if answer is not None:
         blocks = answer_blocks(answer, pictures, binary=binary)
+        blocks += [Text(text, quiet=True) for text in map_notes(answer)]
         if {ChartKind.ANSWER, ChartKind.BARS} <= {chart.kind for chart in charts_of(run)}:
             blocks += _tests(run, (), binary, alone=alone)
     elif method in _GUIDED:
@@ -104,10 +109,9 @@ def measurement(
         below = [*(Text(text, quiet=True) for text in explanations(run)), *below]
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
-    if not blocks and method not in CHECKS:
+    if not blocks:
         return Section(_("Measurement"), (Text(_("No test was completed.")),))
-    title = _("Result") if method in CHECKS else _("Measurement")
-    return Section(title, (*blocks, *below))
+    return Section(_("Measurement"), (*blocks, *below))
 
 
 def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) -> list[Block]:
@@ -216,26 +220,7 @@ def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     return blocks
 
 
-MOST_BAD = 200
-"""Bad places in a report; the CSV and the JSON have all of them."""
-
-
-def _check(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """The map, how much is in which state, and the list of bad places."""
-    blocks: list[Block] = [*pictures]
-    found = map_of(run)
-    if found is not None and found.areas:
-        heads = (_("State"), _("Size"), _("Share"))
-        blocks.append(Table(heads, tuple(totals_rows(found))))
-        if bad := bad_rows(found.areas, MOST_BAD):
-            blocks.append(Table(bad_heads(), tuple(bad), left=4))
-        if more := more_text(found.areas, MOST_BAD):
-            blocks.append(Text(more, quiet=True))
-    return blocks
-
-
 _GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
-    **dict.fromkeys(CHECKS, _check),
     RECORD: _recording,
     SUSTAINED: _long,
     STEADY: _long,
@@ -319,8 +304,8 @@ def run_report(
     parts.append(measurement(run, drawings, answer=answer, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
-    # Hundreds of tests, or of places: their rows are in CSV and JSON.
-    many = run.method in (FILE_SIZES, IOPS_AT_LATENCY, *CHECKS)
+    # Hundreds of tests: their rows are in CSV and JSON.
+    many = run.method in (FILE_SIZES, IOPS_AT_LATENCY)
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]

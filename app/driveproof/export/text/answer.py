@@ -11,7 +11,18 @@ from driveproof.domain.figure import Facts, Grid, Table, Text
 from driveproof.export.text.layout import Layout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, say_texts
-from driveproof.wording.table import Style, TextColumn, fact_texts, grid_columns, text_columns
+from driveproof.wording.table import (
+    Style,
+    TextColumn,
+    fact_texts,
+    first_rows,
+    grid_columns,
+    more_text,
+    text_columns,
+)
+
+MOST_ROWS = 40
+"""Of a long table."""
 
 
 def answer_lines(answer: Answer, layout: Layout) -> list[str]:
@@ -24,7 +35,8 @@ def answer_lines(answer: Answer, layout: Layout) -> list[str]:
             case Grid():
                 lines += ["", *grid_lines(block, layout)]
             case Table() if block.rows:
-                lines += ["", *table_lines(block, layout)]
+                lines += ["", *table_lines(first_rows(block, MOST_ROWS), layout)]
+                lines += layout.wrapped(more_text(block, MOST_ROWS))
             case Facts():
                 lines += ["", *layout.table(fact_texts(block, binary=layout.binary), (0, 1))]
             case Text():

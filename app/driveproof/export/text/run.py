@@ -10,7 +10,7 @@ from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import CHECKS, FILE_SIZES, IOPS_AT_LATENCY, SCAN
+from driveproof.domain.method import FILE_SIZES, IOPS_AT_LATENCY
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.members import typical
@@ -37,7 +37,7 @@ from driveproof.export.text.layout import (
     widest,
 )
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.special_runs import GUIDED, check_lines, hosts_lines, scan_lines
+from driveproof.export.text.special_runs import GUIDED, hosts_lines
 from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -159,16 +159,12 @@ def _figures(run: Run, layout: Layout, answer: Answer | None) -> list[str]:
     if answer is not None:
         return answer_lines(answer, layout)
     method = answer_method(run)
-    if method in CHECKS:
-        return check_lines(run, layout)
-    legend = layout.wrapped(_legend(run, layout))
-    if method == SCAN:
-        return [*scan_lines(run, layout), "", *legend]
     if not any(figures.speeds for figures in figures_of(run)):
         return [_("Nothing was measured.")]
     if method in GUIDED:
         return GUIDED[method](run, layout)
     latencies = _latencies(run, layout)
+    legend = layout.wrapped(_legend(run, layout))
     return [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]
 
 

@@ -6,31 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from driveproof.domain.access import Pattern
 from driveproof.domain.method import (
     IOPS_AT_LATENCY,
     RECORD,
     STEADY,
     SUSTAINED,
 )
-from driveproof.domain.metric import MetricName
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
-from driveproof.domain.run.result import Figures
-from driveproof.domain.run.run import METRICS, Run
-from driveproof.domain.run.scan import positions_of, speeds
+from driveproof.domain.run.run import Run
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.export.text.layout import Layout, one_line
-from driveproof.wording.areas import (
-    bad_heads,
-    bad_rows,
-    check_answer,
-    more_text,
-    places_text,
-    totals_rows,
-)
-from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
 from driveproof.wording.iops_at_latency import (
     capacity_table,
@@ -45,19 +31,12 @@ from driveproof.wording.long_runs import (
     round_rows,
     stretch_rows,
 )
-from driveproof.wording.profile import test_title
 from driveproof.wording.recording import (
     recording_answer,
     recording_facts,
     recording_notes,
     writer_heads,
     writer_rows,
-)
-from driveproof.wording.units import (
-    format_bandwidth,
-    format_latency,
-    format_size,
-    group_digits,
 )
 
 
@@ -83,58 +62,6 @@ def long_lines(run: Run, layout: Layout) -> list[str]:
     if rounds is not None and rounds.rounds:
         lines += [*layout.table(round_rows(rounds), (4,)), ""]
     return [*lines, *layout.wrapped(" ".join(long_explanations(run)))]
-
-
-_SCAN_LATENCIES = (MetricName.MEAN, MetricName.P50, MetricName.P95, MetricName.P99, MetricName.MAX)
-
-
-def scan_lines(run: Run, layout: Layout) -> list[str]:
-    """The two tests as tables, each with how many places it read."""
-    lines: list[str] = []
-    for phase in run.phases:
-        found = positions_of(phase)
-        if not len(found):
-            continue
-        many = ngettext(
-            "{count} position of {size}", "{count} positions of {size}", len(found)
-        ).format(count=group_digits(len(found)), size=format_size(found[0].bytes, binary=True))
-        sequential = phase.pattern == Pattern.SEQUENTIAL
-        if sequential:
-            average = phase.summary(phase.direction, METRICS[MetricName.BANDWIDTH])
-            rates = speeds(found)
-            values = [average.median if average else None, min(rates), max(rates)] if rates else []
-            names: tuple[str, ...] = (_("Mean"), _("Minimum"), _("Maximum"))
-            cells = [
-                "" if value is None else format_bandwidth(value, binary=layout.binary)
-                for value in values
-            ]
-        else:
-            names = (_("Mean"), "p50", "p95", "p99", _("Maximum"))
-            medians = Figures(phase, phase.direction).medians(_SCAN_LATENCIES)
-            cells = ["" if median is None else format_latency(median) for median in medians]
-        if cells:
-            title = test_title(phase.title, run.profile)
-            rows = [(title, *names), (f"  {many}", *cells)]
-            lines += [*([""] if lines else []), *layout.table(rows)]
-    return lines
-
-
-MOST_BAD = 40
-"""Bad places in a list on a terminal."""
-
-
-def check_lines(run: Run, layout: Layout) -> list[str]:
-    """The answer of a check, what is in which state, the bad places, and the speeds."""
-    found = map_of(run)
-    lines = layout.wrapped(check_answer(run))
-    if found is not None and found.areas:
-        rows = totals_rows(found)
-        lines += ["", *layout.table([(_("State"), _("Size"), _("Share")), *rows])]
-        if bad := bad_rows(found.areas, MOST_BAD):
-            lines += ["", *layout.table([bad_heads(), *bad], (0, 2, 3))]
-            lines += layout.wrapped(more_text(found.areas, MOST_BAD))
-            lines += layout.wrapped(places_text(found))
-    return [*lines, "", *scan_lines(run, layout)]
 
 
 def recording_lines(run: Run, layout: Layout) -> list[str]:

@@ -10,15 +10,25 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
-from driveproof.domain.run.areas import BLOCK, Area, AreaState, MapCell, map_cells, totals
+from driveproof.domain.by_position import bad_ranges
+from driveproof.domain.run.areas import (
+    BLOCK,
+    STATE_TITLES,
+    Area,
+    AreaState,
+    MapCell,
+    map_cells,
+    totals,
+)
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.plot import Plot
-from driveproof.wording.areas import bad_heads, bad_rows, state_title
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
+from driveproof.wording.table import Style, text_columns
 from driveproof.wording.units import format_percent, format_size
 
 CELL = 11.0
@@ -144,7 +154,7 @@ class AreaChart(Chart):
         states = totals(self.areas)
         for state in AreaState:
             if state in states:
-                plot.key("area", state_title(state), state_color(state, plot.look))
+                plot.key("area", say_text(STATE_TITLES[state]), state_color(state, plot.look))
         if self.written and not self.areas:
             color = painting.mixed(plot.look.write, plot.look.surface, _WRITTEN)
             plot.key("area", _("Written"), color)
@@ -161,7 +171,7 @@ class AreaChart(Chart):
         first = self.size * number // len(grid.cells)
         words = _("not checked")
         if cell.state is not None:
-            words = state_title(cell.state)
+            words = say_text(STATE_TITLES[cell.state])
             if cell.share < 1:
                 words += f" ({format_percent(cell.share, figures=2)})"
         return Reading(
@@ -169,7 +179,9 @@ class AreaChart(Chart):
         )
 
     def table(self) -> Table:
-        return Table(bad_heads(), tuple(bad_rows(self.areas)))
+        columns = text_columns(bad_ranges(self.areas), Style.WINDOW)
+        rows = tuple(zip(*(column.cells for column in columns), strict=True))
+        return Table(tuple(column.head for column in columns), rows)
 
     def describe(self) -> str:
         count = totals(self.areas)
@@ -177,7 +189,7 @@ class AreaChart(Chart):
         if not checked:
             return _("nothing was read yet")
         parts = [
-            f"{state_title(state)} {format_percent(count[state] / checked, figures=3)}"
+            f"{say_text(STATE_TITLES[state])} {format_percent(count[state] / checked, figures=3)}"
             for state in AreaState
             if state in count
         ]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.run.columns import Positions
+from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.sustained import Sustained
 from driveproof.ui.charts.chart import Margins
@@ -24,7 +24,7 @@ class LongWrite(Throughput):
     def __init__(self, found: Sustained, *, binary: bool = False) -> None:
         self.found = found
         line = found.line
-        places = Positions.of(
+        places = PositionColumns.of(
             [
                 Position(line.written[at], line.written[at + 1] - line.written[at],
                          line.seconds[at + 1] - line.seconds[at])

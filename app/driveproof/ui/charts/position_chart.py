@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from driveproof.domain.run.columns import Positions
+from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.run import Position
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -66,14 +66,14 @@ class ByPosition(Chart):
 
     def show(self, size: int, passes: Sequence[Pass]) -> None:
         """Show other positions, as they arrive during the scan."""
-        found = [Positions.of(one) for one in passes if len(one)]
+        found = [PositionColumns.of(one) for one in passes if len(one)]
         ends = [int((offsets + sizes).max()) for offsets, sizes, _ in (p.columns for p in found)]
         self.size = max(size, 1, *ends)
         self.passes = [self._arrays(one) for one in found]
         self.offsets: Floats = np.concatenate([x for x, _ in self.passes] or [np.empty(0)])
         self.values: Floats = np.concatenate([y for _, y in self.passes] or [np.empty(0)])
 
-    def _arrays(self, one: Positions) -> tuple[Floats, Floats]:
+    def _arrays(self, one: PositionColumns) -> tuple[Floats, Floats]:
         """The middle of each position and its value, in the order of the device."""
         offsets, sizes, _ = one.columns
         x, y = offsets + sizes / 2, self.value(one)
@@ -82,7 +82,7 @@ class ByPosition(Chart):
         return x[order], y[order]
 
     @staticmethod
-    def value(places: Positions) -> Floats:
+    def value(places: PositionColumns) -> Floats:
         """The value that is drawn for each position."""
         raise NotImplementedError
 

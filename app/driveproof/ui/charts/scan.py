@@ -5,18 +5,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.method import CAPACITY
-from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.areas import OWN_ENGINE
-from driveproof.domain.run.columns import Positions
-from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.access import Direction
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Positions
+from driveproof.domain.metric import MetricName
+from driveproof.domain.run.columns import PositionColumns
 from driveproof.ui.charts import painting, quantity
-from driveproof.ui.charts.ceiling import Ceiling, ceiling_of, top_for
+from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Linear, Margins
 from driveproof.ui.charts.marks import MANY, Dots, Heights
 from driveproof.ui.charts.plot import Plot
@@ -28,19 +27,9 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
-from driveproof.wording.profile import test_title
-from driveproof.wording.scan import scan_figures
+from driveproof.wording.say import say_text
+from driveproof.wording.table import row_texts
 from driveproof.wording.units import format_latency, format_size
-
-
-def passes_of(phase: PhaseResult) -> tuple[Pass, ...]:
-    """The positions of each repeat of a phase."""
-    return tuple(
-        result.positions
-        for repeat in phase.repeats
-        for result in repeat.directions.values()
-        if len(result.positions)
-    )
 
 
 class Throughput(ByPosition):
@@ -59,7 +48,7 @@ class Throughput(ByPosition):
         )
 
     @staticmethod
-    def value(places: Positions) -> Floats:
+    def value(places: PositionColumns) -> Floats:
         _, sizes, seconds = places.columns
         return np.where(seconds > 0, sizes / np.where(seconds > 0, seconds, 1.0), math.nan)
 
@@ -69,7 +58,7 @@ class Throughput(ByPosition):
     def column(self) -> str:
         return self.quantity.axis
 
-    def average(self, places: Positions) -> float | None:
+    def average(self, places: PositionColumns) -> float | None:
         """All bytes divided by all seconds."""
         _, sizes, seconds = places.columns
         took = float(seconds.sum())
@@ -77,7 +66,7 @@ class Throughput(ByPosition):
 
     def show(self, size: int, passes: Sequence[Pass]) -> None:
         super().show(size, passes)
-        self.mean = self.average(Positions.joined(passes))
+        self.mean = self.average(PositionColumns.joined(passes))
 
     def _scale(self, height: float) -> tuple[Linear, tuple[float, ...]]:
         """The vertical axis of a plot of this many pixels, and its ticks."""
@@ -149,7 +138,7 @@ class Accesses(ByPosition):
         super().__init__(size, passes, words if title is None else title)
 
     @staticmethod
-    def value(places: Positions) -> Floats:
+    def value(places: PositionColumns) -> Floats:
         return np.maximum(places.columns[2], 1e-9)
 
     def write(self, value: float) -> str:
@@ -211,47 +200,32 @@ class Accesses(ByPosition):
         return f"{count}: " + ", ".join(parts)
 
 
-def charts_of(
-    phases: Sequence[PhaseResult], size: int, *, binary: bool = False
-) -> list[ByPosition]:
-    """The charts of a scan's phases, in order."""
-    return [
-        _throughput(phase, size, binary=binary)
-        if phase.pattern == Pattern.SEQUENTIAL
-        else Accesses(size, passes_of(phase))
-        for phase in phases
-        if passes_of(phase)
-    ]
-
-
-def _throughput(phase: PhaseResult, size: int, *, binary: bool) -> Throughput:
-    chart = Throughput(size, passes_of(phase), binary=binary)
-    chart.direction = phase.direction
-    if phase.engine == OWN_ENGINE:  # a check has two of them
-        chart.title = f"{test_title(phase.title, CAPACITY)} · {chart.quantity.unit}"
+def position_chart(found: Positions, *, binary: bool = False) -> ByPosition:
+    """The chart of what a test measured at each position."""
+    title = say_text(found.title)
+    if found.metric is not MetricName.BANDWIDTH:
+        return Accesses(found.size, found.passes, title=title)
+    chart = Throughput(found.size, found.passes, binary=binary)
+    chart.title = f"{title} · {chart.quantity.unit}"
+    chart.direction = found.direction
     return chart
 
 
-def axis_of(run: Run) -> int:
-    """The bytes of the axis of positions: of a check those that it was to look at."""
-    found = map_of(run)
-    return run.target.size or 0 if found is None else found.size
-
-
-def scan_charts(run: Run, *, binary: bool = False) -> list[ByPosition]:
-    """The charts of a scan for a printed page, with their figures in the titles; [] for other
-    runs.
-    """
-    phases = [phase for phase in run.phases if passes_of(phase)]
-    charts = charts_of(phases, axis_of(run), binary=binary)
-    for phase, chart in zip(phases, charts, strict=True):
+def printed_position_charts(
+    answer: Answer, ceiling: Ceiling | None, *, binary: bool = False
+) -> Iterator[ByPosition]:
+    """The charts of all tests for a printed page, with their figures in the titles."""
+    for found in answer.positions:
+        if not found.passes:
+            continue
+        chart = position_chart(found, binary=binary)
         if isinstance(chart, Throughput):
-            chart.ceiling = ceiling_of(run.environment)
+            chart.ceiling = ceiling
         chart.title_at_edge, chart.margins = True, Margins(54.0, 62.0)
-        figures = scan_figures(phase, binary=binary)
+        figures = row_texts(answer.table(found.table), binary=binary)
         words = [f"{name} {value}" for name, value in figures]
         if words:
             name = chart.title
             chart.title = f"{name} · {', '.join(words)}"
             chart.brief_title = f"{name} · {', '.join((words[0], words[-1]))}"
-    return charts
+        yield chart

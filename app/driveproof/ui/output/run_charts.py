@@ -20,7 +20,6 @@ from driveproof.domain.method import (
     SCHEDULERS,
 )
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
@@ -54,7 +53,7 @@ from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.rows import RowsChart
 from driveproof.ui.charts.scale_chart import ScaleChart
-from driveproof.ui.charts.scan import scan_charts
+from driveproof.ui.charts.scan import printed_position_charts
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
@@ -186,12 +185,17 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     found: list[Drawn] = []
     answer = answer_of(run)
     grids = iter(() if answer is None else answer.grids)
-    positions = iter(scan_charts(run, binary=binary))
+    along = () if answer is None else answer.positions
+    positions = (
+        iter(())
+        if answer is None
+        else printed_position_charts(answer, ceiling_of(run.environment), binary=binary)
+    )
     curves = 0
     for each in charts_of(run):
         if each.kind is ChartKind.AREAS:
-            if (areas := map_of(run)) is not None:
-                found.append(Drawn(each.kind, (AreaChart(areas.areas, areas.size),), MAP_HEIGHT))
+            maps = tuple(AreaChart(one.areas, one.size) for one in along if not one.passes)
+            found.append(Drawn(each.kind, maps, MAP_HEIGHT))
         elif each.kind is ChartKind.RECORDED:
             charts = recorded_charts(run, binary=binary)
             found += [Drawn(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]

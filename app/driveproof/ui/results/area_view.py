@@ -7,8 +7,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.run.area_map import AreaMap
-from driveproof.domain.run.areas import FAULTS, AreaState, totals
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import Coded
+from driveproof.domain.run.areas import FAULTS
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.view import ChartView
@@ -20,31 +21,29 @@ from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.table import fixed_table
-from driveproof.wording.areas import (
-    bad_heads,
-    bad_rows,
-    check_answer,
-    more_text,
-    state_title,
-    true_size_text,
-)
-from driveproof.wording.catalogue import _
 from driveproof.wording.run import explanations
-from driveproof.wording.units import format_size
+from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.table import (
+    Style,
+    cell_text,
+    first_rows,
+    more_text,
+    text_columns,
+)
 
 MAP_HEIGHT = 250
-MOST_BAD = 100
-"""Bad places in the list; the files have all of them."""
+MOST_ROWS = 100
+"""Of the bad ranges; the files have all of them."""
 
 
 class AreaView(QWidget):
     """Made anew for each run."""
 
-    def __init__(self, theme: Theme, run: Run, found: AreaMap) -> None:
+    def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
         super().__init__()
-        self._found = found
-        self._run = run
-        self.chart = AreaChart(found.areas, found.size)
+        self._answer = answer
+        self._found = next(one for one in answer.positions if not one.passes)
+        self.chart = AreaChart(self._found.areas, self._found.size)
         self.view = ChartView(theme, MAP_HEIGHT)
         self.view.setFixedHeight(MAP_HEIGHT)
         self.view.set_chart(self.chart)
@@ -53,40 +52,40 @@ class AreaView(QWidget):
         row.addWidget(self.view, 1)
         row.addWidget(self._totals(theme))
         page.addLayout(row)
-        for text in explanations(run):
+        for text in explanations(run, answer):
             page.addWidget(small_print(theme, text))
-        bad = bad_rows(found.areas, MOST_BAD)
-        if bad:
+        bad = answer.table("bad_ranges")
+        if bad.rows:
             page.addSpacing(GRID)
-            page.addWidget(Label(theme, _("Bad and slow ranges"), size="heading"))
-            model = CellsModel([Head(head) for head in bad_heads()], theme)
-            model.set_rows([tuple(map(Cell, each)) for each in bad])
-            name = _("Bad and slow ranges")
-            page.addWidget(fixed_table(model, theme, name, stretch=len(bad_heads()) - 1))
-            if more := more_text(found.areas, MOST_BAD):
+            name = say_text(bad.title)
+            page.addWidget(Label(theme, name, size="heading"))
+            columns = text_columns(first_rows(bad, MOST_ROWS), Style.WINDOW)
+            model = CellsModel([Head(column.head) for column in columns], theme)
+            rows = zip(*(column.cells for column in columns), strict=True)
+            model.set_rows([tuple(map(Cell, each)) for each in rows])
+            page.addWidget(fixed_table(model, theme, name, stretch=len(columns) - 1))
+            if more := more_text(bad, MOST_ROWS):
                 page.addWidget(Label(theme, more, size="small", color="muted", wrap=True))
 
     def _totals(self, theme: Theme) -> QWidget:
         beside = QWidget()
         beside.setFixedWidth(BESIDE)
         column = vertical(beside, spacing=GRID // 2)
-        column.addWidget(Label(theme, _("Data read back"), strong=True))
+        table = self._answer.table(self._found.table)
+        column.addWidget(Label(theme, say_text(table.title), strong=True))
         grid = QGridLayout()
         grid.setHorizontalSpacing(GRID)
         grid.setVerticalSpacing(0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         line = 0
-        count = totals(self._found.areas)
-        for state in AreaState:
-            if state not in count:
-                continue
+        for state, size, _share in table.rows:
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
-            title = Label(theme, state_title(state), color="muted", wrap=True)
+            title = Label(theme, cell_text(state), color="muted", wrap=True)
             grid.addWidget(title, line + 1, 0)
-            bad = state in FAULTS
+            bad = isinstance(state, Coded) and state.code in FAULTS
             amount = Label(
                 theme,
-                format_size(count[state]),
+                cell_text(size),
                 color=Tone.FAILING if bad else Tone.PLAIN,
                 strong=bad,
                 selectable=True,
@@ -94,10 +93,11 @@ class AreaView(QWidget):
             grid.addWidget(amount, line + 1, 1, right)
             grid.setRowMinimumHeight(line + 1, 23)
             line += 2
-        if self._found.wrote and (true := true_size_text(self._found.capacity)):
+        for fact in self._answer.facts:
+            name, value = say_text(fact.title), cell_text(fact.value)
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
-            grid.addWidget(Label(theme, _("True capacity"), color="muted"), line + 1, 0)
-            grid.addWidget(Label(theme, true, strong=True, selectable=True), line + 1, 1, right)
+            grid.addWidget(Label(theme, name, color="muted"), line + 1, 0)
+            grid.addWidget(Label(theme, value, strong=True, selectable=True), line + 1, 1, right)
             grid.setRowMinimumHeight(line + 1, 23)
         column.addLayout(grid)
         column.addStretch(1)
@@ -105,4 +105,4 @@ class AreaView(QWidget):
 
     def as_text(self) -> str:
         """The answer and the bad places, columns parted by tabs."""
-        return f"{check_answer(self._run)}\n{self.chart.table().as_text()}"
+        return f"{say_texts(self._answer.sentences)}\n{self.chart.table().as_text()}"

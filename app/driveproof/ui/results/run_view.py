@@ -24,7 +24,6 @@ from driveproof.domain.method import (
     REAL_LIFE,
     WHOLE_FILES,
 )
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.result import ChartKind, answer_method, charts_of
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.export.csv.run import run_csv
@@ -380,9 +379,8 @@ class RunView(QWidget):
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None
         self.areas, self.long, self.recorded = None, None, None
-        areas = map_of(run) if ChartKind.AREAS in kinds else None
-        if areas is not None:
-            self.areas = AreaView(self._theme, run, areas)
+        if ChartKind.AREAS in kinds and found is not None:
+            self.areas = AreaView(self._theme, run, found)
             self._detail_place.addWidget(self.areas)
             self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
         self._fill_detail(run, found, kinds, chosen)
@@ -392,8 +390,8 @@ class RunView(QWidget):
     ) -> None:
         """What a kind of run shows below its figures; of tests the chosen one."""
         binary, bars = self.switch.binary, self.bars.bars
-        if ChartKind.POSITIONS in kinds:
-            self.detail = ScanDetail(self._theme, run, binary=binary)
+        if ChartKind.POSITIONS in kinds and answer is not None:
+            self.detail = ScanDetail(self._theme, run, answer, binary=binary)
             self._detail_place.addWidget(self.detail)
         elif ChartKind.MAP in kinds and answer is not None:
             notes = words.explanations(run, answer, binary=binary)

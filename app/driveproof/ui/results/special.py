@@ -19,7 +19,7 @@ from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.grids import grid_map, turnable
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
+from driveproof.ui.charts.scan import Throughput, position_chart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.output.run_charts import (
@@ -43,12 +43,10 @@ from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.long_runs import long_facts
-from driveproof.wording.profile import test_title
 from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text
-from driveproof.wording.scan import read_text, scan_figures
-from driveproof.wording.table import Style, text_columns
+from driveproof.wording.table import Style, cell_text, row_texts, text_columns
 
 
 class GuidedView(QWidget):
@@ -91,15 +89,19 @@ BESIDE = 196
 class ScanDetail(QWidget):
     """Both tests of a scan, one above the other on the same axis; created anew for each run."""
 
-    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, run: Run, answer: Answer, *, binary: bool = False) -> None:
         super().__init__()
         self.views: list[ChartView] = []
         self.copies: list[CopyButton] = []
         page = vertical(self, spacing=2 * GRID)
         drawn = [chart for chart in run_charts(run) if chart.kind is ChartKind.POSITIONS]
         phases = [phase for chart in drawn for phase in chart.phases]
-        charts = charts_of(phases, axis_of(run), binary=binary)
-        beside = [self._figures(theme, run, phase, binary=binary) for phase in phases]
+        found = [one for one in answer.positions if one.passes]
+        charts = [position_chart(one, binary=binary) for one in found]
+        beside = [
+            self._figures(theme, run, phase, answer.table(one.table), binary=binary)
+            for phase, one in zip(phases, found, strict=True)
+        ]
         width = max((one.sizeHint().width() for one in beside), default=0)
         for chart, figures in zip(charts, beside, strict=True):
             if isinstance(chart, Throughput):
@@ -114,17 +116,19 @@ class ScanDetail(QWidget):
             row.addWidget(figures)
             page.addLayout(row)
 
-    def _figures(self, theme: Theme, run: Run, phase: PhaseResult, *, binary: bool) -> QWidget:
+    def _figures(
+        self, theme: Theme, run: Run, phase: PhaseResult, table: Table, *, binary: bool
+    ) -> QWidget:
         beside = QWidget()
         column = vertical(beside, spacing=GRID // 2)
-        title = test_title(phase.title, run.profile, run.environment.drives)
+        title, read = map(cell_text, table.rows[0][: table.names])
         column.addWidget(Label(theme, title, strong=True))
-        column.addWidget(Label(theme, read_text(phase), size="small", color="muted"))
+        column.addWidget(Label(theme, read, size="small", color="muted"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * GRID)
         grid.setVerticalSpacing(0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for number, (name, value) in enumerate(scan_figures(phase, binary=binary)):
+        for number, (name, value) in enumerate(row_texts(table, binary=binary)):
             first = number == 0
             grid.addWidget(HairLine(theme), 2 * number, 0, 1, 2)
             grid.addWidget(Label(theme, name, color="muted"), 2 * number + 1, 0)
@@ -134,11 +138,7 @@ class ScanDetail(QWidget):
             grid.setRowMinimumHeight(2 * number + 1, 23)
         column.addLayout(grid)
         copy = CopyButton(_("Copy the command"), shell_command(phase, run.target.path), flush=True)
-        copy.setAccessibleName(
-            _("Copy the command of {name}").format(
-                name=test_title(phase.title, run.profile, run.environment.drives)
-            )
-        )
+        copy.setAccessibleName(_("Copy the command of {name}").format(name=title))
         self.copies.append(copy)
         column.addWidget(copy)
         copy.setVisible(bool(phase.command))

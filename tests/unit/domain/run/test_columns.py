@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.run.columns import Growing, Positions
+from driveproof.domain.run.columns import Growing, PositionColumns
 from driveproof.domain.run.histogram import SIZE, bin_counts, bin_index
 from driveproof.domain.run.run import Position
 
@@ -18,26 +18,28 @@ PLACES = st.lists(st.builds(Position, NUMBERS, NUMBERS, st.floats(0, 1e9)), max_
 
 @given(PLACES, st.integers(-25, 25), st.integers(-25, 25))
 def test_as_the_sequence_that_it_stands_for(places: list[Position], one: int, two: int) -> None:
-    columns = Positions.of(places)
+    columns = PositionColumns.of(places)
     assert list(columns) == places and columns == places and columns == tuple(places)
     assert len(columns) == len(places)
     assert columns[one:two] == places[one:two]
     assert [columns[number] for number in range(len(places))] == places
     assert all(type(place) is Position for place in columns)
-    assert columns == Positions.of(places) and hash(columns) == hash(Positions.of(places))
+    assert columns == PositionColumns.of(places) and hash(columns) == hash(
+        PositionColumns.of(places)
+    )
     assert columns != [*places, Position(1, 2, 3.0)]
 
 
 @given(st.lists(PLACES, max_size=4))
 def test_joined(parts: list[list[Position]]) -> None:
-    assert Positions.joined(parts) == [place for part in parts for place in part]
+    assert PositionColumns.joined(parts) == [place for part in parts for place in part]
 
 
 def test_what_grows_leaves_what_was_given_out() -> None:
-    growing = Growing(Positions)
+    growing = Growing(PositionColumns)
     given_out = []
     for number in range(40):
-        growing.add(Positions.of([Position(number, n, 0.5) for n in range(100)]))
+        growing.add(PositionColumns.of([Position(number, n, 0.5) for n in range(100)]))
         given_out.append(growing.rows)
     assert [len(rows) for rows in given_out] == [100 * n for n in range(1, 41)]
     whole = list(growing.rows)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tests.builders.guided_runs import hdparm_run, load_run, scheduler_run
 
-from driveproof.domain.run.columns import Positions
+from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.result import (
     ChartKind,
     answer_method,
@@ -28,7 +28,7 @@ def scanned(run: Run) -> Run:
     first = run.phases[0]
     repeat = first.repeats[0]
     way, result = next(iter(repeat.directions.items()))
-    places = Positions.of([(0, 4096, 0.1)])
+    places = PositionColumns.of([(0, 4096, 0.1)])
     repeat = replace(repeat, directions={way: replace(result, positions=places)})
     return replace(run, method="scan", phases=(replace(first, repeats=(repeat,)), *run.phases[1:]))
 

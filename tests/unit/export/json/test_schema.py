@@ -19,7 +19,13 @@ from jsonschema import Draft202012Validator
 from tests.builders.chains import CHAIN
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.experiments import NOW, experiment
-from tests.builders.guided_runs import iops_at_latency_run, load_run, mirror_run, recording_run
+from tests.builders.guided_runs import (
+    capacity_run,
+    iops_at_latency_run,
+    load_run,
+    mirror_run,
+    recording_run,
+)
 from tests.builders.html import check
 from tests.builders.imports import DATA, NAMES, read
 from tests.builders.inventories import INVENTORY, LINE
@@ -103,6 +109,7 @@ RUNS: dict[str, Callable[[], Run]] = {
     "IOPS at latency": iops_at_latency_run,
     "real life": lambda: example_real_life(another=True),
     "mirror": mirror_run,
+    "capacity": capacity_run,
 }
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A scan as text and as a table for a spreadsheet."""
+"""What a scan costs, and its positions for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
 from driveproof.export.text.lists import profiles_table
-from driveproof.export.text.run import run_table
 
 MIB = 2**20
 ZONES = (
@@ -46,23 +45,6 @@ def scan(make_run: Callable[..., Run]) -> Run:
         replace(base, title="Access time", name="RND4K Q1T1 read", queue_depth=1,
                 pattern="random", repeats=(Repeat(1, {"read": dots}),)),
     ))  # fmt: skip
-
-
-def test_two_tables(scan: Run, make_run: Callable[..., Run]) -> None:
-    lines = run_table(scan).splitlines()
-    first = next(number for number, line in enumerate(lines) if "Throughput" in line)
-    assert [line.split() for line in lines[first : first + 5]] == [
-        line.split()
-        for line in [
-            "Throughput by position  Mean       Minimum    Maximum",
-            "  3 positions of 5 MiB     89.9 MB/s  52.4 MB/s  210 MB/s",
-            "",
-            "Access time             Mean      p50      p95      p99      Maximum",
-            "  4 positions of 4 KiB  2.50 ms  2.00 ms  4.00 ms  4.00 ms  4.00 ms",
-        ]
-    ]
-    assert "50.0 MiB/s" in run_table(scan, binary=True)
-    assert run_table(scan, encoding="ascii").isascii()
 
 
 def test_every_place_for_a_spreadsheet(scan: Run) -> None:

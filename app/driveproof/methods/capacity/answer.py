@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether a drive stores as much as it says, and how much it really has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driveproof.domain.answer import Answer
+from driveproof.domain.by_position import area_blocks, position_blocks, position_sentences
+from driveproof.domain.figure import Fact, Facts
+from driveproof.domain.quantity import Bytes, Share
+from driveproof.domain.run.area_map import AreaMap, map_of
+from driveproof.domain.run.areas import BLOCK, Capacity, CapacityVerdict
+from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
+
+
+def answer(run: Run) -> Answer:
+    """What was lost of what was written, in which state it is, and how fast it was written."""
+    found = map_of(run)
+    if found is None:
+        return Answer((), ())
+    said = tuple(_sentences(found)) or tuple(position_sentences(run))
+    blocks = (*_true(found), *area_blocks(found), *position_blocks(run, found.size))
+    return Answer(said, blocks, bad=bool(found.faults))
+
+
+def _sentences(found: AreaMap) -> Iterator[Say]:
+    capacity = found.capacity
+    if capacity.verdict is CapacityVerdict.NOTHING:
+        return
+    if not found.probed:
+        yield _verdict(capacity, found)
+        if capacity.lost:
+            yield Say(
+                "{lost} of {checked} ({share}) were lost.",
+                lost=Bytes(capacity.lost),
+                checked=Bytes(capacity.checked),
+                share=Share(capacity.lost / capacity.checked, precise=True),
+            )
+    elif capacity.verdict is CapacityVerdict.WHOLE:
+        # Nothing is known of what lies between the blocks.
+        yield Say(
+            "No sign of a fake: all {count} blocks were read back.", count=capacity.checked // BLOCK
+        )
+    else:
+        yield _verdict(capacity, found)
+        if capacity.lost:
+            yield Say(
+                "{lost} of {count} blocks were lost.",
+                count=capacity.checked // BLOCK,
+                lost=capacity.lost // BLOCK,
+            )
+
+
+def _verdict(capacity: Capacity, found: AreaMap) -> Say:
+    checked = Bytes(capacity.checked)
+    true = Bytes(capacity.true or 0)
+    match capacity.verdict:
+        case CapacityVerdict.WHOLE if found.of_files:
+            return Say("All {checked} of free space are correct.", checked=checked)
+        case CapacityVerdict.WHOLE:
+            return Say("All {checked} are correct.", checked=checked)
+        case CapacityVerdict.WRAPS:
+            return Say("A fake, or its adapter: data repeats every {true}.", true=true)
+        case CapacityVerdict.ENDS if found.of_files:
+            return Say(
+                "A fake, its adapter, or a defect: only the first {true} of the free space is"
+                " stored.",
+                true=true,
+            )
+        case CapacityVerdict.ENDS:
+            return Say("A fake, or its adapter: {size}.", size=_true_size(capacity))
+    return Say("The drive does not return what was written.")
+
+
+def _true(found: AreaMap) -> Iterator[Facts]:
+    """What the drive really has; nothing where that is what it says."""
+    if found.capacity.true is not None:
+        title = Say("True capacity")
+        yield Facts((Fact("true_capacity", title, _true_size(found.capacity)),))
+
+
+def _true_size(capacity: Capacity) -> Bytes | Say:
+    """As far as it is known: blocks of a probe lie apart."""
+    least = Bytes(capacity.true or 0)
+    if capacity.true_to is None:
+        return least
+    return Say("{low} to {high}", low=least, high=Bytes(capacity.true_to))
