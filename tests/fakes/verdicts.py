@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fake health verdicts with given texts as statements."""
+"""Fake health verdicts with given texts as findings."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from collections.abc import Sequence
 from driveproof.domain.health.verdict import (
     Axis,
     AxisVerdict,
-    Code,
+    Found,
     Grade,
+    HealthFinding,
     HealthVerdict,
-    Reason,
+    found,
+    quoted,
 )
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 
 
-def _given(*texts: str) -> tuple[Statement, ...]:
-    return tuple(Statement(Code.GIVEN, text=text) for text in texts if text)
+def _given(*texts: str) -> tuple[HealthFinding, ...]:
+    return tuple(quoted(Say("{text}", text=text)) for text in texts if text)
 
 
 def made_axis(
@@ -29,17 +31,15 @@ def made_axis(
     *,
     source: str = "",
     counters: tuple[str, ...] = (),
-    reasons: tuple[Reason, ...] = (),
 ) -> AxisVerdict:
     """One axis with these texts."""
     return AxisVerdict(
         Axis(axis),
         Grade(verdict),
-        Statement(Code.GIVEN, text=value),
+        found(Found.COUNT, Say("{text}", text=value), Grade(verdict)),
         _given(detail),
         source,
         counters,
-        reasons,
     )
 
 

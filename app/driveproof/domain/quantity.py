@@ -8,6 +8,7 @@ In documents each says its `type`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 
 from msgspec import Struct
@@ -42,6 +43,62 @@ class WorkTime(Struct, frozen=True, tag=True):
 
     def __str__(self) -> str:
         return f"{self.number:g} s"
+
+
+class RunTime(Struct, frozen=True, tag=True):
+    """Seconds that a drive was switched on: "1 860 h"."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number / 3600:.0f} h"
+
+
+class Age(Struct, frozen=True, tag=True):
+    """Seconds since then, in one whole unit, cut and not rounded: "3 h", "2 years"."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g} s"
+
+
+class Day(Struct, frozen=True, tag=True):
+    """When something was. With `now`, when that was said, it is a date, and on that day a time."""
+
+    at: datetime
+    now: datetime | None = None
+
+    def __str__(self) -> str:
+        return str(self.at)
+
+
+class Celsius(Struct, frozen=True, tag=True):
+    """A temperature."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g} °C"
+
+
+class AttributeName(Struct, frozen=True, tag=True):
+    """A SMART attribute: its id, and a database's name of it."""
+
+    id: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.name}"
+
+
+class LifeShare(Struct, frozen=True, tag=True):
+    """A share of a drive's life or spare: what is above zero is not written as 0 %."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:.0%}"
 
 
 class Share(Struct, frozen=True, tag=True):
@@ -127,6 +184,12 @@ Quantity = (
     Bytes
     | Seconds
     | WorkTime
+    | RunTime
+    | Age
+    | Day
+    | Celsius
+    | AttributeName
+    | LifeShare
     | Share
     | Change
     | Times

@@ -13,17 +13,9 @@ from typing import NamedTuple
 from driveproof.domain.check import check as checking
 from driveproof.domain.check.check import Check, CheckHead, LeftOut, Rating
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.domain.health import verdict
+from driveproof.domain.finding import ToDo
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import (
-    AxisVerdict,
-    Code,
-    Count,
-    HealthVerdict,
-    Lacking,
-    Moment,
-    SpareLevel,
-)
+from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.domain.speed import Figure
 from driveproof.domain.statement import Statement
@@ -59,9 +51,9 @@ _DOCUMENT = Document(
     8192,  # a drive's logs and attributes take some hundred
     ("id", "label", "run", "unkept"),
     (
-        AxisVerdict, Code, Count, DiscardPath, Figure, Health, HealthVerdict, Lacking,
-        LayerFact, LayerRemedy, LeftOut, Moment, PathLayer, PathNote, PeriodicTrim,
-        SpareLevel, TimerReason, checking.Found, checking.Todo, verdict.Advice,
+        AxisVerdict, DiscardPath, Figure, Health, HealthVerdict, LayerFact, LayerRemedy,
+        LeftOut, PathLayer, PathNote, PeriodicTrim, TimerReason, ToDo, checking.Found,
+        checking.Todo,
     ),
 )  # fmt: skip
 

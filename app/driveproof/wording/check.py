@@ -23,25 +23,21 @@ from driveproof.domain.check.check import (
     Topic,
 )
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.finding import ToDo
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import FAILING, AxisVerdict, HealthVerdict
 from driveproof.domain.notes import Failure, Note
+from driveproof.domain.say import Say
 from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.errors import advice_text as errors_advice
-from driveproof.wording.health.verdict import (
-    advice_sentence,
-    axis_detail,
-    axis_title,
-    axis_value,
-    sentence,
-    verdict_sentence,
-)
+from driveproof.wording.finding import stopped, to_do_text
+from driveproof.wording.health.verdict import axis_text, axis_title, verdict_sentence
 from driveproof.wording.run import note_text
-from driveproof.wording.say import worded
+from driveproof.wording.say import say_text, worded
 from driveproof.wording.speed import pace_sentence, pace_text
 from driveproof.wording.trim.path import (
     layer_cost,
@@ -191,7 +187,7 @@ def headline(check: Check) -> str:
     if check.word is BAD:
         verdict = check.verdict
         does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
-        return " ".join([*map(advice_sentence, does), _("The drive is failing.")])
+        return " ".join([*map(to_do_text, does), _("The drive is failing.")])
     speed = next((one for one in check.findings if one.topic is Topic.SPEED), None)
     said = "" if speed is None else speed_sentence(speed)
     if check.word is ODD:
@@ -329,7 +325,7 @@ def found_text(  # noqa: PLR0911 - one for each kind
             return _reason(values["reason"]) or _("Unknown.")
         case Found.COUNTERS_UNBELIEVABLE:
             text = _("The drive reports {facts}. {why}")
-            why = sentence(cast(Statement, values["why"]))
+            why = stopped(say_text(cast(Say, values["why"])))
             return text.format(facts=_use(cast(Health, values["health"])), why=why)
         case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.USED | Found.NOT_NEW as code:
             text = {
@@ -396,10 +392,7 @@ def _percent(share: float) -> str:
 
 
 def _axis(axis: AxisVerdict) -> str:
-    """The value and the detail, which often begins with the same words."""
-    value, detail = axis_value(axis), axis_detail(axis)
-    text = detail if axis.value_in_details or value in detail else f"{value}. {detail}".rstrip()
-    return f"{axis_title(axis.axis)}: {text}"
+    return f"{axis_title(axis.axis)}: {axis_text(axis)}"
 
 
 def _not_sent(timer: PeriodicTrim) -> str:
@@ -411,7 +404,7 @@ def todo_text(one: Statement) -> str:
     """One piece of advice of a finding, "" for none of a check."""
     match one.code:
         case Todo.HEALTH_ADVICE:
-            return advice_sentence(cast(Advice, one.values["advice"]))
+            return to_do_text(cast(ToDo, one.values["advice"]))
         case Todo.CHANGE_LAYER:
             layer = cast(PathLayer, one.values["layer"])
             remedy = layer_remedy(layer)

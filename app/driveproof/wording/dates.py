@@ -87,3 +87,12 @@ def days_ago(moment: datetime, now: datetime) -> str:
     if days > _A_MONTH:
         return date(local, year=local.year != here.year)
     return ngettext("{count} day ago", "{count} days ago", days).format(count=days)
+
+
+def day_of(moment: datetime, now: datetime) -> str:
+    """When a snapshot was: "2 Mar 2026", with the time of day if that is the day of `now`.
+
+    The date is whole: it is kept, and read in another year.
+    """
+    same = moment.astimezone().date() == now.astimezone().date()
+    return date_and_time(moment) if same else date(moment)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from os import PathLike, fsdecode
 
 from driveproof.domain.drive.device_use import InUse
@@ -12,13 +13,19 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.figure import Coded
 from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import (
+    Age,
+    AttributeName,
     Bytes,
+    Celsius,
     Change,
+    Day,
     IdleState,
+    LifeShare,
     LinkPower,
     OneOf,
     Plural,
     Rate,
+    RunTime,
     Seconds,
     Share,
     Times,
@@ -28,17 +35,23 @@ from driveproof.domain.say import Say
 from driveproof.domain.text import shown
 from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.dates import date_and_time, day_of
 from driveproof.wording.device_use import in_use_text
 from driveproof.wording.figures import percent
+from driveproof.wording.health.glossary import attribute_title
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
     format_iops,
     format_latency,
+    format_life,
     format_percent,
     format_seconds,
     format_size,
+    format_temperature,
     group_digits,
+    running_time,
+    span,
     three_digits,
 )
 
@@ -63,8 +76,30 @@ def worded(key: str, values: Mapping[str, object], *, binary: bool = False) -> s
     )
 
 
+def _of_health(value: object) -> str | None:  # noqa: PLR0911 - one for each kind
+    """A value of a sentence about health; None for another."""
+    match value:
+        case RunTime():
+            return running_time(value.number)
+        case Age():
+            return span(value.number)
+        case Day(now=None):
+            return date_and_time(value.at)
+        case Day(at=at, now=datetime() as now):
+            return day_of(at, now)
+        case Celsius():
+            return format_temperature(value.number)
+        case AttributeName():
+            return attribute_title(value.id, value.name)
+        case LifeShare():
+            return format_life(value.number)
+    return None
+
+
 def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 - one for each kind
     """A value of a sentence for people: a path, a size, a name to choose, another error."""
+    if (text := _of_health(value)) is not None:
+        return shown(text)
     text = str(value)
     match value:
         case Bytes():

@@ -214,3 +214,33 @@ def repeats_text(count: int, most: int = 0) -> str:
     if most > count:
         return _("{minimum} to {maximum} repeats").format(minimum=count, maximum=most)
     return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
+
+
+_HOUR, _DAY, _YEAR = 3600, 86400, 365.25 * 86400
+
+
+def span(seconds: float) -> str:
+    """A span of time in one whole unit, cut and not rounded: "3 h", "2 years"."""
+    if seconds >= 2 * _YEAR:
+        return _years(int(seconds // _YEAR))
+    if seconds >= 2 * _DAY:
+        days = int(seconds // _DAY)
+        return ngettext("{count} day", "{count} days", days).format(count=group_digits(days))
+    return running_time(seconds) if seconds >= _HOUR else format_duration(int(seconds))
+
+
+def _years(years: int) -> str:
+    return ngettext("{count} year", "{count} years", years).format(count=group_digits(years))
+
+
+def running_time(seconds: float) -> str:
+    """How long a drive has been switched on: "1 860 h"."""
+    return f"{group_digits(int(seconds // _HOUR))}{NARROW}h"
+
+
+def format_life(share: float) -> str:
+    """A share of a drive's life or spare: "3 %"; what is above zero is never written as zero."""
+    if 0 < share <= 0.005:  # half a percent would be rounded to the even number, which is 0
+        return _("less than {share}").format(share=format_percent(0.01))
+    whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
+    return f"{group_digits(whole)}{NARROW}%"

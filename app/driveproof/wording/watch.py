@@ -8,10 +8,10 @@ from driveproof.domain.watch import Event, Happening
 from driveproof.wording.array import members_sentence
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.self_tests import kind_title
-from driveproof.wording.health.values import percent
-from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
-from driveproof.wording.units import format_temperature
+from driveproof.wording.health.verdict import grade_title, verdict_sentence
+from driveproof.wording.units import format_life, format_temperature
 
 _TITLES = {
     Happening.WORSE: N_("{drive}: {grade}"),
@@ -41,7 +41,7 @@ def event_title(event: Event) -> str:
         drive=event.model,
         grade=grade_title(event.grade) if event.grade is not None else "",
         temperature=format_temperature(event.temperature) if event.temperature is not None else "",
-        life=percent(event.life_left) if event.life_left is not None else "",
+        life=format_life(event.life_left) if event.life_left is not None else "",
     )
 
 
@@ -60,7 +60,7 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
             said.append(_("It is being rebuilt."))
         return " ".join(filter(None, said))
     if event.what is Happening.WORSE and event.verdict is not None:
-        does = [advice_sentence(one, face) for one in event.verdict.advice[:1]]
+        does = [to_do_text(one, face) for one in event.verdict.advice[:1]]
         return " ".join([*does, verdict_sentence(event.verdict)])
     if event.limit is not None:
         return _("Limit: {limit}").format(limit=format_temperature(event.limit))

@@ -16,7 +16,8 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
 from driveproof.ui.widgets.reading_order import stops
-from driveproof.wording.health.verdict import advice_sentence, verdict_sentence
+from driveproof.wording.finding import to_do_text
+from driveproof.wording.health.verdict import verdict_sentence
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
@@ -83,7 +84,7 @@ def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> Non
     judged = judge(health, now=NOW)
     bench.show("sda", health, judged)
     parts = bench.page.parts
-    assert parts.head.title.text() == advice_sentence(judged.advice[0])
+    assert parts.head.title.text() == to_do_text(judged.advice[0])
     assert parts.detail.text().startswith(verdict_sentence(judged))
     health = ata_health(reallocated=0, crc_errors=0, self_tests=None)
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))

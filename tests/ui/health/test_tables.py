@@ -26,6 +26,7 @@ from tests.builders.showing import show_alone
 from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import NOW as FAILING_NOW
 from driveproof.domain.health.report import (
     PAST,
@@ -52,7 +53,6 @@ from driveproof.ui.health.values import CURVE, ValueSections
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
-from driveproof.wording.health.glossary import Marks, marks
 from driveproof.wording.health.verdict import grade_title
 
 MOST = 2**64 - 1

@@ -186,9 +186,9 @@ def test_the_first_line_is_the_verdict_and_what_to_do(
 ) -> None:
     _, out, _ = say()("--report", saved(tmp_path, report), "--json")
     told = json.loads(out)
-    assert told["to_do"][0]["code"]
+    assert told["do"][0]["code"]
     _, out, _ = say()("--report", saved(tmp_path, report))
-    first = f"{grade_title(told['verdict'])}. {told['to_do'][0]['sentence']}"
+    first = f"{grade_title(told['verdict'])}. {told['do'][0]['say']}"
     assert " ".join(out.split()).startswith(" ".join(first.split()))
 
 

@@ -15,16 +15,17 @@ from driveproof.domain.health.verdict import (
     THERMAL,
     UNKNOWN,
     AxisVerdict,
-    Code,
+    Found,
     Grade,
     HealthVerdict,
     HotFrom,
+    found,
     worst,
 )
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 from driveproof.domain.watch import Happening, Known, Sight, happened, is_gone
 
-SAID = Statement(Code.NOT_REPORTED)
+SAID = found(Found.NOT_REPORTED, Say("Not reported"))
 
 
 def sight(

@@ -25,6 +25,7 @@ from driveproof.domain.check.check import (
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health import verdict as health_verdict
 from driveproof.domain.health.axes import unbelievable
 from driveproof.domain.health.judge import clause
 from driveproof.domain.health.report import Health
@@ -37,7 +38,6 @@ from driveproof.domain.health.verdict import (
     LINK,
     WORN,
     AxisVerdict,
-    Code,
     Do,
     HealthVerdict,
 )
@@ -176,7 +176,7 @@ def use(health: Health | None, *, sold_as_new: bool = False) -> Finding:
     if not within:
         return found(UNKNOWN, Statement(Found.NO_COUNTERS))
     if why := unbelievable(health):
-        return found(UNKNOWN, Statement(Found.COUNTERS_UNBELIEVABLE, health=health, why=why))
+        return found(UNKNOWN, Statement(Found.COUNTERS_UNBELIEVABLE, health=health, why=why.say[0]))
     if all(within):
         unknown = health.power_on is None
         code = Found.AS_NEW_HOURS_UNKNOWN if unknown else Found.AS_NEW
@@ -262,10 +262,8 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
 
 def _repeats(verdict: HealthVerdict, shown: Sequence[AxisVerdict]) -> bool:
     """Whether the sentence of the verdict only joins what these axes say."""
-    if not verdict.summary or any(one.code is not Code.FOUND for one in verdict.summary):
-        return False
-    own = [clause(axis) for axis in shown]
-    return all(part in own for one in verdict.summary for part in one["statements"])
+    own = [one for axis in shown for one in clause(axis)]
+    return bool(verdict.summary) and all(one in own for one in verdict.summary)
 
 
 def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
@@ -287,7 +285,10 @@ def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> tuple[Statement, ...]:
 
 def _said(axis: AxisVerdict) -> bool:
     """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
-    return axis.value.code is Code.SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
+    return axis.value.code == health_verdict.Found.SLOW_LINK or (axis.axis, axis.verdict) == (
+        FAILING_NOW,
+        FAILING,
+    )
 
 
 def _axis_word(axis: AxisVerdict) -> Rating:

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+
+from msgspec import structs
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_virtual_model
-from driveproof.domain.health.media import Before, faults, log_accepted, old_crc
+from driveproof.domain.health.media import Before, faults, in_log, old_crc
 from driveproof.domain.health.nvme_status import NvmeFault
 from driveproof.domain.health.report import ATA, NOW, NVME, SCSI, Attribute, Health
 from driveproof.domain.health.rules import (
@@ -26,110 +29,116 @@ from driveproof.domain.health.rules import (
     attribute_word,
     has_limit,
     heat_at_limit,
-    of_life,
 )
 from driveproof.domain.health.self_tests import failing_test, old_failure
 from driveproof.domain.health.verdict import (
+    AXIS_TITLES,
     CAUTION,
     EVIDENCE,
     FAILING,
     FAILING_NOW,
     GOOD,
     LINK,
+    MEDIA,
     THERMAL,
     UNKNOWN,
     WEAR,
     WORN,
     Axis,
     AxisVerdict,
-    Cause,
-    Code,
+    Found,
     Grade,
+    HealthFinding,
     HotFrom,
-    Lacking,
-    Moment,
-    Reason,
-    SpareLevel,
-    given,
+    found,
+    quoted,
     worst,
 )
-from driveproof.domain.statement import Statement
+from driveproof.domain.quantity import (
+    Age,
+    AttributeName,
+    Bytes,
+    Celsius,
+    Day,
+    LifeShare,
+    OneOf,
+    RunTime,
+)
+from driveproof.domain.say import Say
 
 SPARE_WARNING = "spare"
+_WARNINGS = {
+    SPARE_WARNING: Say("Spare blocks are below the threshold"),
+    HOT_ONLY: Say("Temperature out of range"),
+    "degraded": Say("The drive is no longer reliable"),
+    "readonly": Say("The drive has become read-only"),
+    "volatile_mem": Say("The power-loss protection has failed"),
+    "pmr_readonly": Say("The persistent memory has become read-only"),
+}
+"""NVMe's critical warnings (NVM Express Base Specification 2.0, figure 207)."""
+HEAT: Mapping[str, Say] = {
+    Found.HOT: Say("Too hot"),
+    Found.COLD: Say("Too cold"),
+    Found.OUT_OF_BOUNDS: Say("Temperature out of range"),
+    Found.HOT_UNDER_LOAD: Say("Hot under load"),
+}
 
 
 def failing_now(health: Health) -> AxisVerdict:
     """The drive's own verdict, and its thresholds."""
-    failing = _failing(health)
-    warnings = [word for word in health.warnings if word != HOT_ONLY]
-    if failing:
-        return AxisVerdict(
-            FAILING_NOW,
-            FAILING,
-            Statement(Code.YES),
-            tuple(statement for statement, _ in failing),
-            health.source,
-            reasons=tuple(reason for _, reason in failing),
-        )
+    if failing := _failing(health):
+        failed = found(Found.FAILED, Say("Failed"))
+        return AxisVerdict(FAILING_NOW, FAILING, failed, tuple(failing), health.source)
     said = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
     if not said:
-        unsaid = () if health.missing else (Statement(Code.NO_OWN_VERDICT),)
-        return _unknown(health, FAILING_NOW, unsaid)
-    what = Code.NO_CRITICAL_WARNING if health.kind == NVME else Code.NOT_FAILING
-    if health.warnings and not warnings:
-        what = Code.ONLY_TEMPERATURE_WARNING
+        unsaid = found(Found.NO_OWN_VERDICT, Say("The drive does not report whether it fails"))
+        return _unknown(health, FAILING_NOW, () if health.missing else (unsaid,))
+    if health.warnings:  # of heat alone
+        warned = Say("The drive warns about its temperature")
+        what = found(Found.TEMPERATURE_WARNING, warned)
     elif health.passed is None:
-        what = Code.NONE_AT_THRESHOLD
+        what = found(Found.NONE_AT_THRESHOLD, Say("No attribute is at its threshold"))
+    elif health.kind == NVME:
+        what = found(Found.NO_CRITICAL_WARNING, Say("No critical warning"))
+    else:
+        what = found(Found.NOT_FAILING, Say("The drive reports no failure"))
     if (old := old_self_test(health)) is not None:
-        return AxisVerdict(
-            FAILING_NOW,
-            CAUTION,
-            Statement(Code.SELF_TEST_VALUE),
-            (old, Statement(what)),
-            health.source,
-            reasons=(Reason(Cause.SELF_TEST, CAUTION),),
-        )
-    return AxisVerdict(FAILING_NOW, GOOD, Statement(Code.NO), (Statement(what),), health.source)
+        value = structs.replace(old, say=(Say("Self-test failed"),))
+        return AxisVerdict(FAILING_NOW, CAUTION, value, (old, what), health.source)
+    passed = found(Found.PASSED, Say("Passed"))
+    return AxisVerdict(FAILING_NOW, GOOD, passed, (what,), health.source)
 
 
-def _failing(health: Health) -> list[tuple[Statement, Reason]]:
-    """Why the drive is failing, said and as a code; [] when nothing says that it is."""
-    found = [
-        (
-            Statement(Code.CRITICAL_WARNING, warning=word),
-            Reason(Cause.CRITICAL_WARNING, FAILING),
-        )
-        for word in health.warnings
-        if word != HOT_ONLY
-    ]
+def _failing(health: Health) -> list[HealthFinding]:
+    """Why the drive is failing; [] when nothing says that it is."""
+    reasons = []
+    for word in health.warnings:
+        if word != HOT_ONLY:
+            said = _WARNINGS.get(word) or Say("Critical warning “{warning}”", warning=word)
+            reasons.append(found(Found.CRITICAL_WARNING, said, FAILING))
     if health.passed is False and not health.warnings:
-        found.append((Statement(Code.SAYS_SO), Reason(Cause.SAYS_SO, FAILING)))
-    for row in health.attributes:
-        if attribute_word(row) == FAILING:
-            statement = Statement(
-                Code.PREFAIL_AT_THRESHOLD,
-                attribute=row.id,
-                name=row.name,
-                value=row.value,
-                threshold=row.threshold,
-            )
-            found.append((statement, Reason(Cause.THRESHOLD, FAILING, row.id)))
+        said = Say("Reported by the drive itself")
+        reasons.append(found(Found.SAYS_SO, said, FAILING))
+    at_threshold = [row for row in health.attributes if attribute_word(row) == FAILING]
+    reasons += map(_at_threshold, at_threshold)
     # smartctl saw a prefail attribute at its threshold that no table shows
     shown = any(row.prefail and row.failed == NOW for row in health.attributes)
     if health.prefail_reached and not shown:
-        found.append((Statement(Code.PREFAIL_NOT_SHOWN), Reason(Cause.THRESHOLD, FAILING)))
+        reasons.append(found(Found.PREFAIL_NOT_SHOWN, Say("At its threshold"), FAILING))
     if (test := failing_test(health)) is not None:
-        statement = Statement(Code.SELF_TEST_FAILED, kind=test.kind, text=test.text)
-        found.append((statement, Reason(Cause.SELF_TEST, FAILING)))
-    return found
+        said = Say("Self-test failed")
+        if test.text:
+            said = Say("The last self-test failed: “{text}”", text=test.text)
+        reasons.append(found(Found.SELF_TEST, said, FAILING))
+    return reasons
 
 
-def old_self_test(health: Health) -> Statement | None:
+def old_self_test(health: Health) -> HealthFinding | None:
     """A self-test that failed and does not make the drive failing; None without one."""
-    test = old_failure(health)
-    if test is None:
+    if old_failure(health) is None:
         return None
-    return Statement(Code.OLD_SELF_TEST_FAILED, kind=test.kind, text=test.text, at=test.at)
+    said = Say("An older self-test failed, and none of its kind has passed since.")
+    return found(Found.OLD_SELF_TEST, said, CAUTION)
 
 
 def wear(health: Health) -> AxisVerdict:
@@ -140,48 +149,47 @@ def wear(health: Health) -> AxisVerdict:
         for row in health.attributes
         if not row.prefail and row.failed == NOW and not about_heat(row)
     ]
-    details = []
-    if health.written is not None:
-        details.append(Statement(Code.WRITTEN, size=health.written))
-    if health.power_on is not None:
-        details.append(Statement(Code.RUN_TIME, seconds=health.power_on))
-    if spare is not None:
-        details.append(Statement(Code.SPARE, share=spare, threshold=least))
-    details += [_at_threshold(row) for row in aged]
-    if used is None and spare is None and not aged:
-        return _unknown(health, WEAR, tuple(details))
-    spare_word, level = _spare(health)
+    spare_word = _spare(health)
     used_word = GOOD if used is None or used < NEARLY_USED_UP else CAUTION
     if used is not None and used >= USED_UP:
         used_word = WORN
-    aged_word = WORN if any(map(of_life, aged)) else CAUTION if aged else GOOD
-    word = worst((spare_word, used_word, aged_word))
+    at_threshold = tuple(map(_at_threshold, aged))
+    details = []
+    if health.written is not None:
+        size = Bytes(round(health.written))
+        details.append(found(Found.WRITTEN, Say("{size} written", size=size)))
+    if health.power_on is not None:
+        time = RunTime(health.power_on)
+        details.append(found(Found.RUN_TIME, Say("Powered on for {time}", time=time)))
+    if spare is not None:
+        share = LifeShare(spare)
+        said = Say("Spare {share}", share=share)
+        if least is not None:
+            said = Say(
+                "Spare {share}, threshold {threshold}", share=share, threshold=LifeShare(least)
+            )
+        details.append(found(Found.SPARE, said, spare_word))
+    details += at_threshold
+    word = worst((GOOD, spare_word, used_word, *(Grade(one.grade) for one in at_threshold)))
     source = ""
     if used is not None and used_word == word:
-        value, source = Statement(Code.USED, share=used), health.used_source
+        said, source = Say("{share} used", share=LifeShare(used)), health.used_source
+        value = found(Found.USED, said, used_word, attribute=health.used_attribute)
     elif spare is not None and spare_word == word:
-        value = Statement(Code.SPARE_VALUE, share=spare, below=level)
+        value = found(Found.SPARE, Say("Spare {share}", share=LifeShare(spare)), spare_word)
+        if spare_word != GOOD:
+            below = Say("Spare {share}, below the threshold", share=LifeShare(spare))
+            value = structs.replace(value, say=(below,))
+    elif aged:
+        names = OneOf(tuple(AttributeName(row.id, row.name) for row in aged))
+        value = found(Found.THRESHOLD, Say("At its threshold: {names}", names=names), word)
     else:
-        value = Statement(
-            Code.NAMES_AT_THRESHOLD,
-            attributes=tuple(row.id for row in aged),
-            names=tuple(row.name for row in aged),
-        )
-    reasons = [Reason(Cause.USED, used_word, health.used_attribute)]
-    reasons += [Reason(Cause.SPARE, spare_word)]
-    reasons += [Reason(Cause.THRESHOLD, attribute_word(row), row.id) for row in aged]
-    return AxisVerdict(
-        WEAR,
-        word,
-        value,
-        tuple(details),
-        source or health.source,
-        reasons=tuple(one for one in reasons if one.word != GOOD),
-    )
+        return _unknown(health, WEAR, tuple(details))
+    return AxisVerdict(WEAR, word, value, tuple(details), source or health.source)
 
 
-def _spare(health: Health) -> tuple[Grade, SpareLevel]:
-    """The grade of the spare blocks, and how they compare with the drive's threshold.
+def _spare(health: Health) -> Grade:
+    """The grade of the spare blocks.
 
     "Below the threshold" sets the critical warning (NVM Express Base Specification 2.0, figure
     207): where the drive does not warn, its threshold has another meaning, and only less than half
@@ -190,167 +198,157 @@ def _spare(health: Health) -> tuple[Grade, SpareLevel]:
     """
     spare, least = health.spare, health.spare_threshold
     if spare is None or not least or least >= WHOLE or spare >= least:
-        return GOOD, SpareLevel.ENOUGH
-    if SPARE_WARNING in health.warnings:
-        return FAILING, SpareLevel.BELOW
-    return (FAILING, SpareLevel.BELOW_HALF) if spare < least / 2 else (GOOD, SpareLevel.ENOUGH)
+        return GOOD
+    return FAILING if SPARE_WARNING in health.warnings or spare < least / 2 else GOOD
 
 
-def spare_failing(health: Health) -> Statement | None:
+def spare_failing(health: Health) -> HealthFinding | None:
     """That the spare blocks make a drive failing; None where they do not, or where the drive's own
     warning covers it.
     """
-    _, level = _spare(health)
-    return Statement(Code.SPARE_BELOW_HALF) if level is SpareLevel.BELOW_HALF else None
+    if _spare(health) != FAILING or SPARE_WARNING in health.warnings:
+        return None
+    return found(Found.SPARE, _WARNINGS[SPARE_WARNING], FAILING)
 
 
 def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
     """The way from the drive to the machine."""
-    crc = health.crc_errors
-    words: list[Grade] = []
-    details: list[Statement] = []
-    sources = [health.source] if crc is not None else []
-    value: Statement | None = None
-    reasons: list[Reason] = []
-    if state is not None and state.slower is not None:
-        words.append(CAUTION if state.slower else GOOD)
-        reasons += [Reason(Cause.SLOW_LINK, CAUTION)] if state.slower else []
-        value = Statement(Code.SLOW_LINK if state.slower else Code.FULL_SPEED)
+    crc = _crc(health, before)
+    details: list[HealthFinding] = []
+    sources = []
+    values: list[HealthFinding] = []
     if state is not None:
+        if state.slower:
+            values.append(found(Found.SLOW_LINK, Say("Below full speed"), CAUTION))
+        elif state.slower is not None:
+            values.append(found(Found.FULL_SPEED, Say("Full speed")))
         if state.meaning is not None:
-            details.append(Statement(Code.LINK, meaning=state.meaning))
+            details.append(quoted(state.meaning))
         elif state.now:
-            details.append(Statement(Code.GIVEN, text=state.now))
+            details.append(found(Found.LINK, Say("{text}", text=state.now)))
         sources.append(state.source)
     if crc is not None:
-        word = _crc_word(health, before, crc)
-        words.append(word)
-        details.append(_crc(health, before, crc))
-        if word != GOOD:
-            attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
-            reasons.append(Reason(Cause.CRC, word, attribute, "crc_errors"))
-            value = Statement(Code.COUNT, count=before.count("crc_errors", crc))
-        counted = Statement(Code.COUNT, count=before.count("crc_errors", crc))
-        value = value or (counted if crc else Statement(Code.NO_CRC_ERRORS))
-    if transfers := faults(health, NvmeFault.TRANSFER):
-        accepted = log_accepted(health, before)
-        statement = Statement(Code.TRANSFER_ERRORS, number=transfers, accepted=accepted)
-        details.append(statement)
-        sources.append(health.source)
+        details.append(crc)
+        short = crc
+        if health.crc_errors:
+            count = before.count("crc_errors", health.crc_errors, short=True)
+            short = structs.replace(crc, say=(count,))
+        values.append(short)
+        sources.insert(0, health.source)
+    if (transfers := faults(health, NvmeFault.TRANSFER)) > 0:
+        said = Say("Transfer errors in the error log: {count}", count=transfers)
         # one alone is repeated and forgotten, as a CRC error is
-        if transfers > 1 and not accepted:
-            words.append(CAUTION)
-            reasons.append(Reason(Cause.ERROR_LOG, CAUTION, counter="error_log_entries"))
-            value = statement
+        grade = CAUTION if transfers > 1 else GOOD
+        failed = in_log(health, before, Found.TRANSFER_ERRORS, said, grade)
+        details.append(failed)
+        sources.append(health.source)
+        if failed.grade != GOOD:
+            values.append(failed)
+    source = " and ".join(dict.fromkeys(name for name in sources if name))
+    if not values:
+        if not details:
+            return _unknown(health, LINK)
+        # It is known, and what would be its best is not.
+        unjudged = found(Found.LINK_NOT_JUDGED, Say("Maximum unknown"), UNKNOWN)
+        return AxisVerdict(LINK, UNKNOWN, unjudged, tuple(details), source or health.source)
+    word = worst(tuple(Grade(one.grade) for one in values))
+    # the last reason, or the first of what is fine
+    value = next((one for one in reversed(values) if one.grade != GOOD), values[0])
+    loud = (one.counter for one in values if one.counter == "error_log_entries")
+    counters = (*(["crc_errors"] if health.crc_errors else []), *loud)
+    return AxisVerdict(LINK, word, value, tuple(details), source, counters)
+
+
+def _crc(  # noqa: PLR0911 - one for each case
+    health: Health, before: Before
+) -> HealthFinding | None:
+    """The errors of the cable, None where the drive does not count them."""
+    value = health.crc_errors
     if value is None:
-        if details:
-            # It is known, and what would be its best is not.
-            unjudged = Statement(Code.LINK_NOT_JUDGED)
-            source = " and ".join(name for name in sources if name) or health.source
-            return AxisVerdict(LINK, UNKNOWN, unjudged, tuple(details), source)
-        return _unknown(health, LINK)
-    return AxisVerdict(
-        LINK,
-        worst(tuple(words)),
-        value,
-        tuple(details),
-        " and ".join(dict.fromkeys(name for name in sources if name)),
-        (
-            *(["crc_errors"] if crc else []),
-            *(one.counter for one in reasons if one.counter == "error_log_entries"),
-        ),
-        tuple(reasons),
-    )
+        return None
+    attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
 
+    def crc(code: Found, said: Say, grade: Grade = GOOD) -> HealthFinding:
+        return found(code, said, grade, attribute=attribute, counter="crc_errors")
 
-def _crc_word(health: Health, before: Before, value: int) -> Grade:
-    if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
-        return GOOD
-    if before.grown("crc_errors", value):
-        return CAUTION
-    return GOOD if value == 1 or old_crc(health) is not None else CAUTION
-
-
-def _crc(health: Health, before: Before, value: int) -> Statement:
-    count = before.count("crc_errors", value)
     if not value:
-        return Statement(Code.NO_CRC_ERRORS)
-    if count.accepted:
-        return Statement(Code.COUNT, count=count)
+        return crc(Found.NO_ERRORS, Say("No errors"))
+    count, grown = before.count("crc_errors", value), before.grown("crc_errors", value)
+    if before.accepted("crc_errors", value):
+        return crc(Found.COUNT, count)
     if before.quiet("crc_errors", value):
-        return Statement(Code.CRC_QUIET, count=count, since=before.moment())
-    if value == 1 and not count.grown:
-        return Statement(Code.CRC_ONCE, count=count)
+        day = before.day()
+        return crc(Found.CRC_QUIET, Say("{counter}, none since {day}", counter=count, day=day))
+    if value == 1 and not grown:
+        return crc(Found.CRC_ONCE, Say("{counter}, without data loss", counter=count))
     old = old_crc(health)
-    if old is not None and old.at is not None and not count.grown:
-        return Statement(Code.CRC_OLD, count=count, at=old.at)
-    return Statement(Code.CRC_CABLE, count=count)
+    if old is not None and old.at is not None and not grown:
+        said = Say("{counter}, the last after {time} of use", counter=count, time=RunTime(old.at))
+        return crc(Found.CRC_OLD, said)
+    said = Say("{counter}, usually caused by the cable", counter=count)
+    return crc(Found.CRC, said, CAUTION)
 
 
 def thermal(health: Health, before: Before) -> AxisVerdict:
     """How hot it is, and how hot it has been since the last snapshot."""
     hot_from = _hot_from(health)
-    limit = hot_from.celsius
+    limit = Celsius(hot_from.celsius)
     temperature, spent = health.temperature, health.warning_seconds
     then = before.since.warning_seconds if before.since is not None else None
     added = max(0.0, spent - then) if spent is not None and then is not None else 0.0
     warned = HOT_ONLY in health.warnings
+    now = Say("Not reported")
     details = []
     if temperature is not None:
-        details.append(Statement(Code.TEMPERATURE, celsius=temperature, cause=None))
+        now = Say("{temperature}", temperature=Celsius(temperature))
+        details.append(found(Found.TEMPERATURE, now))
     if warned:
-        details.append(Statement(Code.TEMPERATURE_WARNING))
+        said = Say("The drive warns about its temperature")
+        details.append(found(Found.TEMPERATURE_WARNING, said))
     if added:
-        since = before.moment()
-        details.append(Statement(Code.HOT_SINCE, seconds=added, limit=limit, since=since))
+        said = Say(
+            "{time} above {limit} since {day}", time=Age(added), limit=limit, day=before.day()
+        )
+        details.append(found(Found.HOT_SINCE, said))
     elif spent:
-        details.append(Statement(Code.HOT_IN_LIFE, seconds=spent, limit=limit))
+        said = Say("{time} above {limit}", time=Age(spent), limit=limit)
+        details.append(found(Found.HOT_IN_LIFE, said))
     critical = health.temperature_critical
     if temperature is not None and critical is not None and temperature >= critical:
-        details.append(Statement(Code.AT_CRITICAL, limit=critical))
-    at_limit = [row for row in health.attributes if heat_at_limit(row)]
-    details += [_at_threshold(row) for row in at_limit]
-    reason: Reason | None = None
-    if (cause := _out_of_bounds(temperature, limit, warned=warned)) is not None:
-        value = Statement(Code.TEMPERATURE, celsius=temperature, cause=cause)
-        reason = Reason(cause, CAUTION)
+        said = Say("Critical temperature: {limit}", limit=Celsius(critical))
+        details.append(found(Found.AT_CRITICAL, said))
+    at_limit = [_at_threshold(row) for row in health.attributes if heat_at_limit(row)]
+    details += at_limit
+    if (cause := _out_of_bounds(temperature, hot_from.celsius, warned=warned)) is not None:
+        said = HEAT[cause]
+        if temperature is not None:
+            said = Say("{name}: {text}", name=said, text=Celsius(temperature))
+        value = found(cause, said, CAUTION)
     elif at_limit:
-        value = Statement(
-            Code.NAMES_AT_THRESHOLD, attributes=(at_limit[0].id,), names=(at_limit[0].name,)
-        )
-        reason = Reason(Cause.HOT, CAUTION, at_limit[0].id)
+        value = at_limit[0]
     elif added:
-        value = Statement(Code.HOT_UNDER_LOAD)
-        reason = Reason(Cause.HOT_SINCE, CAUTION)
+        value = found(Found.HOT_UNDER_LOAD, HEAT[Found.HOT_UNDER_LOAD], CAUTION)
     elif temperature is None:
-        value = Statement(Code.NOT_REPORTED)
+        value = found(Found.NOT_REPORTED, now, UNKNOWN)
     else:
-        value = Statement(Code.TEMPERATURE, celsius=temperature, cause=None)
-    word = CAUTION if reason else UNKNOWN if temperature is None else GOOD
-    return AxisVerdict(
-        THERMAL,
-        word,
-        value,
-        tuple(details),
-        health.source,
-        reasons=(reason,) if reason else (),
-        hot_from=hot_from,
-    )
+        value = found(Found.TEMPERATURE, now)
+    word = Grade(value.grade)
+    return AxisVerdict(THERMAL, word, value, tuple(details), health.source, hot_from=hot_from)
 
 
-def _out_of_bounds(temperature: float | None, limit: float, *, warned: bool) -> Cause | None:
+def _out_of_bounds(temperature: float | None, limit: float, *, warned: bool) -> Found | None:
     """What is wrong with a temperature; None for nothing.
 
     The drive's own warning says too hot or too cold (NVM Express Base Specification 2.0, figure
     207), and not which.
     """
     if temperature is not None and temperature >= limit:
-        return Cause.HOT
+        return Found.HOT
     if not warned:
         return None
     if temperature is not None and temperature <= COLD:
-        return Cause.COLD
-    return Cause.OUT_OF_BOUNDS
+        return Found.COLD
+    return Found.OUT_OF_BOUNDS
 
 
 def _hot_from(health: Health) -> HotFrom:
@@ -367,69 +365,81 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
 
     Of a saved report the day and the year are said, if it has them, and its age is not judged.
     """
-    if (missing := given(health.missing)) is not None:
-        return AxisVerdict(EVIDENCE, UNKNOWN, Statement(Code.NONE), (missing,), health.source)
+    if health.missing:
+        none = found(Found.NONE, Say("No data"), UNKNOWN)
+        missing = quoted(health.missing)
+        return AxisVerdict(EVIDENCE, UNKNOWN, none, (missing,), health.source)
     if (doubt := unbelievable(health)) is not None:
-        not_believed = Statement(Code.NOT_BELIEVED)
+        not_believed = found(Found.NOT_BELIEVED, Say("Invalid values"), UNKNOWN)
         return AxisVerdict(EVIDENCE, UNKNOWN, not_believed, (doubt,), health.source)
     read = health.updated or health.taken
     age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
-        word, value = CAUTION, Statement(Code.AGE, seconds=age)
+        value = found(Found.AGE, Say("{time} old", time=Age(age)), CAUTION)
     elif health.notes or health.unread:
-        word, value = CAUTION, Statement(Code.PARTIAL)
+        value = found(Found.PARTIAL, Say("Partial"), CAUTION)
     elif lacking:  # no reason to worry: UDisks2 reports no wear of any SATA drive
-        word, value = UNKNOWN, Statement(Code.PARTIAL)
+        value = found(Found.PARTIAL, Say("Partial"), UNKNOWN)
     else:
-        word, value = GOOD, Statement(Code.COMPLETE)
+        value = found(Found.COMPLETE, Say("Complete"))
     details = []
     if health.source:
-        moment = None if saved else Moment(read, now)
-        when = health.updated if saved else None
-        details.append(Statement(Code.SOURCE, source=health.source, read=moment, saved=when))
+        when = health.updated if saved else read
+        said = Say("{text}", text=health.source)
+        if when is not None:
+            day = Day(when, None if saved else now)
+            said = Say("{first}, {second}", first=health.source, second=day)
+        details.append(found(Found.SOURCE, said))
     if lacking:
-        details.append(Statement(Code.LACKING, what=lacking))
-    details += [Statement(Code.GIVEN, text=note) for note in (*health.unread, *health.notes)]
-    return AxisVerdict(EVIDENCE, word, value, tuple(details), health.source)
+        said = Say("Not reported: {axes}", axes=OneOf(lacking))
+        details.append(found(Found.LACKING, said))
+    details += map(quoted, (*health.unread, *health.notes))
+    return AxisVerdict(EVIDENCE, Grade(value.grade), value, tuple(details), health.source)
 
 
-def unbelievable(health: Health) -> Statement | None:
+def unbelievable(health: Health) -> HealthFinding | None:
     """Why the drive's values are not its own; None when nothing speaks against them."""
     if is_virtual_model(health.model):
-        return Statement(Code.VIRTUAL_DRIVE, model=health.model)
+        said = Say("Virtual drive ({model}): its health values are not real.", model=health.model)
+        return found(Found.VIRTUAL_DRIVE, said, UNKNOWN)
+    invalid = Say("The values look invalid, perhaps because of an adapter.")
     if health.power_on == 0 and health.power_cycles == 0:
-        return Statement(Code.NO_POWER_CYCLES)
+        return found(Found.NO_POWER_CYCLES, invalid, UNKNOWN)
     rows = health.attributes
     if len(rows) > 1 and not any(row.value or row.worst or row.raw or row.pretty for row in rows):
-        return Statement(Code.ALL_ZERO)
+        return found(Found.ALL_ZERO, invalid, UNKNOWN)
     return None
 
 
-def _lacking(health: Health) -> tuple[Lacking, ...]:
+def _lacking(health: Health) -> tuple[Say, ...]:
+    """The names of the axes of which the source does not report all."""
     lacking = []
     if health.passed is None:
-        lacking.append(Lacking.VERDICT)
-    if health.kind == NVME and health.media_errors is None:
-        lacking.append(Lacking.MEDIA_ERRORS)
+        lacking.append(FAILING_NOW)
     counters = (health.reallocated, health.pending, health.media_errors)
-    if health.kind == ATA and all(counter is None for counter in counters):
-        lacking.append(Lacking.MEDIUM)
+    unread = health.kind == ATA and all(counter is None for counter in counters)
+    if unread or (health.kind == NVME and health.media_errors is None):
+        lacking.append(MEDIA)
     if health.kind in {ATA, NVME, SCSI} and health.used is None and health.rotational is False:
-        lacking.append(Lacking.WEAR)
-    return tuple(lacking)
+        lacking.append(WEAR)
+    return tuple(AXIS_TITLES[axis] for axis in lacking)
 
 
 def _has_thresholds(health: Health) -> bool:
     return any(row.prefail and has_limit(row.threshold) for row in health.attributes)
 
 
-def _at_threshold(row: Attribute) -> Statement:
-    return Statement(Code.AT_THRESHOLD, attribute=row.id, name=row.name)
+def _at_threshold(row: Attribute) -> HealthFinding:
+    name = AttributeName(row.id, row.name)
+    # Translators: {names} are SMART attributes
+    said = Say("At its threshold: {names}", names=name)
+    return found(Found.THRESHOLD, said, attribute_word(row), attribute=row.id)
 
 
-def _unknown(health: Health, axis: Axis, details: tuple[Statement, ...] = ()) -> AxisVerdict:
+def _unknown(health: Health, axis: Axis, details: tuple[HealthFinding, ...] = ()) -> AxisVerdict:
     """An axis of which nothing is reported, and why, where that is known."""
-    reason = given(health.missing)
-    said = details if reason is None else (reason, *details)
-    return AxisVerdict(axis, UNKNOWN, Statement(Code.NOT_REPORTED), said, health.source)
+    if health.missing:
+        details = (quoted(health.missing), *details)
+    unsaid = found(Found.NOT_REPORTED, Say("Not reported"), UNKNOWN)
+    return AxisVerdict(axis, UNKNOWN, unsaid, details, health.source)

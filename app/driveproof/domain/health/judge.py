@@ -8,9 +8,13 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
 
+from msgspec import structs
+
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_virtual_model
+from driveproof.domain.finding import ToDo
 from driveproof.domain.health.axes import (
+    HEAT,
     evidence,
     failing_now,
     link_axis,
@@ -20,7 +24,7 @@ from driveproof.domain.health.axes import (
     unbelievable,
     wear,
 )
-from driveproof.domain.health.media import Before, media, media_failing, media_watched
+from driveproof.domain.health.media import Before, counts_of, media, media_watched
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
@@ -33,22 +37,35 @@ from driveproof.domain.health.verdict import (
     UNKNOWN,
     WEAR,
     WORN,
-    Advice,
     Axis,
     AxisVerdict,
-    Cause,
-    Code,
     Do,
+    Found,
     Grade,
+    HealthFinding,
     HealthVerdict,
-    given,
+    found,
+    quoted,
     worst,
 )
-from driveproof.domain.notes import Note
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
-_HEAT = (Cause.HOT, Cause.COLD, Cause.OUT_OF_BOUNDS, Cause.HOT_SINCE)
+_DO = {
+    Do.COPY_AND_REPLACE: Say("Back up your data now, then replace the drive."),
+    Do.COPY_AND_TEST: Say(
+        "Back up your data now, run an extended self-test, and replace the drive if it fails."
+    ),
+    Do.CHECK_COPY_AND_TEST: Say("Check your backup, then run an extended self-test."),
+    Do.PLAN_REPLACEMENT: Say("Keep a backup, and plan a replacement."),
+    Do.CHECK_CABLE: Say("Reseat or replace the data cable."),
+    Do.CHECK_PORT: Say("Try another port, slot or cable."),
+    Do.COOL: Say("Improve the cooling: air vents, fans, heat sink."),
+    Do.WARM: Say("Let it warm up before use."),
+    Do.ASK_HOST: Say("Check the health of the host's drives."),
+    Do.ASK_DIRECTLY: Say("Connect it without an adapter and read its health again."),
+    Do.KEEP_COPY: Say("Keep a backup."),
+}
 
 # What to do, the most urgent first. For a drive that fails it does not matter which axis says so.
 _BY_AXIS = (
@@ -87,7 +104,7 @@ def judge(
     )
     word = _word(health, axes)
     by_name = {axis.axis: axis for axis in axes}
-    summary, more = _statements(health, word, by_name, before)
+    summary, more = _findings(health, word, by_name, before)
     return HealthVerdict(word, summary, more, axes, _advice(health, word, by_name, link))
 
 
@@ -101,99 +118,93 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
     return word
 
 
-def _statements(
+def _findings(
     health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], before: Before
-) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-    """The verdict in a sentence or two, and what else is worth saying."""
+) -> tuple[tuple[HealthFinding, ...], tuple[HealthFinding, ...]]:
+    """The verdict in a sentence or more, and what else is worth saying."""
+    lost = tuple(map(quoted, health.unread))
+    unknown = found(Found.NOT_KNOWN, Say("The health of this drive is unknown."), UNKNOWN)
     if word == UNKNOWN:
-        why = given(health.missing) or unbelievable(health)
-        lost = tuple(map(_given, health.unread)) if why is None else ()
+        why = quoted(health.missing) if health.missing else unbelievable(health)
         if why is None and not lost:
             why = axes[FAILING_NOW].details[0]
-        return (Statement(Code.NOT_KNOWN),), (*lost, *_some(why, given(health.advice)))
-    lost = tuple(map(_given, health.unread))
+        return (unknown,), lost if why is None else (why,)
     more = (*media_watched(health, before), *lost, *_more(health, axes))
     if word == FAILING:
         own = axes[FAILING_NOW]
         reasons = own.details if own.verdict == FAILING else ()
-        reasons += _some(spare_failing(health), media_failing(health, before))
-        return (Statement(Code.FAILING, reasons=reasons),), more
-    heat = _heat(axes[THERMAL])
-    hard = [clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {CAUTION, WORN}]
+        reasons += _some(spare_failing(health))
+        reasons += tuple(one for one in counts_of(health, before) if one.grade == FAILING)
+        failing = found(Found.FAILING, Say("The drive is failing."), FAILING)
+        return (failing, *reasons), more
+    heat = _some(_heat(axes[THERMAL]))
+    hard = [
+        finding
+        for name in (WEAR, MEDIA)
+        if axes[name].verdict in {CAUTION, WORN}
+        for finding in clause(axes[name])
+    ]
     hard += _some(old_self_test(health))
     if word == WORN or hard:
-        life = _life(health, axes[WEAR])
-        if life is not None:
-            hard.insert(0, life)
-        found = Statement(Code.FOUND, statements=tuple(hard))
-        return _some(found, heat), tuple(one for one in more if one != life)
+        summary = (*_some(_life(health, axes[WEAR])), *hard, *heat)
+        return summary, tuple(one for one in more if one not in summary)
     if doubt := _doubt(health, axes[FAILING_NOW]):
-        more = tuple(dict.fromkeys((doubt, *more)))
-        return _some(Statement(Code.NOT_KNOWN), heat), more
+        return (unknown, *heat), tuple(dict.fromkeys((doubt, *more)))
+    if word == GOOD:
+        return (found(Found.HEALTHY, Say("No problems reported.")),), more
     # A cable or the heat of its place is worth caution, and no fault of the drive's.
-    return _some(Statement(Code.HEALTHY if word == GOOD else Code.NO_FAULT), heat), more
+    no_fault = found(Found.NO_FAULT, Say("The drive itself reports no fault."))
+    return (no_fault, *heat), more
 
 
-def _doubt(health: Health, failing: AxisVerdict) -> Statement | None:
+def _doubt(health: Health, failing: AxisVerdict) -> HealthFinding | None:
     """Why a drive without any fault cannot be called healthy; None for no reason."""
-    if (found := unbelievable(health)) is not None:
-        return found
+    if (doubt := unbelievable(health)) is not None:
+        return doubt
     if health.unread:
-        return _given(health.unread[0])
+        return quoted(health.unread[0])
     return failing.details[0] if failing.verdict == UNKNOWN else None
 
 
-def _given(note: Note) -> Statement:
-    return Statement(Code.GIVEN, text=note)
-
-
-def _life(health: Health, wear_axis: AxisVerdict) -> Statement | None:
+def _life(health: Health, wear_axis: AxisVerdict) -> HealthFinding | None:
     """The rated life that is used where that is no reason to worry, None without one."""
     if wear_axis.verdict != GOOD or health.used is None:
         return None
-    return clause(wear_axis)
+    return clause(wear_axis)[0]
 
 
-def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[Statement, ...]:
+def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[HealthFinding, ...]:
     """What else is worth a sentence, the alarming before the calm."""
-    found: list[Statement] = []
-    if axes[LINK].verdict == CAUTION:
-        found.append(Statement(Code.DETAILS, axis=axes[LINK]))
-    if life := _life(health, axes[WEAR]):
-        found.append(life)
-    if axes[MEDIA].verdict == GOOD and axes[MEDIA].counters:
-        found.append(Statement(Code.DETAILS, axis=axes[MEDIA]))
-    return tuple(found)
+    link, media_axis = axes[LINK], axes[MEDIA]
+    return (
+        *(link.details if link.verdict == CAUTION else ()),
+        *_some(_life(health, axes[WEAR])),
+        *(media_axis.details if media_axis.verdict == GOOD and media_axis.counters else ()),
+    )
 
 
-def clause(axis: AxisVerdict) -> Statement:
-    """An axis as a part of a sentence."""
+def clause(axis: AxisVerdict) -> tuple[HealthFinding, ...]:
+    """What an axis adds to the verdict on the whole drive."""
     value = axis.value
-    if value.code is Code.USED:
-        return Statement(Code.LIFE_USED, share=value["share"])
-    first = axis.details[0]
-    if value.code is Code.COUNT and first.code is Code.COUNTS:
-        accepted = (
-            one["count"].accepted if one.code is Code.COUNT else one["accepted"]
-            for one in first["statements"]
-        )
-        if not any(accepted):
-            return first  # all of them: the value has the first alone
-    return value
+    if value.code == Found.USED:
+        said = Say("{share} of the rated life used", **value.say[0].values)
+        return (structs.replace(value, say=(said,)),)
+    return axis.reasons if axis.axis == MEDIA else (value,)
 
 
-def _heat(axis: AxisVerdict) -> Statement | None:
-    cause = next((one.cause for one in axis.reasons if one.cause in _HEAT), None)
-    return Statement(Code.HEAT, cause=cause) if cause is not None else None
+def _heat(axis: AxisVerdict) -> HealthFinding | None:
+    """That it is or was too hot or too cold, without the figure."""
+    said = HEAT.get(axis.value.code)
+    return None if said is None else structs.replace(axis.value, say=(said,))
 
 
-def _some(*statements: Statement | None) -> tuple[Statement, ...]:
-    return tuple(statement for statement in statements if statement is not None)
+def _some(*findings: HealthFinding | None) -> tuple[HealthFinding, ...]:
+    return tuple(finding for finding in findings if finding is not None)
 
 
 def _advice(
     health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
-) -> tuple[Advice, ...]:
+) -> tuple[ToDo, ...]:
     """What to do, the most urgent first; () for a drive that is good."""
     if word == GOOD:
         return ()
@@ -204,31 +215,36 @@ def _advice(
 
 def _advice_on_known(
     word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
-) -> Iterator[Advice]:
+) -> Iterator[ToDo]:
     if word == FAILING:
-        yield Advice(Do.COPY_AND_REPLACE)
+        yield _to_do(Do.COPY_AND_REPLACE)
     else:
         for name, degree, do in _BY_AXIS:
             if axes[name].verdict == degree:
-                yield Advice(do)
-    causes = {one.cause for axis in axes.values() for one in axis.reasons}
+                yield _to_do(do)
+    codes = {one.code for axis in axes.values() for one in axis.reasons}
     if axes[LINK].verdict == CAUTION:
         slow = link is not None and bool(link.slower)
         if slow and link is not None:
-            yield Advice(Do.CHECK_PORT, link.advice)
-        if not slow or Cause.CRC in causes:
-            yield Advice(Do.CHECK_CABLE)
+            own = Say("{text}", text=link.advice)
+            yield ToDo(Do.CHECK_PORT, own if link.advice else _DO[Do.CHECK_PORT])
+        if not slow or Found.CRC in codes:
+            yield _to_do(Do.CHECK_CABLE)
     if axes[THERMAL].verdict == CAUTION:
-        yield Advice(Do.WARM if Cause.COLD in causes else Do.COOL)
+        yield _to_do(Do.WARM if Found.COLD in codes else Do.COOL)
 
 
-def _advice_on_unknown(health: Health) -> tuple[Advice, ...]:
+def _advice_on_unknown(health: Health) -> tuple[ToDo, ...]:
     if health.advice:
-        return (Advice(Do.ASK_OTHERWISE, advice=health.advice),)
+        return (ToDo(Do.ASK_OTHERWISE, Say("{text}", text=health.advice)),)
     if health.missing:
         return ()
     if is_virtual_model(health.model):
-        return (Advice(Do.ASK_HOST),)
+        return (_to_do(Do.ASK_HOST),)
     if health.power_on == 0 and health.power_cycles == 0:
-        return (Advice(Do.ASK_DIRECTLY),)
-    return (Advice(Do.KEEP_COPY),)
+        return (_to_do(Do.ASK_DIRECTLY),)
+    return (_to_do(Do.KEEP_COPY),)
+
+
+def _to_do(do: Do) -> ToDo:
+    return ToDo(do, _DO[do])

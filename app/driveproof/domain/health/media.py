@@ -9,8 +9,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from msgspec import structs
+
 from driveproof.domain.health.nvme_status import NvmeFault, fault_of
-from driveproof.domain.health.report import ATA, NVME, SCSI, Attribute, ErrorEntry, Health
+from driveproof.domain.health.report import (
+    ATA,
+    COUNTERS,
+    NVME,
+    SCSI,
+    Attribute,
+    ErrorEntry,
+    Health,
+)
 from driveproof.domain.health.rules import ATTRIBUTES, DISK, FLASH, UNREADABLE
 from driveproof.domain.health.verdict import (
     CAUTION,
@@ -20,15 +30,15 @@ from driveproof.domain.health.verdict import (
     UNKNOWN,
     WORN,
     AxisVerdict,
-    Cause,
-    Code,
-    Count,
-    Moment,
-    Reason,
-    given,
+    Found,
+    Grade,
+    HealthFinding,
+    found,
+    quoted,
     worst,
 )
-from driveproof.domain.statement import Statement
+from driveproof.domain.quantity import Day, OneOf
+from driveproof.domain.say import Say
 
 _QUIET = timedelta(days=1)  # as long as growth is shown: engine/health/service.py
 
@@ -40,6 +50,7 @@ _USUAL = {5: "reallocated", 187: "media_errors", 197: "pending", 198: "uncorrect
 # are the medium's; ABRT is a command that the drive does not know, ICRC is the cable's.
 _OF_THE_MEDIUM = re.compile(r"\b(?:UNC|IDNF)\b")
 _OF_THE_CABLE = re.compile(r"\bICRC\b")
+_OF_COUNTERS = (Found.COUNT, Found.GROWN, Found.TOGETHER)
 _HOUR = 3600.0
 RECENT = 1000 * _HOUR
 """How long an error in the log counts, in seconds that the drive has run; our own choice."""
@@ -71,27 +82,36 @@ class Before:
         """Whether the person has seen this value, or a larger one."""
         return value <= self.acknowledged.get(counter, 0)
 
-    def moment(self) -> Moment | None:
+    def day(self) -> Day | None:
         """When the snapshot was."""
-        return None if self.since is None else Moment(self.since.taken, self.now)
+        return None if self.since is None else Day(self.since.taken, self.now)
 
-    def count(self, counter: str, value: int) -> Count:
-        """A counter with its growth."""
-        grown = self.grown(counter, value)
-        accepted = self.accepted(counter, value) if value else False
-        return Count(counter, value, self.moment() if grown else None, grown, accepted)
+    def count(self, counter: str, value: int, *, short: bool = False) -> Say:
+        """A counter with its growth: "Media errors: 3 since 2 Mar, 8 in total"."""
+        said, grown, day = counted(counter, value), self.grown(counter, value), self.day()
+        if grown and day is not None:
+            said = Say("{counter} since {day}", counter=counted(counter, grown), day=day)
+            if grown != value and not short:
+                said = Say(
+                    "{counter} since {day}, {total} in total",
+                    counter=counted(counter, grown),
+                    day=day,
+                    total=value,
+                )
+        return acknowledged(said) if value and self.accepted(counter, value) else said
 
     def _then(self, counter: str) -> int | None:
         return None if self.since is None else getattr(self.since, counter)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sign:
-    """What speaks against the medium beside its counters, and how it can be accepted."""
+def counted(counter: str, number: int) -> Say:
+    """A counter of report.COUNTERS with its value: "Media errors: 3"."""
+    return Say("{name}: {text}", name=COUNTERS[counter], text=number)
 
-    statement: Statement
-    reason: Reason
-    accepted: bool
+
+def acknowledged(counter: Say) -> Say:
+    """Of a counter that a person has seen."""
+    return Say("{counter} (acknowledged)", counter=counter)
 
 
 def media(health: Health, before: Before) -> AxisVerdict:
@@ -99,106 +119,103 @@ def media(health: Health, before: Before) -> AxisVerdict:
     values = _values(health)
     signs = _signs(health, before)
     if not values and not signs:
-        why = given(health.missing)
-        unread = () if why is None else (why,)
-        return AxisVerdict(MEDIA, UNKNOWN, Statement(Code.NOT_REPORTED), unread, health.source)
-    reasons: list[Reason] = []
-    # The most alarming is said first.
-    loud: dict[str, list[Statement]] = {FAILING: [], WORN: [], CAUTION: []}
-    quiet: list[Statement] = []
-    for name, value in values.items():
-        if not value:
-            continue
-        statement = Statement(Code.COUNT, count=before.count(name, value))
-        found = media_reason(health, before, name, value, values)
-        if found is None:
-            quiet.append(statement)
-        else:
-            loud[found.word].append(statement)
-            reasons.append(found)
-    alarming = [statement for one in loud.values() for statement in one]
-    watched = [sign.statement for sign in signs if not sign.accepted]
-    reasons += [sign.reason for sign in signs if not sign.accepted]
-    quiet += [sign.statement for sign in signs if sign.accepted]
+        unread = (quoted(health.missing),) if health.missing else ()
+        unsaid = found(Found.NOT_REPORTED, Say("Not reported"), UNKNOWN)
+        return AxisVerdict(MEDIA, UNKNOWN, unsaid, unread, health.source)
+    counts = counts_of(health, before)
+    watched = [sign for sign in signs if sign.grade != GOOD]
     entries = max(health.error_log_entries or 0, len(health.errors))
-    nothing = Statement(Code.NO_MEDIUM_ERRORS if entries else Code.NO_ERRORS)
-    counts = [*alarming, *quiet]
-    if not counts and not watched:
-        counts = [Statement(Code.COUNT, count=Count(name, 0)) for name in values]
-    details = [Statement(Code.COUNTS, statements=tuple(counts))] if counts else []
-    details += watched
+    details = [*counts, *watched, *(sign for sign in signs if sign.grade == GOOD)]
+    said = details[0] if details else found(Found.NO_ERRORS, Say("No errors"))
+    if not details:
+        details = [found(Found.COUNT, counted(name, 0), counter=name) for name in values]
     if entries and (health.kind == NVME or not signs):
-        code = Code.HARMLESS_ENTRIES if _all_harmless(health) else Code.ERROR_LOG_ENTRIES
-        details.append(Statement(code, number=entries))
-    word = worst((GOOD, *(one.word for one in reasons)))
-    said = [*alarming, *watched, *quiet, nothing][0]
+        details.append(_log(health, entries))
+    word = worst((GOOD, *(Grade(one.grade) for one in details)))
+    if watched and not any(one.grade != GOOD for one in counts):
+        said = watched[0]
     if word == GOOD and health.unread:  # errors may stand in what was lost
-        word, said = UNKNOWN, Statement(Code.PARTIAL)
+        word, said = UNKNOWN, found(Found.PARTIAL, Say("Partial"), UNKNOWN)
     return AxisVerdict(
         MEDIA,
         word,
-        said,
+        _short(health, before, said),
         tuple(details),
         source=health.source,
         counters=tuple(name for name, value in values.items() if value)
-        + tuple(
-            sign.reason.counter
-            for sign in signs
-            if sign.reason.counter and getattr(health, sign.reason.counter)
-        ),
-        reasons=tuple(reasons),
+        + tuple(sign.counter for sign in signs if sign.counter and getattr(health, sign.counter)),
     )
 
 
-def media_failing(health: Health, before: Before) -> Statement | None:
-    """The counts that make a drive failing; None where there are none."""
+def _short(health: Health, before: Before, finding: HealthFinding) -> HealthFinding:
+    """The same beside the name of the axis."""
+    if finding.code in _OF_COUNTERS and finding.counter:
+        value = _values(health)[finding.counter]
+        say = before.count(finding.counter, value, short=True)
+    elif finding.code == Found.UNJUDGED:
+        rows = _unjudged(health)
+        counts = tuple(counted(_USUAL[row.id], _number(row)) for row in rows)
+        say = Say("{text}", text=OneOf(counts))
+    elif finding.code == Found.LOGGED_ERRORS:
+        say = Say("Recent sector errors in the error log")
+    else:
+        return finding
+    return structs.replace(finding, say=(say,))
+
+
+def _log(health: Health, entries: int) -> HealthFinding:
+    said = counted("error_log_entries", entries)
+    if _all_harmless(health):
+        harmless = Say("{entries} (unsupported commands, not a fault)", entries=said)
+        return found(Found.HARMLESS_ENTRIES, harmless)
+    return found(Found.ENTRIES, said)
+
+
+def counts_of(health: Health, before: Before) -> tuple[HealthFinding, ...]:
+    """The counters that are not zero, the most alarming first."""
     values = _values(health)
     counts = [
-        Statement(Code.COUNT, count=before.count(name, value))
-        for name, value in values.items()
-        if (found := media_reason(health, before, name, value, values)) and found.word == FAILING
+        _count(health, before, name, value, values) for name, value in values.items() if value
     ]
-    return Statement(Code.HAS_COUNTS, statements=tuple(counts)) if counts else None
+    order = (FAILING, WORN, CAUTION, GOOD)
+    return tuple(sorted(counts, key=lambda one: order.index(Grade(one.grade))))
 
 
-def media_watched(health: Health, before: Before) -> tuple[Statement, ...]:
+def media_watched(health: Health, before: Before) -> tuple[HealthFinding, ...]:
     """Findings about the medium that are not counters."""
-    return tuple(sign.statement for sign in _signs(health, before) if not sign.accepted)
+    return tuple(sign for sign in _signs(health, before) if sign.grade != GOOD)
 
 
-def media_reason(
+def _count(
     health: Health, before: Before, name: str, value: int, values: Mapping[str, int]
-) -> Reason | None:
-    """What a counter gives its axis, with its cause; None for nothing."""
-    if not value or before.accepted(name, value):
-        return None
-    bounds = (DISK if health.rotational else FLASH)[name]
+) -> HealthFinding:
+    """What a counter gives its axis."""
+    grades = {Found.COUNT: GOOD, Found.GROWN: GOOD, Found.TOGETHER: GOOD}
+    if not before.accepted(name, value):
+        bounds = (DISK if health.rotational else FLASH)[name]
+        if bounds.caution is not None and value >= bounds.caution:
+            grades[Found.COUNT] = CAUTION
+        if bounds.failing is not None and value >= bounds.failing:
+            grades[Found.COUNT] = FAILING
+        if before.grown(name, value):
+            grades[Found.GROWN] = bounds.grown
+        pair = UNREADABLE[SCSI if health.kind == SCSI else ATA]
+        if name in pair and all(_is_loud(before, one, values.get(one)) for one in pair):
+            grades[Found.TOGETHER] = FAILING
+    grade = worst(tuple(grades.values()))
+    code = next(code for code, one in grades.items() if one == grade)
     attribute = ATTRIBUTES[name] if health.kind == ATA else None
-    words = {
-        Cause.COUNT: GOOD if bounds.caution is None or value < bounds.caution else CAUTION,
-        Cause.GROWN: bounds.grown if before.grown(name, value) else GOOD,
-        Cause.TOGETHER: GOOD,
-    }
-    if bounds.failing is not None and value >= bounds.failing:
-        words[Cause.COUNT] = FAILING
-    pair = UNREADABLE[SCSI if health.kind == SCSI else ATA]
-    if name in pair and all(_is_loud(before, one, values.get(one)) for one in pair):
-        words[Cause.TOGETHER] = FAILING
-    word = worst(tuple(words.values()))
-    if word == GOOD:
-        return None
-    cause = next(cause for cause, one in words.items() if one == word)
-    return Reason(cause, word, attribute, name)
+    return found(code, before.count(name, value), grade, attribute=attribute, counter=name)
 
 
 def old_crc(health: Health) -> ErrorEntry | None:
     """The newest error of the cable in an ATA drive's log, where it was long ago; None where there
     is none, a recent one, or one without a time.
     """
-    found = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
-    if health.kind != ATA or not found or health.power_on is None:
+    entries = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
+    if health.kind != ATA or not entries or health.power_on is None:
         return None
-    newest = min(found, key=lambda entry: _age(health, entry))
+    newest = min(entries, key=lambda entry: _age(health, entry))
     return newest if _age(health, newest) > RECENT else None
 
 
@@ -220,30 +237,43 @@ def _is_loud(before: Before, name: str, value: int | None) -> bool:
     return bool(value) and not before.accepted(name, value or 0)
 
 
-def _signs(health: Health, before: Before) -> tuple[_Sign, ...]:
-    """All that speaks against the medium and is in none of its counters."""
-    found = (
+def _signs(health: Health, before: Before) -> tuple[HealthFinding, ...]:
+    """All that speaks against the medium and is in none of its counters; what is accepted is
+    good.
+    """
+    signs = (
         _unknown_attributes(health),
         _logged_errors(health, before),
-        _failed_commands(health, before, NvmeFault.READ_ONLY, Code.REFUSED_WRITES),
-        _failed_commands(health, before, NvmeFault.FIRMWARE, Code.INTERNAL_ERRORS, least=2),
+        _refused_writes(health, before),
+        _internal_errors(health, before),
     )
-    return tuple(sign for sign in found if sign is not None)
+    return tuple(sign for sign in signs if sign is not None)
 
 
-def _unknown_attributes(health: Health) -> _Sign | None:
+def _unknown_attributes(health: Health) -> HealthFinding | None:
     """The well-known attributes that are not 0, on a drive that no database knows."""
-    if any(row.named for row in health.attributes):
-        return None
-    rows = [row for row in health.attributes if _counts_alone(health, row)]
+    rows = _unjudged(health)
     if not rows:
         return None
-    statement = Statement(
-        Code.UNKNOWN_ATTRIBUTES,
-        attributes=tuple((row.id, _USUAL[row.id], _number(row)) for row in rows),
-        accepted=False,
+    attributes = tuple(
+        Say(
+            "{number} ({counter}): {value}",
+            number=str(row.id),
+            counter=COUNTERS[_USUAL[row.id]],
+            value=_number(row),
+        )
+        for row in rows
     )
-    return _Sign(statement, Reason(Cause.UNJUDGED, CAUTION, rows[0].id), accepted=False)
+    said = Say(
+        "Not in smartctl's database, probable errors: {attributes}", attributes=OneOf(attributes)
+    )
+    return found(Found.UNJUDGED, said, CAUTION, attribute=rows[0].id)
+
+
+def _unjudged(health: Health) -> list[Attribute]:
+    if any(row.named for row in health.attributes):
+        return []
+    return [row for row in health.attributes if _counts_alone(health, row)]
 
 
 def _counts_alone(health: Health, row: Attribute) -> bool:
@@ -257,34 +287,29 @@ def _counts_alone(health: Health, row: Attribute) -> bool:
 
 
 def _number(row: Attribute) -> int:
-    found = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
-    return int(found[0]) if found else row.raw or 0
+    number = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
+    return int(number[0]) if number else row.raw or 0
 
 
-def _logged_errors(health: Health, before: Before) -> _Sign | None:
+def _logged_errors(health: Health, before: Before) -> HealthFinding | None:
     """The errors of the medium in the log that are recent, or of no known time. NVMe counts them
     as media errors, too: there the log speaks only where the counter does not.
     """
     if health.kind not in {ATA, NVME} or (health.kind == NVME and health.media_errors):
         return None
-    found = [
+    entries = [
         (age, place, entry)
         for place, entry in enumerate(health.errors)
         if _is_of_the_medium(health, entry) and (age := _age(health, entry)) <= RECENT
     ]
-    if not found:
+    if not entries:
         return None
-    entry = min(found, key=lambda one: one[:2])[2]
-    accepted = log_accepted(health, before)
-    statement = Statement(
-        Code.LOGGED_ERRORS,
-        number=len(found),
-        at=entry.at,
-        text=entry.text.removeprefix("Error: "),
-        accepted=accepted,
+    entry = min(entries, key=lambda one: one[:2])[2]
+    said = Say("Recent sector errors in the error log: {count}", count=len(entries))
+    said = Say(
+        "{errors}; the newest: “{text}”", errors=said, text=entry.text.removeprefix("Error: ")
     )
-    reason = Reason(Cause.ERROR_LOG, CAUTION, counter="error_log_entries")
-    return _Sign(statement, reason, accepted)
+    return in_log(health, before, Found.LOGGED_ERRORS, said)
 
 
 def _is_of_the_medium(health: Health, entry: ErrorEntry) -> bool:
@@ -293,16 +318,26 @@ def _is_of_the_medium(health: Health, entry: ErrorEntry) -> bool:
     return bool(_OF_THE_MEDIUM.search(entry.text))
 
 
-def _failed_commands(
-    health: Health, before: Before, fault: NvmeFault, code: Code, *, least: int = 1
-) -> _Sign | None:
-    """The NVMe commands in the log that failed by one fault, from `least` of them on."""
-    number = faults(health, fault)
-    if number < least:
-        return None
-    accepted = log_accepted(health, before)
-    statement = Statement(code, number=number, accepted=accepted)
-    return _Sign(statement, Reason(Cause.ERROR_LOG, CAUTION, counter="error_log_entries"), accepted)
+def _refused_writes(health: Health, before: Before) -> HealthFinding | None:
+    number = faults(health, NvmeFault.READ_ONLY)
+    said = Say("Writes refused as read-only: {count}", count=number)
+    return in_log(health, before, Found.REFUSED_WRITES, said) if number else None
+
+
+def _internal_errors(health: Health, before: Before) -> HealthFinding | None:
+    """One alone is repeated and forgotten."""
+    number = faults(health, NvmeFault.FIRMWARE)
+    said = Say("Firmware errors in the error log: {count}", count=number)
+    return in_log(health, before, Found.INTERNAL_ERRORS, said) if number > 1 else None
+
+
+def in_log(
+    health: Health, before: Before, code: Found, said: Say, grade: Grade = CAUTION
+) -> HealthFinding:
+    """A finding from the error log: good where the person has seen as many entries."""
+    if log_accepted(health, before):
+        return found(code, acknowledged(said), counter="error_log_entries")
+    return found(code, said, grade, counter="error_log_entries")
 
 
 def faults(health: Health, fault: NvmeFault) -> int:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,6 +12,7 @@ from driveproof.domain.codec import When
 from driveproof.domain.errors import Advice
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
+from driveproof.domain.say import Say
 
 
 class HealthKind(StrEnum):
@@ -277,16 +279,17 @@ class Health:
 
 # Counters that only grow in a drive's life, by the name of their field: they are judged by their
 # growth since the last snapshot, and a person may acknowledge a value of theirs.
-COUNTERS = (
-    "reallocated",
-    "pending",
-    "uncorrectable",
-    "media_errors",
-    "spin_retries",
-    "end_to_end",
-    "command_timeouts",
-    "reallocation_events",
-    "crc_errors",
-    "error_log_entries",
-    "unsafe_shutdowns",
-)
+COUNTERS: Mapping[str, Say] = {
+    "reallocated": Say("Reallocated sectors"),
+    "pending": Say("Pending sectors"),
+    "uncorrectable": Say("Uncorrectable sectors"),
+    "media_errors": Say("Media errors"),
+    "spin_retries": Say("Spin retries"),
+    "end_to_end": Say("End-to-end errors"),
+    "command_timeouts": Say("Command timeouts"),
+    "reallocation_events": Say("Reallocation events"),
+    "crc_errors": Say("Link CRC errors"),
+    "error_log_entries": Say("Error log entries"),
+    "unsafe_shutdowns": Say("Unexpected power losses"),
+}
+"""Each with its name, in the plural."""

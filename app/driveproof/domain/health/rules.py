@@ -7,7 +7,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.health.report import ATA, NOW, PAST, SCSI, Attribute, ThresholdState
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
+from driveproof.domain.health.verdict import (
+    CAUTION,
+    FAILING,
+    GOOD,
+    UNKNOWN,
+    WORN,
+    Axis,
+    AxisVerdict,
+    Grade,
+)
+from driveproof.domain.quantity import Celsius
+from driveproof.domain.say import Say
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
 # Specification 2.0, "Percentage Used"; ATA/ATAPI Command Set, the indicator of the same name).
@@ -125,7 +136,7 @@ FLASH = {
 # What cannot be read now, and was found to be lost, together: data are lost already. SCSI counts
 # the latter as errors that were not corrected. The rule is our own choice; both alone are Google's.
 UNREADABLE = {ATA: ("pending", "uncorrectable"), SCSI: ("pending", "media_errors")}
-# The attribute that each counter is, where there is one (`Reason.attribute`).
+# The attribute that each counter is, where there is one (`HealthFinding.attribute`).
 ATTRIBUTES = {
     "reallocated": 5, "spin_retries": 10, "end_to_end": 184, "media_errors": 187,
     "command_timeouts": 188, "reallocation_events": 196, "pending": 197, "uncorrectable": 198,
@@ -183,3 +194,44 @@ def attribute_word(row: Attribute) -> Grade:
     if row.prefail:
         return FAILING
     return WORN if of_life(row) else CAUTION
+
+
+_GRADES: dict[Axis, tuple[tuple[Grade, Say], ...]] = {
+    Axis.FAILING_NOW: (
+        (
+            FAILING,
+            Say(
+                "Reported by the drive, a prefail attribute, or a self-test in the last 1000"
+                " hours of use."
+            ),
+        ),
+        (CAUTION, Say("An older self-test failed, and none of its kind has passed since.")),
+    ),
+    Axis.WEAR: (
+        (FAILING, Say("Spare blocks at half of the threshold, or a warning of the drive.")),
+        (WORN, Say("100 % of the rated life used, or its attribute at the threshold.")),
+        (CAUTION, Say("90 % of the rated life used, or another attribute at the threshold.")),
+    ),
+    Axis.MEDIA: (
+        (FAILING, Say("100 bad sectors on a hard disk, or pending and uncorrectable ones.")),
+        (WORN, Say("Errors increased since the last reading.")),
+        (CAUTION, Say("Errors that are not acknowledged.")),
+    ),
+    Axis.LINK: ((CAUTION, Say("CRC or transfer errors increased, or below full speed.")),),
+    Axis.EVIDENCE: (
+        (CAUTION, Say("Contradictory values, or older than an hour.")),
+        (UNKNOWN, Say("Values are missing.")),
+    ),
+}
+
+
+def axis_rules(axis: AxisVerdict) -> tuple[tuple[Grade, Say], ...]:
+    """What gives this axis each of its grades other than good."""
+    hot_from = axis.hot_from
+    if hot_from is None:
+        return _GRADES.get(axis.axis, ())
+    limit = Celsius(hot_from.celsius)
+    said = Say("{limit} (typical for its kind), or a warning of the drive.", limit=limit)
+    if hot_from.own:
+        said = Say("{limit} (the drive's limit), or a warning of the drive.", limit=limit)
+    return ((CAUTION, said),)

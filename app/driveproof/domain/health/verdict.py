@@ -1,21 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a health verdict consists of: grades, axes, statements and advice, all as codes and values.
-
-wording/health turns them into sentences.
-"""
+"""What a health verdict consists of: grades, axes, and findings with what to do about them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum, auto
 from typing import NamedTuple
 
-from driveproof.domain import errors
-from driveproof.domain.notes import Note
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Code, Finding, ToDo
+from driveproof.domain.say import Say
 
 
 class Grade(StrEnum):
@@ -45,177 +40,131 @@ class Axis(StrEnum):
 
 FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = Axis
 AXES = tuple(Axis)
+AXIS_TITLES: Mapping[Axis, Say] = {
+    Axis.FAILING_NOW: Say("Drive self-assessment"),
+    Axis.WEAR: Say("Wear"),
+    Axis.MEDIA: Say("Media errors"),
+    Axis.LINK: Say("Link"),
+    Axis.THERMAL: Say("Temperature"),
+    Axis.EVIDENCE: Say("Data quality"),
+}
 
 # From harmless to alarming; UNKNOWN is not among them.
 _DEGREES: Mapping[str, int] = {GOOD: 0, CAUTION: 1, WORN: 2, FAILING: 3}
 
 
-class Cause(StrEnum):
-    """Why an axis is not good; scripts may rely on these words."""
-
-    SAYS_SO = "says-so"
-    CRITICAL_WARNING = "critical-warning"
-    THRESHOLD = "threshold"
-    SELF_TEST = "self-test"
-    USED = "used"
-    SPARE = "spare"
-    COUNT = "count"
-    GROWN = "grown"
-    TOGETHER = "pending-and-uncorrectable"
-    UNJUDGED = "unjudged-attribute"
-    ERROR_LOG = "error-log"
-    CRC = "crc"
-    SLOW_LINK = "slow-link"
-    HOT = "hot"
-    COLD = "cold"
-    OUT_OF_BOUNDS = "temperature-out-of-bounds"
-    HOT_SINCE = "hot-since"
+ALARMING = frozenset({CAUTION, WORN, FAILING})
+"""Grades of findings that are a reason of a verdict."""
 
 
-class Reason(NamedTuple):
-    """One reason why an axis is not good.
-
-    `attribute` is the id of the SMART attribute, None where none is involved; `counter` the field
-    of Health ("" where it is no counter), `word` the grade that this alone would give the axis.
-    """
-
-    cause: Cause
-    word: Grade
-    attribute: int | None = None
-    counter: str = ""
-
-
-class Code(Enum):
-    """What a statement says. The comments name its values, beyond what the code says itself."""
+class Found(Code):
+    """What a finding says; scripts may rely on these words."""
 
     NOT_REPORTED = auto()
-    GIVEN = auto()  # text: a Note, an errors.Advice, or words that are not translated
+    QUOTED = auto()
+    """What the source, another rule or a reader of reports said."""
 
     # The drive's own verdict
-    YES = auto()
-    NO = auto()
-    CRITICAL_WARNING = auto()  # warning: a name of report.CRITICAL_WARNINGS
+    FAILED = auto()
+    PASSED = auto()
+    CRITICAL_WARNING = auto()
     SAYS_SO = auto()
-    PREFAIL_AT_THRESHOLD = auto()  # attribute, name, value, threshold
     PREFAIL_NOT_SHOWN = auto()
-    SELF_TEST_FAILED = auto()  # kind, text
-    OLD_SELF_TEST_FAILED = auto()  # kind, text, at: seconds of use or None
-    SELF_TEST_VALUE = auto()
+    SELF_TEST = auto()
+    OLD_SELF_TEST = auto()
     NO_OWN_VERDICT = auto()
     NO_CRITICAL_WARNING = auto()
     NOT_FAILING = auto()
-    ONLY_TEMPERATURE_WARNING = auto()
+    TEMPERATURE_WARNING = auto()
     NONE_AT_THRESHOLD = auto()
 
     # Wear
-    WRITTEN = auto()  # size: bytes
-    RUN_TIME = auto()  # seconds
-    SPARE = auto()  # share, threshold: a share or None
-    AT_THRESHOLD = auto()  # attribute, name
-    NAMES_AT_THRESHOLD = auto()  # attributes, names
-    USED = auto()  # share
-    SPARE_VALUE = auto()  # share, below: a SpareLevel
-    SPARE_BELOW_HALF = auto()
+    WRITTEN = auto()
+    RUN_TIME = auto()
+    THRESHOLD = auto()
+    """An attribute is at its threshold."""
+    USED = auto()
+    SPARE = auto()
 
     # The medium
-    COUNT = auto()  # count: a Count
-    COUNTS = auto()  # statements: COUNT and SIGNS
-    HAS_COUNTS = auto()  # statements: COUNT
-    ERROR_LOG_ENTRIES = auto()  # number
-    UNKNOWN_ATTRIBUTES = auto()  # attributes: (id, counter, number) of each; accepted
-    LOGGED_ERRORS = auto()  # number, at: seconds of use or None, text; accepted
-    REFUSED_WRITES = auto()  # number; accepted
-    INTERNAL_ERRORS = auto()  # number; accepted
-    HARMLESS_ENTRIES = auto()  # number
+    COUNT = auto()
+    GROWN = auto()
+    """A counter that has grown since an earlier reading."""
+    TOGETHER = "pending-and-uncorrectable"
+    ENTRIES = "error-log"
+    UNJUDGED = "unjudged-attribute"
+    LOGGED_ERRORS = auto()
+    REFUSED_WRITES = auto()
+    INTERNAL_ERRORS = auto()
+    HARMLESS_ENTRIES = auto()
     NO_ERRORS = auto()
-    NO_MEDIUM_ERRORS = auto()
 
     # The link
     SLOW_LINK = auto()
-    LINK = auto()  # meaning: a Note
+    LINK = auto()
     FULL_SPEED = auto()
-    NO_CRC_ERRORS = auto()
-    CRC_QUIET = auto()  # count: a Count
-    CRC_OLD = auto()  # count: a Count; at: seconds of use
-    CRC_ONCE = auto()  # count: a Count
-    CRC_CABLE = auto()  # count: a Count
-    TRANSFER_ERRORS = auto()  # number; accepted
+    CRC_QUIET = auto()
+    CRC_OLD = auto()
+    CRC_ONCE = auto()
+    CRC = auto()
+    TRANSFER_ERRORS = auto()
     LINK_NOT_JUDGED = auto()
 
-    # The temperature, in degrees Celsius
-    TEMPERATURE = auto()  # celsius: a number or None; cause: HOT, COLD, OUT_OF_BOUNDS or None
-    TEMPERATURE_WARNING = auto()
-    HOT_SINCE = auto()  # seconds, limit, since: a Moment
-    HOT_IN_LIFE = auto()  # seconds, limit
-    AT_CRITICAL = auto()  # limit
+    # The temperature
+    TEMPERATURE = auto()
+    HOT = auto()
+    COLD = auto()
+    OUT_OF_BOUNDS = "temperature-out-of-bounds"
     HOT_UNDER_LOAD = auto()
+    HOT_SINCE = auto()
+    HOT_IN_LIFE = auto()
+    AT_CRITICAL = auto()
 
     # The evidence
     NONE = auto()
     NOT_BELIEVED = auto()
-    AGE = auto()  # seconds
+    AGE = auto()
     PARTIAL = auto()
     COMPLETE = auto()
-    SOURCE = auto()  # source, read: a Moment or None, saved: a moment or None
-    LACKING = auto()  # what: Lacking of each
-    VIRTUAL_DRIVE = auto()  # model
+    SOURCE = auto()
+    LACKING = auto()
+    VIRTUAL_DRIVE = auto()
     NO_POWER_CYCLES = auto()
     ALL_ZERO = auto()
 
     # The whole drive
     NOT_KNOWN = auto()
-    FAILING = auto()  # reasons: statements
-    FOUND = auto()  # statements
+    FAILING = auto()
     HEALTHY = auto()
     NO_FAULT = auto()
-    HEAT = auto()  # cause: HOT, COLD, OUT_OF_BOUNDS or HOT_SINCE
-    LIFE_USED = auto()  # share
-    DETAILS = auto()  # axis: an AxisVerdict
 
 
-SIGNS = frozenset(
-    {Code.UNKNOWN_ATTRIBUTES, Code.LOGGED_ERRORS, Code.REFUSED_WRITES, Code.INTERNAL_ERRORS}
-)
-"""What speaks against the medium and is no counter."""
+class HealthFinding(Finding, frozen=True):
+    """One thing about a drive's health: a label, or a sentence where it ends with a stop.
+
+    `attribute` is the id of the SMART attribute, None where none is involved; `counter` the field
+    of Health that is counted ("" where it is no counter).
+    """
+
+    attribute: int | None = None
+    counter: str = ""
 
 
-def given(text: str | Note | errors.Advice | None) -> Statement | None:
-    """What another source said; None for nothing."""
-    return Statement(Code.GIVEN, text=text) if text else None
+def found(
+    code: Found,
+    say: Say,
+    grade: Grade = Grade.GOOD,
+    *,
+    attribute: int | None = None,
+    counter: str = "",
+) -> HealthFinding:
+    """A finding in one sentence."""
+    return HealthFinding(code, grade, (say,), attribute=attribute, counter=counter)
 
 
-class Moment(NamedTuple):
-    """When something was, and when that was found: only on the same day the time of day matters."""
-
-    at: datetime
-    now: datetime
-
-
-class Count(NamedTuple):
-    """A counter of report.COUNTERS: its value, and by how much it grew since a snapshot."""
-
-    counter: str
-    value: int
-    since: Moment | None = None
-    grown: int = 0
-    accepted: bool = False
-
-
-class SpareLevel(Enum):
-    """How the spare blocks compare with the drive's threshold."""
-
-    ENOUGH = auto()
-    BELOW = auto()
-    BELOW_HALF = auto()
-
-
-class Lacking(Enum):
-    """What a source does not report."""
-
-    VERDICT = auto()
-    MEDIA_ERRORS = auto()
-    MEDIUM = auto()
-    WEAR = auto()
+def quoted(text: Say) -> HealthFinding:
+    """What another source said."""
+    return found(Found.QUOTED, Say("{text}", text=text))
 
 
 class HotFrom(NamedTuple):
@@ -230,68 +179,59 @@ class AxisVerdict:
     """One axis: its grade, what is said in short and in full, and where that is from.
 
     `value` is short (3 % used), `details` what is said beside it. `counters` are the fields of
-    Health (report.COUNTERS) that a person may acknowledge here. `reasons` say by code what is
-    behind a grade other than good. `hot_from` is THERMAL's.
+    Health (report.COUNTERS) that a person may acknowledge here. `hot_from` is THERMAL's.
     """
 
     axis: Axis
     verdict: Grade
-    value: Statement
-    details: tuple[Statement, ...] = ()
+    value: HealthFinding
+    details: tuple[HealthFinding, ...] = ()
     source: str = ""
     counters: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()
     hot_from: HotFrom | None = None
 
     @property
     def value_in_details(self) -> bool:
         """Whether the details say what the value says, with more."""
-        with_count = self.details[:1] and self.details[0].code in _WITH_COUNT
-        return self.value in self.details or bool(self.value.code is Code.COUNT and with_count)
+        return any(one.code == self.value.code for one in self.details)
+
+    @property
+    def reasons(self) -> tuple[HealthFinding, ...]:
+        """What is behind a grade other than good."""
+        said = self.details if self.value_in_details else (self.value, *self.details)
+        return tuple(one for one in said if one.grade in ALARMING)
 
 
-_WITH_COUNT = {Code.COUNTS, Code.CRC_QUIET, Code.CRC_OLD, Code.CRC_ONCE, Code.CRC_CABLE}
-"""Statements that begin with a count."""
-
-
-class Do(StrEnum):
+class Do(Code):
     """What a person can do about a verdict; scripts may rely on these words."""
 
-    COPY_AND_REPLACE = "copy-and-replace"
-    COPY_AND_TEST = "copy-and-test"
-    CHECK_COPY_AND_TEST = "check-copy-and-test"
-    PLAN_REPLACEMENT = "plan-replacement"
-    CHECK_CABLE = "check-cable"
-    CHECK_PORT = "check-port"
-    COOL = "cool"
-    WARM = "warm"
-    ASK_HOST = "ask-host"
-    ASK_DIRECTLY = "ask-directly"
-    ASK_OTHERWISE = "ask-otherwise"
-    KEEP_COPY = "keep-copy"
-
-
-class Advice(NamedTuple):
-    """One thing to do. What knows it better than the code says gave a `note` or an `advice`."""
-
-    code: Do
-    note: Note | None = None
-    advice: errors.Advice | None = None
+    COPY_AND_REPLACE = auto()
+    COPY_AND_TEST = auto()
+    CHECK_COPY_AND_TEST = auto()
+    PLAN_REPLACEMENT = auto()
+    CHECK_CABLE = auto()
+    CHECK_PORT = auto()
+    COOL = auto()
+    WARM = auto()
+    ASK_HOST = auto()
+    ASK_DIRECTLY = auto()
+    ASK_OTHERWISE = auto()
+    KEEP_COPY = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class HealthVerdict:
     """The grade of the whole drive, its reasons, and the six axes in their order.
 
-    `summary` is the verdict in a sentence or two, `more` are further statements. `advice` is what
+    `summary` is the verdict in a sentence or two, `more` is what else was found. `advice` is what
     to do about it, the most urgent first; () for a drive that is good.
     """
 
     word: Grade
-    summary: tuple[Statement, ...] = ()
-    more: tuple[Statement, ...] = ()
+    summary: tuple[HealthFinding, ...] = ()
+    more: tuple[HealthFinding, ...] = ()
     axes: tuple[AxisVerdict, ...] = ()
-    advice: tuple[Advice, ...] = ()
+    advice: tuple[ToDo, ...] = ()
 
     def axis(self, name: str) -> AxisVerdict | None:
         """The axis of that name; None where it was not judged."""

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+from driveproof.domain.health.marks import marks
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.run import csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.health.glossary import attribute_meaning, figure_meaning, marks
+from driveproof.wording.health.glossary import attribute_meaning, figure_meaning
 from driveproof.wording.health.values import raw_hex
 
 _TREND = ("since", "first", "last")

@@ -8,21 +8,19 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from driveproof.domain.health.marks import UNMARKED, Marks, marks
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
 from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.export.json.finding import finding_values, to_do_values
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.glossary import (
-    UNMARKED,
-    Marks,
     attribute_meaning,
     figure_meaning,
-    marks,
 )
 from driveproof.wording.health.verdict import (
-    advice_sentence,
     axis_detail,
     axis_rule,
     axis_value,
@@ -99,15 +97,15 @@ def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
         "verdict": verdict.word,
         "sentence": verdict_sentence(verdict),
         "sentences": list(verdict_sentences(verdict)),
-        "to_do": [
-            {"code": one.code.value, "sentence": advice_sentence(one)} for one in verdict.advice
-        ],
+        "findings": [finding_values(one) for one in (*verdict.summary, *verdict.more)],
+        "do": [to_do_values(one) for one in verdict.advice],
         "axes": [
             {
                 "axis": axis.axis,
                 "verdict": axis.verdict,
                 "value": axis_value(axis),
                 "detail": axis_detail(axis) or None,
+                "findings": [finding_values(one) for one in axis.details],
                 "rule": axis_rule(axis),
                 "source": axis.source or None,
                 "counters": list(axis.counters),

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
+from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import (
@@ -21,12 +22,11 @@ from driveproof.export.report.document import Block, Facts, Report, Section, Tab
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
+from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.glossary import (
-    Marks,
     attribute_meaning,
     explained,
     figure_meaning,
-    marks,
 )
 from driveproof.wording.health.self_tests import kind_title, result_text
 from driveproof.wording.health.trends import trend_text
@@ -34,19 +34,17 @@ from driveproof.wording.health.values import (
     facts,
     not_reported,
     raw_text,
-    running_time,
     value_text,
 )
 from driveproof.wording.health.verdict import (
-    advice_sentence,
-    axis_detail,
     axis_rule,
+    axis_text,
     axis_title,
-    axis_value,
     grade_title,
     verdict_sentence,
     verdict_sentences,
 )
+from driveproof.wording.units import running_time
 
 _WORDS = {GOOD: FINE, CAUTION: ODD, WORN: ODD, FAILING: BAD}
 
@@ -87,18 +85,10 @@ def health_report_document(
 def axes_table(verdict: HealthVerdict) -> Table:
     """A row for each axis of the verdict, with its rule in small print."""
     rows = tuple(
-        (axis_title(axis.axis), grade_title(axis.verdict), _reason(axis)) for axis in verdict.axes
+        (axis_title(axis.axis), grade_title(axis.verdict), axis_text(axis)) for axis in verdict.axes
     )
     notes = tuple(map(_small_print, verdict.axes))
     return Table((_("Axis"), _("Verdict"), _("Reason")), rows, left=3, notes=notes)
-
-
-def _reason(axis: AxisVerdict) -> str:
-    """The value, and what is behind it: "3 % used. 11.4 TB written"."""
-    value, detail = axis_value(axis), axis_detail(axis)
-    if axis.details == (axis.value,):
-        return value
-    return detail if axis.value_in_details else f"{value}. {detail}"
 
 
 def _small_print(axis: AxisVerdict) -> str:
@@ -113,13 +103,13 @@ def _small_print(axis: AxisVerdict) -> str:
 
 def _headline(verdict: HealthVerdict) -> str:
     """What to do, else the verdict."""
-    return advice_sentence(verdict.advice[0]) if verdict.advice else verdict_sentence(verdict)
+    return to_do_text(verdict.advice[0]) if verdict.advice else verdict_sentence(verdict)
 
 
 def _said(verdict: HealthVerdict) -> Section | None:
     """What the headline leaves out."""
     said = [
-        *(advice_sentence(one) for one in verdict.advice),
+        *(to_do_text(one) for one in verdict.advice),
         verdict_sentence(verdict),
         *verdict_sentences(verdict),
     ]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import PAST, Attribute, Health
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.saved_report import SavedReport, worst_first
@@ -20,25 +21,21 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, one_line, plain
 from driveproof.wording.catalogue import _
+from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.glossary import (
-    Marks,
     attribute_meaning,
     explained,
     figure_meaning,
-    marks,
 )
 from driveproof.wording.health.trends import trend_text
 from driveproof.wording.health.values import (
     facts,
     not_reported,
-    percent,
     raw_hex,
     raw_text,
-    running_time,
     value_text,
 )
 from driveproof.wording.health.verdict import (
-    advice_sentence,
     axis_detail,
     axis_title,
     axis_value,
@@ -46,7 +43,7 @@ from driveproof.wording.health.verdict import (
     verdict_sentence,
     verdict_sentences,
 )
-from driveproof.wording.units import format_duration
+from driveproof.wording.units import format_duration, format_life, running_time
 
 _GAP = "  "
 _MARK = ">"  # before a row that is a reason of the verdict
@@ -104,7 +101,7 @@ def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -
     firmware = _("firmware {firmware}").format(firmware=health.firmware) if health.firmware else ""
     serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
     names = [visible(name) for name in (health.model, device, serial, firmware) if name]
-    do = [advice_sentence(one) for one in verdict.advice]
+    do = [to_do_text(one) for one in verdict.advice]
     said = [
         *do,
         *(one for one in (verdict_sentence(verdict), *verdict_sentences(verdict)) if one not in do),
@@ -175,7 +172,7 @@ def _mark(reason: bool) -> str:
     return _MARK if reason else ""
 
 
-def _reasons(reasons: list[tuple[str, str, str]], layout: Layout) -> list[str]:
+def _reasons(reasons: Sequence[tuple[str, str, str]], layout: Layout) -> list[str]:
     """What the marked rows mean."""
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
@@ -236,7 +233,7 @@ def _self_tests(health: Health, layout: Layout) -> list[str]:
     if tests.running:
         known = [visible(tests.kind)] if tests.kind else []
         if tests.remaining is not None:
-            known.append(_("{time} left").format(time=percent(tests.remaining)))
+            known.append(_("{time} left").format(time=format_life(tests.remaining)))
         running = (
             _("A self-test is running: {facts}.").format(facts=", ".join(known))
             if known

@@ -14,7 +14,7 @@ from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.health.self_tests import expected, kind_title, progress, result_text
-from driveproof.wording.health.values import running_time
+from driveproof.wording.units import running_time
 
 
 def self_test_report(

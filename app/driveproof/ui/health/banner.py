@@ -20,7 +20,8 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
-from driveproof.wording.health.verdict import advice_sentence, verdict_of_drive
+from driveproof.wording.finding import to_do_text
+from driveproof.wording.health.verdict import verdict_of_drive
 
 _TINT = 0.10
 """Opacity of the background: text keeps its contrast in both themes."""
@@ -75,7 +76,7 @@ class FailingBanner(QWidget):
         self._drive = drive.name
         for label in (self.title, self.line):
             label.say(verdict_of_drive(view.verdict, device, drive))
-        advice = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
+        advice = (to_do_text(one, Face.WINDOW) for one in view.verdict.advice)
         first = next((shown(text) for text in advice if text), "")
         self.advice.say(first)
         self.advice.setVisible(bool(first))

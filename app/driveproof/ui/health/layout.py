@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.marks import marks
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
@@ -35,7 +36,6 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.glossary import marks
 
 
 class HealthParts:

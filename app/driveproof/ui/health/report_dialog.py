@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.domain.health.marks import marks
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import texts as words
@@ -30,7 +31,6 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.ui.widgets.view_stack import shortcut
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.glossary import marks
 from driveproof.wording.health.verdict import grade_title
 
 EXPORT = QKeySequence("Ctrl+E")

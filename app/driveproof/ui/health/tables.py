@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.kept_tests import KeptTest
+from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
@@ -25,8 +26,6 @@ from driveproof.ui.widgets.cells import Cell, Head
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, short_moment
 from driveproof.wording.health.glossary import (
-    UNMARKED,
-    Marks,
     attribute_meaning,
     figure_meaning,
 )

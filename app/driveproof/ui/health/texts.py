@@ -15,10 +15,10 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face, advice_text
+from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.self_tests import kind_title
 from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
-    advice_sentence,
     verdict_sentence,
     verdict_sentences,
 )
@@ -81,7 +81,7 @@ def _to_do(view: HealthView, *, gone: bool) -> list[str]:
     """What to do, except for what is a button here."""
     if gone:
         return []
-    said = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
+    said = (to_do_text(one, Face.WINDOW) for one in view.verdict.advice)
     return [text for text in said if text]
 
 
@@ -95,7 +95,9 @@ def provenance(view: HealthView, tables: HealthView) -> str:
             _("all values as administrator at {moment}").format(moment=_moment(tables.health.taken))
         )
     evidence = view.verdict.axis(EVIDENCE)
-    said = [one.values.get("text") for one in evidence.details] if evidence is not None else []
+    said = (
+        [one.say[0].values.get("text") for one in evidence.details] if evidence is not None else []
+    )
     parts += [shown(note_text(note)) for note in health.notes if note not in said]
     return " · ".join(parts)
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.health.kept_tests import KeptTest
+from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import ATA, Health
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.ui.health import tables
@@ -28,7 +29,6 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate, shorten
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
 
 CURVE = QSize(52, 16)

@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from driveproof.domain.health.report import Attribute, Figure, Health
-from driveproof.domain.health.rules import ATTRIBUTES
-from driveproof.domain.health.verdict import CAUTION, FAILING, WORN, Cause, HealthVerdict, Reason
+from driveproof.domain.health.marks import Marks
+from driveproof.domain.health.report import Attribute, Figure
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 
@@ -345,63 +344,6 @@ def figure_meaning(figure: Figure) -> Meaning:
     """The same of a line of another log; its own title where the table does not have it."""
     known = _FIGURES.get(figure.key)
     return Meaning(figure.title) if known is None else _said(*known)
-
-
-# The lines of other logs that a counter, or another cause, is told in.
-_COUNTED = {
-    "media_errors": {
-        "media_errors", "Number of Reported Uncorrectable Errors", "read.total_uncorrected_errors",
-        "write.total_uncorrected_errors", "verify.total_uncorrected_errors",
-    },
-    "reallocated": {"scsi_grown_defect_list", "Number of Reallocated Logical Sectors"},
-    "pending": {"Number of Realloc. Candidate Logical Sectors"},
-    "crc_errors": {"Number of Interface CRC Errors"},
-    "error_log_entries": {"num_err_log_entries"},
-}  # fmt: skip
-_CAUSED = {
-    Cause.USED: {"percentage_used", "percent_used", "Percentage Used Endurance Indicator"},
-    Cause.SPARE: {"available_spare", "avail_spare"},
-    Cause.HOT_SINCE: {"warning_temp_time", "Time in Over-Temperature"},
-    Cause.HOT: {"Current Temperature"},
-}
-
-
-class Marks(NamedTuple):
-    """What a verdict is from: the word that each attribute (by id) and figure (by key) gives."""
-
-    attributes: dict[int, str]
-    figures: dict[str, str]
-
-
-UNMARKED = Marks({}, {})
-
-
-def marks(health: Health, verdict: HealthVerdict) -> Marks:
-    """The rows that are a reason of a verdict other than good, each with its word."""
-    attributes: dict[int, str] = {}
-    figures: dict[str, str] = {}
-    told = {figure.key for figure in health.figures}
-    counted = {figure.key for figure in health.figures if figure.value}
-    for axis in verdict.axes:
-        if axis.verdict not in {CAUTION, WORN, FAILING}:
-            continue
-        # an axis without reasons of its own has the counters that are not zero
-        plain = [Reason(Cause.COUNT, axis.verdict, ATTRIBUTES.get(n), n) for n in axis.counters]
-        for reason in axis.reasons or plain:
-            if reason.attribute is not None:
-                attributes[reason.attribute] = _worse(attributes.get(reason.attribute), reason.word)
-            keys = _COUNTED.get(reason.counter, set()) & counted
-            for key in keys | (_CAUSED.get(reason.cause, set()) & told):
-                figures[key] = _worse(figures.get(key), reason.word)
-    known = {row.id for row in health.attributes}
-    return Marks({key: word for key, word in attributes.items() if key in known}, figures)
-
-
-_DEGREES = (CAUTION, WORN, FAILING)
-
-
-def _worse(one: str | None, other: str) -> str:
-    return max((each for each in (one, other) if each in _DEGREES), key=_DEGREES.index, default="")
 
 
 def explained(rows: Iterable[Attribute], marked: Marks) -> list[tuple[Attribute, Meaning, str]]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.health.trends import Trend
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.health.values import span, value_text
+from driveproof.wording.health.values import value_text
+from driveproof.wording.units import span
 
 _MONTH = 30.44 * 86400.0
 _RISES, _FALLS = "↗", "↘"

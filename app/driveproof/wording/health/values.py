@@ -6,22 +6,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from driveproof.domain.health.report import Attribute, Health, ValueUnit
+from driveproof.domain.health.report import COUNTERS, Attribute, Health, ValueUnit
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.dates import date, date_and_time
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.say import say_text
 from driveproof.wording.units import (
     NARROW,
     format_duration,
-    format_percent,
+    format_life,
     format_size,
     format_temperature,
     group_digits,
     grouped,
+    running_time,
 )
 
 _HOUR, _DAY, _YEAR = 3600, 86400, 365.25 * 86400
@@ -32,52 +32,9 @@ def not_reported() -> str:
     return _("Not reported")
 
 
-def span(seconds: float) -> str:
-    """A span of time in one whole unit, cut and not rounded: "3 h", "2 years"."""
-    if seconds >= 2 * _YEAR:
-        return _years(int(seconds // _YEAR))
-    if seconds >= 2 * _DAY:
-        days = int(seconds // _DAY)
-        return ngettext("{count} day", "{count} days", days).format(count=group_digits(days))
-    return running_time(seconds) if seconds >= _HOUR else format_duration(int(seconds))
-
-
-def _years(years: int) -> str:
-    return ngettext("{count} year", "{count} years", years).format(count=group_digits(years))
-
-
-def running_time(seconds: float) -> str:
-    """How long a drive has been switched on: "1 860 h"."""
-    return f"{group_digits(int(seconds // _HOUR))}{NARROW}h"
-
-
-def day_of(moment: datetime, now: datetime) -> str:
-    """When a snapshot was: "2 Mar 2026", with the time of day if that is the day of `now`.
-
-    The date is whole: it is kept, and read in another year.
-    """
-    same = moment.astimezone().date() == now.astimezone().date()
-    return date_and_time(moment) if same else date(moment)
-
-
-_COUNTERS = {
-    "reallocated": N_("Reallocated sectors"),
-    "pending": N_("Pending sectors"),
-    "uncorrectable": N_("Uncorrectable sectors"),
-    "media_errors": N_("Media errors"),
-    "spin_retries": N_("Spin retries"),
-    "end_to_end": N_("End-to-end errors"),
-    "command_timeouts": N_("Command timeouts"),
-    "reallocation_events": N_("Reallocation events"),
-    "crc_errors": N_("Link CRC errors"),
-    "error_log_entries": N_("Error log entries"),
-    "unsafe_shutdowns": N_("Unexpected power losses"),
-}
-
-
 def counter_title(counter: str) -> str:
     """The name of a counter of report.COUNTERS, in the plural."""
-    return _(_COUNTERS[counter]) if counter in _COUNTERS else shown(counter)
+    return say_text(COUNTERS[counter]) if counter in COUNTERS else shown(counter)
 
 
 def counted(counter: str, number: int) -> str:
@@ -89,14 +46,6 @@ def counted(counter: str, number: int) -> str:
 def counters(values: Iterable[tuple[str, int]]) -> str:
     """Counters with their values: "Media errors: 3, Link CRC errors: 2"."""
     return ", ".join(counted(counter, value) for counter, value in values)
-
-
-def percent(share: float) -> str:
-    """A share for people: "3 %"; what is above zero is never written as zero."""
-    if 0 < share <= 0.005:  # half a percent would be rounded to the even number, which is 0
-        return _("less than {share}").format(share=format_percent(0.01))
-    whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
-    return f"{group_digits(whole)}{NARROW}%"
 
 
 def joined(parts: list[str]) -> str:
@@ -148,7 +97,7 @@ _UNITS: dict[ValueUnit, Callable[[float], str]] = {
     ValueUnit.BYTES: format_size,
     ValueUnit.SECONDS: _long_time,
     ValueUnit.CELSIUS: format_temperature,
-    ValueUnit.SHARE: percent,
+    ValueUnit.SHARE: format_life,
     ValueUnit.SECTORS: _sectors,
 }
 
@@ -201,7 +150,7 @@ def facts(health: Health, link: str = "") -> tuple[Fact, ...]:
     """All of them, in order; `link` is how the drive is connected now, "" where that is unknown."""
     left = health.life_left
     return (
-        Fact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else percent(left)),
+        Fact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else format_life(left)),
         Fact(
             FactKind.POWERED_ON,
             _("Powered on"),

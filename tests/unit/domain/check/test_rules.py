@@ -163,9 +163,6 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
     assert "97 % used. 12 TB written." in finding_text(found[1])
     assert found[2].said[0].values["axes"] == ("thermal",)
-    twice = made_axis("link", WORN, "41 CRC errors", "Runs at 6 Gb/s; 41 CRC errors: look at it")
-    (_whole, link) = check_rules.healthiness(NEW, verdict(WORN, twice))
-    assert finding_text(link) == "Link: Runs at 6 Gb/s; 41 CRC errors: look at it."
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
@@ -185,7 +182,7 @@ def test_counters_that_are_made_up_are_not_as_new() -> None:
 def test_a_drive_that_sleeps_is_not_odd() -> None:
     asleep = replace(
         NEW, kind="ata", passed=True, taken=NOW, updated=NOW - timedelta(hours=3),
-        notes=("The drive sleeps and was not woken.",), temperature=30,
+        notes=(Note("The drive sleeps and was not woken."),), temperature=30,
     )  # fmt: skip
     found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
     assert ODD not in {one.word for one in found}

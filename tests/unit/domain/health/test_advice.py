@@ -22,10 +22,10 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import FAILING, GOOD, Advice, Do
+from driveproof.domain.health.verdict import FAILING, GOOD, Do
 from driveproof.domain.notes import Note
 from driveproof.wording.check import advice_text, headline
-from driveproof.wording.health.verdict import advice_sentence
+from driveproof.wording.finding import to_do_text
 
 SLOW = LinkState(slower=True, meaning=Note("Runs at 3 Gb/s."), advice=Note("Use the blue port."))
 BROKEN = SelfTests(entries=(SelfTestEntry(kind="extended", status=TEST_FAILED, text="read"),))
@@ -77,11 +77,11 @@ def test_what_to_do(health: Health, more: dict[str, Any], codes: list[Do]) -> No
     verdict = told(health, **more)
     assert [one.code for one in verdict.advice] == codes
     assert (verdict.word == GOOD) == (not codes)
-    assert all(advice_sentence(one).endswith(".") for one in verdict.advice)
+    assert all(to_do_text(one).endswith(".") for one in verdict.advice)
 
 
 def test_a_slow_link_keeps_its_own_advice() -> None:
-    assert told(DISK, link=SLOW).advice[0].note is SLOW.advice
+    assert told(DISK, link=SLOW).advice[0].say.values == {"text": SLOW.advice}
 
 
 def check_of(health: Health) -> Check:
@@ -96,10 +96,11 @@ def test_a_check_says_it_with_the_verdict() -> None:
     failing = check_of(replace(DISK, attributes=REACHED))
     assert failing.verdict is not None
     assert failing.verdict.word == FAILING
-    assert advice_text(failing.findings[0]) == advice_sentence(failing.verdict.advice[0])
-    assert headline(failing).startswith(advice_sentence(failing.verdict.advice[0]))
+    assert advice_text(failing.findings[0]) == to_do_text(failing.verdict.advice[0])
+    assert headline(failing).startswith(to_do_text(failing.verdict.advice[0]))
     worn = check_of(replace(SSD, used=1.0))
-    assert advice_text(worn.findings[0]) == advice_sentence(Advice(Do.PLAN_REPLACEMENT))
+    assert worn.verdict is not None
+    assert advice_text(worn.findings[0]) == to_do_text(worn.verdict.advice[0])
     good = check_of(SSD)
     assert {advice_text(finding) for finding in good.findings} == {""}
 
@@ -116,6 +117,5 @@ def test_a_check_has_one_row_for_each_fact() -> None:
 
 def test_a_check_says_it_of_a_cable_once() -> None:
     found = healthiness(replace(DISK, crc_errors=3), told(replace(DISK, crc_errors=3)))
-    assert [advice_text(one) for one in found if one.advice] == [
-        advice_sentence(Advice(Do.CHECK_CABLE))
-    ]
+    (to_do,) = (one.advice for one in found if one.advice)
+    assert [one["advice"].code for one in to_do] == [Do.CHECK_CABLE]

@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
-from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, Code, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, Found, HealthVerdict
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600.0
@@ -80,15 +80,17 @@ def test_how_it_is_said() -> None:
         entry("Error: ABRT", 8999), entry(UNC, 8990), entry("Error: IDNF", 8995), entry(UNC, 10)
     )
     (found,) = media(verdict).details
-    assert (found.code, found["number"], found["text"]) == (Code.LOGGED_ERRORS, 2, "IDNF")
-    assert verdict.more == (found,)
+    values = found.say[0].values
+    assert (found.code, values["text"]) == (Found.LOGGED_ERRORS, "IDNF")
+    assert values["errors"].values == {"count": 2}
+    assert (verdict.summary, verdict.more) == ((found,), ())
     assert media(verdict).counters == ("error_log_entries",)
 
 
 def test_with_counters() -> None:
     verdict = told(entry(UNC, None), pending=3)
-    assert media(verdict).value.code is Code.COUNT
-    assert [one.code for one in media(verdict).details] == [Code.COUNTS, Code.LOGGED_ERRORS]
+    assert media(verdict).value.code == Found.COUNT
+    assert [one.code for one in media(verdict).details] == [Found.COUNT, Found.LOGGED_ERRORS]
     assert media(verdict).counters == ("pending", "error_log_entries")
 
 
@@ -101,7 +103,7 @@ def test_without_any_counter() -> None:
 def test_what_is_accepted_is_quiet_until_there_are_more() -> None:
     verdict = told(entry(UNC, 8999), accepted=24)
     assert verdict.word == GOOD
-    assert media(verdict).value["accepted"]
+    assert media(verdict).value.grade == GOOD
     assert told(entry(UNC, 8999), accepted=23).word == CAUTION
     for none in (None, 0):
         assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == CAUTION
@@ -115,16 +117,16 @@ READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
 @pytest.mark.parametrize(
     ("codes", "axis", "code"),
     [
-        ([READ_ONLY], "media", Code.REFUSED_WRITES),
-        ([0x020, UNKNOWN_FIELD], "media", Code.REFUSED_WRITES),
-        ([READ_ERROR], "media", Code.LOGGED_ERRORS),
-        ([0x280], "media", Code.LOGGED_ERRORS),
-        ([0x282], "media", Code.LOGGED_ERRORS),
-        ([INTERNAL, INTERNAL], "media", Code.INTERNAL_ERRORS),
-        ([TRANSFER, 0x360], "link", Code.TRANSFER_ERRORS),
+        ([READ_ONLY], "media", Found.REFUSED_WRITES),
+        ([0x020, UNKNOWN_FIELD], "media", Found.REFUSED_WRITES),
+        ([READ_ERROR], "media", Found.LOGGED_ERRORS),
+        ([0x280], "media", Found.LOGGED_ERRORS),
+        ([0x282], "media", Found.LOGGED_ERRORS),
+        ([INTERNAL, INTERNAL], "media", Found.INTERNAL_ERRORS),
+        ([TRANSFER, 0x360], "link", Found.TRANSFER_ERRORS),
     ],
 )
-def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: Code) -> None:
+def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: Found) -> None:
     health = logged(*codes)
     verdict = judge(health, saved=True)
     found = verdict.axis(axis)
@@ -145,7 +147,7 @@ def test_what_in_the_log_of_an_nvme_drive_is_no_fault_of_it(codes: list[int]) ->
     assert verdict.word == GOOD
     details = {one.code for one in media(verdict).details}
     harmless = all(code in {0x001, 0x002, 0x00B, 0x109, 0x10E} for code in codes)
-    assert (Code.HARMLESS_ENTRIES in details) == harmless
+    assert (Found.HARMLESS_ENTRIES in details) == harmless
 
 
 def test_counted_media_errors_of_nvme_are_not_told_twice() -> None:

@@ -19,7 +19,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Code, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Found, HealthVerdict
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600
@@ -121,8 +121,8 @@ def test_without_times_only_the_newest_counts() -> None:
 
 def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
     verdict = told(failed(FATAL, 8990, kind="short"), failed(READ, 8980))
-    (reason,) = verdict.summary[0]["reasons"]
-    assert (reason.code, reason["text"]) == (Code.SELF_TEST_FAILED, READ)
+    _failing, reason = verdict.summary
+    assert (reason.code, reason.say[0].values) == (Found.SELF_TEST, {"text": READ})
 
 
 def test_the_hours_of_ata_begin_anew() -> None:
@@ -131,13 +131,3 @@ def test_the_hours_of_ata_begin_anew() -> None:
     assert told(failed(hours=65_000, kind="short"), health=old).word == CAUTION
     nvme = replace(old, kind=NVME)
     assert told(failed(hours=400, kind="short"), health=nvme).word == CAUTION
-
-
-def test_when_it_was_is_said() -> None:
-    for entry, at in (
-        (failed(hours=9, kind="short"), 9 * HOUR),
-        (failed("Could not be completed", kind=""), None),
-    ):
-        (found,) = told(entry).summary[0]["statements"]
-        assert (found.code, found["at"]) == (Code.OLD_SELF_TEST_FAILED, at)
-    assert told(passed("extended"), failed(hours=8999)).word == GOOD

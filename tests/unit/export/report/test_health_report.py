@@ -31,7 +31,7 @@ def test_rule_and_source_are_no_columns() -> None:
 
 def test_a_reason_says_value_and_what_is_behind_it_once() -> None:
     reasons = {row[0]: row[2] for row in table().rows}
-    assert reasons["Temperature"] == "38 °C".replace(" ", "\u202f")
+    assert reasons["Temperature"] == "38 °C.".replace(" ", "\u202f")
     assert reasons["Wear"].startswith("Not reported. ") and "written" in reasons["Wear"]
 
 

@@ -244,7 +244,7 @@ def test_what_is_announced_and_not_read_is_a_doubt(words: str, sought: str, inst
     media = verdict.axis("media")
     assert media is not None
     assert media.verdict == UNKNOWN
-    said = [one["text"] for one in verdict.more if one.code.name == "GIVEN"]
+    said = [one.say[0].values.get("text") for one in verdict.more]
     assert health.unread[0] in said
 
 

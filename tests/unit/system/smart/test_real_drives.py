@@ -924,7 +924,7 @@ def test_what_an_engineer_says(drive: Drive) -> None:
     assert said(verdict) == drive.says, drive.why
     assert [one.code for one in verdict.advice[:1]] == ([drive.do] if drive.do else []), drive.why
     for axis in verdict.axes[:-1]:
-        told = {one.word for one in axis.reasons}
+        told = {one.grade for one in axis.reasons}
         assert worst(tuple(told)) == axis.verdict if told else axis.verdict in {GOOD, UNKNOWN}
 
 

@@ -253,8 +253,9 @@ def test_an_ssd_that_the_database_does_not_know() -> None:
     assert (health.reallocated, health.pending) == (None, None)
     verdict = judge(health)
     assert verdict.word == "caution"
-    (found,) = verdict.more[:1]
-    assert [(number, value) for number, _, value in found["attributes"]] == [(5, 2000), (197, 500)]
+    (found,) = verdict.summary
+    rows = [one.values for one in found.say[0].values["attributes"].names]
+    assert [(one["number"], one["value"]) for one in rows] == [("5", 2000), ("197", 500)]
 
 
 @pytest.mark.parametrize("number", [5, 187, 197, 198])

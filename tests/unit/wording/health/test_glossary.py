@@ -10,13 +10,13 @@ import pytest
 from tests.builders.health_values import DISK, SSD, before, told
 from tests.fakes.reports import ALL, DATA, as_bytes
 
+from driveproof.domain.health.marks import marks
 from driveproof.domain.health.report import NOW, Attribute, Figure, Health
 from driveproof.system.smart.smartctl import parse_report
 from driveproof.wording.health.glossary import (
     attribute_meaning,
     explained,
     figure_meaning,
-    marks,
 )
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.builders.health_values import DISK, NOON, SSD
 
 from driveproof.domain.health.report import Health, ValueUnit
-from driveproof.wording.health.values import FactKind, cell_text, facts, percent, value_text
+from driveproof.wording.health.values import FactKind, cell_text, facts, value_text
+from driveproof.wording.units import format_life
 
 DAY = 86400
 
@@ -93,4 +94,4 @@ def test_any_value_can_be_said(value: float, unit: ValueUnit) -> None:
 
 @pytest.mark.parametrize("share", [1e-9, 0.0049, 0.005, 0.0051, 0.01])
 def test_what_is_above_zero_is_never_said_to_be_zero(share: float) -> None:
-    assert not percent(share).startswith("0")
+    assert not format_life(share).startswith("0")

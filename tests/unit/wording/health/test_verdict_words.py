@@ -4,145 +4,169 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
+from tests.builders.health_values import DISK, NOON, SSD, before, told
 
-from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.health.verdict import (
-    Advice,
-    Axis,
-    AxisVerdict,
-    Cause,
-    Code,
-    Count,
-    Do,
-    Grade,
-    HotFrom,
-    Lacking,
-    Moment,
-    SpareLevel,
+from driveproof.domain.health.report import (
+    ATA,
+    NOW,
+    TEST_FAILED,
+    Attribute,
+    ErrorEntry,
+    Health,
+    SelfTestEntry,
+    SelfTests,
 )
-from driveproof.domain.statement import Statement
+from driveproof.domain.health.verdict import Axis, AxisVerdict, Found, Grade, HotFrom, found
+from driveproof.domain.say import Say
+from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.verdict import (
-    advice_sentence,
+    axis_detail,
     axis_rule,
     axis_title,
     axis_value,
     grade_title,
-    sentence,
+    verdict_sentence,
 )
 
-SINCE = Moment(datetime(2026, 3, 2, 12, tzinfo=UTC), datetime(2026, 11, 21, 12, tzinfo=UTC))
-HOUR = 3600
-PENDING = Count("pending", 3)
-CRC = Count("crc_errors", 41)
+HOUR = 3600.0
+NONE = {"reallocated": None, "pending": None, "uncorrectable": None, "media_errors": None}
+
+
+def row(**more: Any) -> Attribute:
+    values = {"id": 5, "name": "Reallocated_Sector_Ct", "value": 1, "worst": 1, "threshold": 10,
+              "raw": 3, "prefail": True, "online": True, "flags": 51, "named": True}  # fmt: skip
+    return Attribute(**(values | more))  # type: ignore[arg-type]
+
+
+def unknown(number: int, raw: int) -> Attribute:
+    return row(id=number, name="Unknown", named=False, threshold=0, raw=raw, raw_text=str(raw))
+
+
+def failed(text: str, hours: float) -> SelfTests:
+    entry = SelfTestEntry(kind="short", status=TEST_FAILED, text=text, at=hours * HOUR)
+    return SelfTests(kinds=(), entries=(entry,))
+
+
+def nvme_log(*codes: int) -> Health:
+    entries = tuple(ErrorEntry(text="x", code=code) for code in codes)
+    return replace(SSD, errors=entries, error_log_entries=1013)
+
+
+def plain(text: str) -> str:
+    return text.replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(
-    ("statement", "text"),
+    ("health", "more", "text"),
     [
-        (Statement(Code.HEALTHY), "No problems reported."),
-        (Statement(Code.NO_FAULT), "The drive itself reports no fault."),
-        (Statement(Code.NOT_KNOWN), "The health of this drive is unknown."),
-        (Statement(Code.ALL_ZERO), "The values look invalid, perhaps because of an adapter."),
-        (Statement(Code.FAILING, reasons=(Statement(Code.CRITICAL_WARNING, warning="readonly"),
-                                          Statement(Code.SAYS_SO))),
-         "The drive is failing. The drive has become read-only. Reported by the drive"
-         " itself."),
-        (Statement(Code.FOUND, statements=(Statement(Code.LIFE_USED, share=0.02), Statement(
-            Code.LOGGED_ERRORS, number=2, at=None, text="UNC", accepted=False))),
-         "2 % of the rated life used. Recent sector errors in the error log: 2."),
-        (Statement(Code.CRITICAL_WARNING, warning="bit 6"), "Critical warning “bit 6”."),
-        (Statement(Code.PREFAIL_AT_THRESHOLD, attribute=5, name="Reallocated_Sector_Ct", value=1,
-                   threshold=10), "At its threshold: Reallocated sectors."),
-        (Statement(Code.SELF_TEST_FAILED, kind=SelfTestKind.SHORT, text="read failure"),
-         "The last self-test failed: “read failure”."),
-        (Statement(Code.OLD_SELF_TEST_FAILED, kind="", text="", at=9 * HOUR),
+        (replace(SSD, used=None), {}, "No problems reported."),
+        (replace(DISK, crc_errors=41), {}, "The drive itself reports no fault."),
+        (replace(DISK, passed=None), {}, "The health of this drive is unknown."),
+        (replace(SSD, passed=False, warnings=("readonly", "bit 6")), {},
+         "The drive is failing. The drive has become read-only. Critical warning “bit 6”."),
+        (replace(DISK, passed=False), {}, "The drive is failing. Reported by the drive itself."),
+        (replace(DISK, attributes=(row(failed=NOW),)), {},
+         "The drive is failing. At its threshold: Reallocated sectors."),
+        (replace(DISK, self_tests=failed("read failure", 8999)), {},
+         "The drive is failing. The last self-test failed: “read failure”."),
+        (replace(DISK, self_tests=failed("read failure", 9)), {},
          "An older self-test failed, and none of its kind has passed since."),
-        (Statement(Code.WRITTEN, size=11.4e12), "11.4 TB written."),
-        (Statement(Code.RUN_TIME, seconds=1860 * HOUR), "Powered on for 1 860 h."),
-        (Statement(Code.SPARE, share=1.0, threshold=0.1), "Spare 100 %, threshold 10 %."),
-        (Statement(Code.NAMES_AT_THRESHOLD, attributes=(9,), names=("Power_On_Hours",)),
-         "At its threshold: Power-on time."),
-        (Statement(Code.COUNTS, statements=(Statement(Code.COUNT, count=PENDING), Statement(
-            Code.COUNT, count=Count("reallocated", 24, SINCE, 1, accepted=True)))),
-         "Pending sectors: 3, Reallocated sectors: 1 since 2 Mar 2026, 24 in total"
-         " (acknowledged)."),
-        (Statement(Code.COUNT, count=Count("media_errors", 3, SINCE, 3)),
-         "Media errors: 3 since 2 Mar 2026."),
-        (Statement(Code.LOGGED_ERRORS, number=1, at=None, text="UNC", accepted=True),
-         "Recent sector errors in the error log: 1; the newest: “UNC” (acknowledged)."),
-        (Statement(Code.REFUSED_WRITES, number=4, accepted=False),
-         "Writes refused as read-only: 4."),
-        (Statement(Code.INTERNAL_ERRORS, number=2, accepted=False),
-         "Firmware errors in the error log: 2."),
-        (Statement(Code.TRANSFER_ERRORS, number=3, accepted=False),
-         "Transfer errors in the error log: 3."),
-        (Statement(Code.HARMLESS_ENTRIES, number=1013),
-         "Error log entries: 1 013 (unsupported commands, not a fault)."),
-        (Statement(Code.UNKNOWN_ATTRIBUTES, attributes=((5, "reallocated", 2000),), accepted=False),
-         "Not in smartctl's database, probable errors: 5 (Reallocated sectors):"
-         " 2 000."),
-        (Statement(Code.CRC_CABLE, count=CRC), "Link CRC errors: 41, usually caused by the cable."),
-        (Statement(Code.CRC_QUIET, count=CRC, since=SINCE),
-         "Link CRC errors: 41, none since 2 Mar 2026."),
-        (Statement(Code.CRC_OLD, count=CRC, at=8 * HOUR),
-         "Link CRC errors: 41, the last after 8 h of use."),
-        (Statement(Code.CRC_ONCE, count=Count("crc_errors", 1)),
-         "Link CRC errors: 1, without data loss."),
-        (Statement(Code.HEAT, cause=Cause.HOT_SINCE), "Hot under load."),
-        (Statement(Code.HOT_SINCE, seconds=60, limit=82, since=SINCE),
-         "1 min above 82 °C since 2 Mar 2026."),
-        (Statement(Code.AT_CRITICAL, limit=90), "Critical temperature: 90 °C."),
-        (Statement(Code.AGE, seconds=3 * HOUR), "3 h old."),
-        (Statement(Code.SOURCE, source="UDisks2", read=SINCE, saved=None), "UDisks2, 2 Mar 2026."),
-        (Statement(Code.LACKING, what=(Lacking.VERDICT, Lacking.MEDIUM, Lacking.MEDIA_ERRORS)),
-         "Not reported: Drive self-assessment, Media errors."),
-        (Statement(Code.VIRTUAL_DRIVE, model="QEMU NVMe Ctrl"),
-         "Virtual drive (QEMU NVMe Ctrl): its health values are not real."),
+        (replace(SSD, spare=0.04), {},
+         "The drive is failing. Spare blocks are below the threshold."),
+        (replace(SSD, media_errors=8), {"since": before(SSD, media_errors=5)},
+         "3 % of the rated life used. Media errors: 3 since 2 Mar 2026, 8 in total."),
+        (replace(SSD, used=0.002, media_errors=3), {"since": before(SSD)},
+         "less than 1 % of the rated life used. Media errors: 3 since 2 Mar 2026."),
+        (replace(SSD, temperature=90), {}, "The drive itself reports no fault. Too hot."),
+        (SSD, {"since": before(SSD, warning_seconds=0)},
+         "The drive itself reports no fault. Hot under load."),
     ],
-    ids=lambda value: value.code.name if isinstance(value, Statement) else "",
 )  # fmt: skip
-def test_a_statement(statement: Statement, text: str) -> None:
-    assert sentence(statement).replace("\u202f", " ") == text
+def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
+    assert plain(verdict_sentence(told(health, **more))) == text
 
 
 @pytest.mark.parametrize(
-    ("value", "text"),
+    ("axis", "health", "more", "value", "detail"),
     [
-        (Statement(Code.YES), "Failed"),
-        (Statement(Code.USED, share=0.03), "3 % used"),
-        (Statement(Code.SPARE_VALUE, share=0.04, below=SpareLevel.BELOW_HALF),
-         "Spare 4 %, below the threshold"),
-        (Statement(Code.COUNT, count=Count("media_errors", 8, SINCE, 3)),
-         "Media errors: 3 since 2 Mar 2026"),
-        (Statement(Code.UNKNOWN_ATTRIBUTES, accepted=False,
-                   attributes=((5, "reallocated", 2000), (197, "pending", 500))),
-         "Reallocated sectors: 2 000, Pending sectors: 500"),
-        (Statement(Code.TEMPERATURE, celsius=90.0, cause=Cause.HOT), "Too hot: 90 °C"),
-        (Statement(Code.TEMPERATURE, celsius=None, cause=Cause.OUT_OF_BOUNDS),
-         "Temperature out of range"),
+        ("failing", replace(DISK, passed=False), {}, "Failed", "Reported by the drive itself."),
+        ("failing", replace(DISK, passed=None), {}, "Not reported",
+         "The drive does not report whether it fails."),
+        ("wear", SSD, {}, "3 % used",
+         "11.4 TB written. Powered on for 1 860 h. Spare 100 %, threshold 10 %."),
+        ("wear", replace(SSD, used=None, spare=0.04), {}, "Spare 4 %, below the threshold",
+         "11.4 TB written. Powered on for 1 860 h. Spare 4 %, threshold 10 %."),
+        ("wear", replace(DISK, power_on=None,
+                         attributes=(row(id=9, name="Power_On_Hours", prefail=False, failed=NOW),)),
+         {}, "At its threshold: Power-on time", "At its threshold: Power-on time."),
+        ("media", replace(SSD, media_errors=8), {"since": before(SSD, media_errors=5)},
+         "Media errors: 3 since 2 Mar 2026", "Media errors: 3 since 2 Mar 2026, 8 in total."),
+        ("media", replace(DISK, pending=3, reallocated=24), {"acknowledged": {"reallocated": 24}},
+         "Pending sectors: 3", "Pending sectors: 3. Reallocated sectors: 24 (acknowledged)."),
+        ("media", replace(DISK, attributes=(unknown(5, 2000), unknown(197, 500)), **NONE), {},  # type: ignore[arg-type]
+         "Reallocated sectors: 2 000, Pending sectors: 500",
+         "Not in smartctl's database, probable errors: 5 (Reallocated sectors): 2 000,"
+         " 197 (Pending sectors): 500."),
+        ("media", replace(DISK, errors=(ErrorEntry(text="Error: UNC", at=8999 * HOUR),),
+                          error_log_entries=1), {"acknowledged": {"error_log_entries": 1}},
+         "Recent sector errors in the error log",
+         "Recent sector errors in the error log: 1; the newest: “UNC” (acknowledged)."),
+        ("media", nvme_log(0x020, 6, 6), {}, "Writes refused as read-only: 1",
+         "Writes refused as read-only: 1. Firmware errors in the error log: 2."
+         " Error log entries: 1 013."),
+        ("media", nvme_log(2), {}, "No errors",
+         "Media errors: 0. Error log entries: 1 013 (unsupported commands, not a fault)."),
+        ("link", nvme_log(4, 0x300), {}, "Transfer errors in the error log: 2",
+         "Transfer errors in the error log: 2."),
+        ("link", replace(DISK, crc_errors=41), {}, "Link CRC errors: 41",
+         "Link CRC errors: 41, usually caused by the cable."),
+        ("link", replace(DISK, crc_errors=41), {"since": before(DISK, crc_errors=41)},
+         "Link CRC errors: 41", "Link CRC errors: 41, none since 2 Mar 2026."),
+        ("link", replace(DISK, crc_errors=3, errors=(ErrorEntry(text="ICRC", at=8 * HOUR),)), {},
+         "Link CRC errors: 3", "Link CRC errors: 3, the last after 8 h of use."),
+        ("link", replace(DISK, crc_errors=1), {}, "Link CRC errors: 1",
+         "Link CRC errors: 1, without data loss."),
+        ("thermal", replace(SSD, temperature=90, warning_seconds=None), {}, "Too hot: 90 °C",
+         "90 °C. Critical temperature: 85 °C."),
+        ("thermal", replace(SSD, temperature=None, warning_seconds=None,
+                            warnings=("temperature",)), {}, "Temperature out of range",
+         "The drive warns about its temperature."),
+        ("thermal", SSD, {"since": before(SSD, warning_seconds=0)}, "Hot under load",
+         "46 °C. 1 min above 82 °C since 2 Mar 2026."),
+        ("evidence", replace(SSD, updated=NOON - timedelta(hours=3)), {}, "3 h old",
+         "UDisks2 (NVMe health log), 21 Nov 2026, 09:00."),
+        ("evidence", Health(taken=NOON, source="UDisks2", kind=ATA, rotational=False), {},
+         "Partial", "UDisks2, 21 Nov 2026, 12:00."
+         " Not reported: Drive self-assessment, Media errors, Wear."),
+        ("evidence", replace(SSD, model="QEMU NVMe Ctrl"), {}, "Invalid values",
+         "Virtual drive (QEMU NVMe Ctrl): its health values are not real."),
+        ("evidence", replace(SSD, power_on=0, power_cycles=0), {}, "Invalid values",
+         "The values look invalid, perhaps because of an adapter."),
     ],
 )  # fmt: skip
-def test_the_value_of_an_axis(value: Statement, text: str) -> None:
-    axis = AxisVerdict(Axis.WEAR, Grade.GOOD, value)
-    assert axis_value(axis).replace("\u202f", " ") == text
+def test_an_axis(axis: str, health: Health, more: dict[str, Any], value: str, detail: str) -> None:
+    one = told(health, **more).axis(axis)
+    assert one is not None
+    assert (plain(axis_value(one)), plain(axis_detail(one))) == (value, detail)
 
 
 def test_every_axis_has_its_rules() -> None:
+    nothing = found(Found.NONE, Say("No data"))
     for name in Axis:
-        axis = AxisVerdict(name, Grade.GOOD, Statement(Code.NONE), hot_from=HotFrom(70, own=False))
+        axis = AxisVerdict(name, Grade.GOOD, nothing, hot_from=HotFrom(70, own=False))
         assert axis_title(name)
         assert axis_rule(axis)
-    assert axis_rule(AxisVerdict(Axis.WEAR, Grade.GOOD, Statement(Code.NONE))).splitlines()[1] == (
+    assert axis_rule(AxisVerdict(Axis.WEAR, Grade.GOOD, nothing)).splitlines()[1] == (
         "Worn: 100 % of the rated life used, or its attribute at the threshold."
     )
     assert all(grade_title(grade) for grade in Grade)
 
 
-def test_every_advice_is_a_sentence() -> None:
-    assert all(advice_sentence(Advice(code)).endswith(".") for code in Do)
-    assert advice_sentence(Advice(Do.COPY_AND_REPLACE)) == (
-        "Back up your data now, then replace the drive."
-    )
+def test_what_to_do() -> None:
+    (first, *_rest) = told(replace(DISK, passed=False)).advice
+    assert to_do_text(first) == "Back up your data now, then replace the drive."

@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One thing that was found: its code, its grade, and the sentence that stands beside the rule."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from driveproof.domain.say import Say
+
+
+class Code(StrEnum):
+    """The words by which scripts know a finding or what to do about it; `auto()` makes "no-serial"
+    of NO_SERIAL.
+    """
+
+    @staticmethod
+    def _generate_next_value_(name: str, _start: int, _count: int, _last: list[Any]) -> str:
+        return name.lower().replace("_", "-")
+
+
+class ToDo(Struct, frozen=True):
+    """One thing to do. A value of `say` may be an `errors.Advice`, which each face words by its own
+    means.
+    """
+
+    code: str
+    say: Say
+
+
+class Finding(Struct, frozen=True):
+    """What a rule decided: its code and grade, and the sentences about it.
+
+    `code` and `grade` are words of enums of its subject. `do` is what to do about it, the most
+    urgent first; `source` where it was read, "" where that is not known.
+    """
+
+    code: str
+    grade: str
+    say: tuple[Say, ...]
+    do: tuple[ToDo, ...] = ()
+    source: str = ""
