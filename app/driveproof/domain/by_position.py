@@ -98,9 +98,9 @@ def position_blocks(run: Run, size: int) -> Iterator[Block]:
 def _table(phase: PhaseResult, key: str, title: Say, passes: Sequence[Sequence[Position]]) -> Table:
     count = sum(map(len, passes))
     read = Say(
-        # Translators: {positions} is like "100 positions", {size} like "5 MiB".
-        "{positions} of {size}",
-        positions=Plural("{count} position", "{count} positions", count),
+        # Translators: how many positions, and how much of each: "100 × 5 MiB".
+        "{count} × {size}",
+        count=count,
         size=Bytes(passes[0][0].bytes, binary=True),
     )
     cells: tuple[Cell, ...]
