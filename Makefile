@@ -55,7 +55,7 @@ translations: ## Extract the texts, bring the translations up to date and compil
 		$(BIN)/pybabel -q update -N --ignore-obsolete -i resources/translations/driveproof.pot -o $$po \
 			-l $$(basename $${po%/LC_MESSAGES/*}) && $(BIN)/pybabel -q compile -i $$po -o $${po%po}mo || exit; done
 
-reference: ## Write the tables of docs/reference anew, from the program
+reference: ## Write the JSON Schema and the tables of docs/reference anew
 	@tools/setup.sh test
 	@$(BIN)/python tools/reference.py
 

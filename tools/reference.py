@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the tables of docs/reference that follow from the program: `make reference`.
+"""Writes what follows from the program: the JSON Schema, and tables of docs/reference.
 
     reference.py [--check]    with --check nothing is written; status 1 if a page is not up to date
 
@@ -31,11 +31,13 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import comparison as comparison_csv
 from driveproof.export.csv import health as health_csv
 from driveproof.export.csv import run as run_csv
+from driveproof.export.json.schema import schema, schema_text
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PAGES = CHECKOUT / "docs" / "reference"
 RESOURCES = CHECKOUT / "resources"
+SCHEMA = RESOURCES / "schema" / "driveproof-1.json"
 POLICY = CHECKOUT / "packaging" / "polkit" / "io.github.driveproof.helper1.policy"
 CLASSES = {
     SpeedClass.USB: "USB", SpeedClass.DISK: "hard disk", SpeedClass.SATA: "SATA SSD",
@@ -260,10 +262,22 @@ def actions() -> str:
 # JSON and CSV
 
 
+def whole_schema() -> dict[str, Any]:
+    """The schema of the documents that are values, and of the others as the file has it."""
+    whole = json.loads(SCHEMA.read_text("utf-8"))
+    parts: dict[str, Any] = whole["$defs"] | schema()["$defs"]
+    used, more = set(), [one["$ref"] for one in whole["anyOf"]]
+    while more:
+        name = more.pop().rpartition("/")[2]
+        if name not in used:
+            used.add(name)
+            more += re.findall(r'"(#/\$defs/\w+)"', json.dumps(parts[name]))
+    return {**whole, "$defs": {name: parts[name] for name in sorted(used)}}
+
+
 def documents() -> str:
     """Every document and every part of it, from the schema."""
-    schema = json.loads((RESOURCES / "schema" / "driveproof-1.json").read_text("utf-8"))
-    found = schema["$defs"]
+    found = whole_schema()["$defs"]
 
     def place(name: str) -> tuple[bool, str]:
         return "version" not in found[name].get("properties", {}), name
@@ -290,7 +304,7 @@ def _definition(name: str, one: dict[str, Any]) -> str:
 def _sentence(text: str) -> str:
     command = r"driveproof(?: (?!of |to )[a-z]+| --[a-z]+| [A-Z]\S*)+(?<!:)"
     code = re.sub(command, lambda found: f"`{found[0]}`", text)
-    return f"{code}." if text else ""
+    return f"{code.rstrip('.')}." if text else ""
 
 
 def _keys(one: dict[str, Any], before: str = "") -> Iterator[tuple[str, str, str]]:
@@ -374,6 +388,11 @@ def main(words: Sequence[str]) -> int:
             old.append(page.name)
             if "--check" not in words:
                 page.write_text(new, "utf-8")
+    whole = schema_text(whole_schema())
+    if whole != SCHEMA.read_text("utf-8"):
+        old.append(SCHEMA.name)
+        if "--check" not in words:
+            SCHEMA.write_text(whole, "utf-8")
     if old and "--check" in words:
         print(f"not up to date: {', '.join(old)} (make reference)", file=sys.stderr)
         return 1

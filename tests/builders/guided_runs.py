@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from driveproof.domain.access import Cache, Direction
+from driveproof.domain.access import Cache, Direction, ways_of
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
@@ -74,7 +74,7 @@ def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> Ph
         Repeat(
             order=order,
             directions={
-                phase.direction: DirectionResult(
+                way: DirectionResult(
                     iops=value / phase.block_size,
                     bandwidth=value,
                     bytes=size or int(value * phase.seconds),
@@ -82,6 +82,7 @@ def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> Ph
                     seconds=phase.seconds,
                     latency=latency,
                 )
+                for way in ways_of(phase.direction)
             },
         )
         for order, value in enumerate(bandwidths, start=1)
@@ -476,7 +477,7 @@ def mirror_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Ru
         found = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
         made = []
         for number, repeat in enumerate(found.repeats):
-            (direction,) = repeat.directions.values()
+            direction = next(iter(repeat.directions.values()))
             ways = ("read", "write") if phase.part is Part.COPY else ("read",)
             share = (0.51, 0.49) if phase.part is Part.TWO_FILES else (1.0, 0.0)
             share = share if number % 2 == 0 or not legs else share[::-1]

@@ -12,6 +12,8 @@ from typing import Any
 from jsonschema import Draft202012Validator, FormatChecker
 from tests.pseudo import BEGIN
 
+from driveproof.export.json import text_of
+
 PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
 
 
@@ -54,7 +56,7 @@ def validator(name: str, *, strict: bool = True) -> Draft202012Validator:
 
 def fits(name: str, document: Any) -> None:
     """As it is printed and read again, with every key described."""
-    again = json.loads(json.dumps(document, allow_nan=False))
+    again = json.loads(text_of(document))
     translated = [text for text in strings(again) if BEGIN in text]
     assert not translated
     errors = [

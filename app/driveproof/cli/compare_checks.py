@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from driveproof.cli.compare import answered, slower_by
@@ -13,6 +12,7 @@ from driveproof.cli.usage import conflict
 from driveproof.composition.rendering import DrawnChecks
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.engine.check.compare import compared_checks
+from driveproof.export.json import text_of
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.history.checks import Found, mixed
@@ -57,7 +57,7 @@ def compare_checks(app: Application, arguments: argparse.Namespace, found: Seque
     if output is not None:
         if output.suffix.lower() == ".json":
             document = check_comparison_document(compared.found, margin=answer)
-            write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", str(output))
+            write_text(text_of(document), str(output))
         else:
             drawn = DrawnChecks(compared.found, compared.curves)
             app.renderer().check_comparison(drawn, output, binary=arguments.mib)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 from collections.abc import Iterator
@@ -40,6 +39,7 @@ from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
+from driveproof.export.json import text_of
 from driveproof.export.json.experiment import experiment_document, experiments_document
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import experiment_text, experiments_table
@@ -235,7 +235,7 @@ def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary
     """Write the report in the format of the file's suffix. Raises MachineError."""
     if output.suffix.lower() == ".json":
         document = experiment_document(kept.experiment, kept.result)
-        write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", str(output))
+        write_text(text_of(document), str(output))
     else:
         drawn, missing = _drawn(app, kept)
         app.renderer().experiment(kept.experiment, drawn, output, missing=missing, binary=binary)

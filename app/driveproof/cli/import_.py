@@ -13,7 +13,7 @@ from driveproof.composition.application import Application
 from driveproof.composition.drive_names import drive_named
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.importing import import_files
-from driveproof.export.json.run import history_document
+from driveproof.export.json.history import history_document
 from driveproof.export.text.run import run_table
 from driveproof.history.assigning import assign
 from driveproof.methods import answer_of

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import put_next, say
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.engine.live import LiveMonitor, NfsMonitor, live_monitor
+from driveproof.export.json import line_of
 from driveproof.export.json.live import live_document
 from driveproof.export.live_record import LiveRecord
 from driveproof.export.text.layout import columns_of, plain
@@ -63,7 +63,7 @@ def monitor(
                 if record is not None:
                     record.add(sample)
                 if arguments.json:
-                    put_next(json.dumps(live_document(sample), allow_nan=False))
+                    put_next(line_of(live_document(sample)))
                 else:
                     lines.print(sample)
         except KeyboardInterrupt:

@@ -5,19 +5,19 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
 from driveproof.export.files import write_data
+from driveproof.export.json import text_of
 from driveproof.export.text.layout import plain
 from driveproof.wording.say import worded
 from driveproof.wording.units import NARROW
@@ -109,6 +109,6 @@ def write_text(text: str, output: str) -> None:
     write_data(Path(output), text)
 
 
-def print_json(document: dict[str, Any]) -> None:
+def print_json(document: object) -> None:
     """Print the one document of `--json`."""
-    put(json.dumps(document, indent=2, allow_nan=False))
+    put(text_of(document), end="")

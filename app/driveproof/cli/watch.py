@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import subprocess
@@ -17,6 +16,7 @@ from driveproof.cli.output import put_next, say
 from driveproof.composition.watching import new_news, new_watch
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.watch import ALONE, QUIET
+from driveproof.export.json import line_of
 from driveproof.export.json.watch import event_document
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -93,7 +93,7 @@ def _tell(event: Event, command: tuple[str, ...], at: datetime, *, as_json: bool
     """In the terminal or the journal, and to the command."""
     title, text = event_title(event), event_text(event)
     if as_json:
-        put_next(json.dumps(event_document(event, at), allow_nan=False))
+        put_next(line_of(event_document(event, at)))
     else:
         say(f"{event.device}: {title}. {text}".strip())
     if command:

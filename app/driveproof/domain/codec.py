@@ -88,15 +88,24 @@ class Decoder(Generic[_Made]):
             raise DecodeError("too deep") from error
         return self._with_stray_bytes(document)
 
-    def _with_stray_bytes(self, document: bytes | str) -> _Made:
-        """A path may have bytes that are no text (PEP 383); msgspec reads no such string."""
+    def convert(self, plain: object) -> _Made:
+        """The same of what JSON was made of. Raises DecodeError."""
         try:
-            plain = json.loads(document, parse_constant=_no_number, parse_int=_integer)
             return self._converted(plain, self._kind)  # type: ignore[no-any-return]
         except (msgspec.ValidationError, ValueError) as error:
             raise DecodeError(str(error)) from error
         except RecursionError as error:
             raise DecodeError("too deep") from error
+
+    def _with_stray_bytes(self, document: bytes | str) -> _Made:
+        """A path may have bytes that are no text (PEP 383); msgspec reads no such string."""
+        try:
+            found = json.loads(document, parse_constant=_no_number, parse_int=_integer)
+        except ValueError as error:
+            raise DecodeError(str(error)) from error
+        except RecursionError as error:
+            raise DecodeError("too deep") from error
+        return self.convert(found)
 
     def _converted(self, plain: object, kind: Any) -> Any:
         try:
@@ -154,8 +163,12 @@ def encode(value: object) -> bytes:
     try:
         return _ENCODER.encode(value)
     except UnicodeEncodeError:  # see Decoder._with_stray_bytes
-        plain = msgspec.to_builtins(value, str_keys=True, enc_hook=_plain)
-        return json.dumps(plain, separators=(",", ":"), allow_nan=False).encode("ascii")
+        return json.dumps(plain(value), separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def plain(value: object) -> Any:
+    """The same as what JSON is made of: dictionaries, lists, texts and numbers."""
+    return msgspec.to_builtins(value, str_keys=True, enc_hook=_plain)
 
 
 def _no_number(word: str) -> NoReturn:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.health import values_csv
 from driveproof.export.files import write_data
+from driveproof.export.json import text_of
 from driveproof.export.json.health import health_document, reports_document
 from driveproof.export.text.health import health_report, health_reports
 
@@ -46,7 +46,7 @@ def health_text(
     match kind:
         case "json":
             document = health_document(health, verdict, device=device, link=link, trends=trends)
-            text = json.dumps(document, indent=2, allow_nan=False) + "\n"
+            text = text_of(document)
         case "csv":
             text = values_csv(health, verdict, trends)
         case _:
@@ -58,5 +58,5 @@ def health_text(
 def several_text(kind: str, reports: Sequence[SavedReport]) -> str:
     """The file's content for several reports as "json", else as text."""
     if kind == "json":
-        return json.dumps(reports_document(reports), indent=2, allow_nan=False) + "\n"
+        return text_of(reports_document(reports))
     return health_reports(reports) + "\n"

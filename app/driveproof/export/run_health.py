@@ -4,23 +4,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from typing import Any
-
+from driveproof.domain.document.run import (
+    ChangeDocument,
+    DriveHealthDocument,
+    RunHealthDocument,
+    SnapshotDocument,
+)
+from driveproof.domain.document.values import alike
 from driveproof.domain.health.changes import Change, Pair, changes, written_by
-from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
 from driveproof.wording.health.changes import change_text, changes_sentence
-
-_FIELDS = (
-    "source", "firmware", "passed", "temperature", "power_on", "power_cycles", "unsafe_shutdowns",
-    "start_stops", "written", "read", "used", "spare", "reallocated", "pending", "uncorrectable",
-    "media_errors", "spin_retries", "end_to_end", "command_timeouts", "reallocation_events",
-    "crc_errors", "error_log_entries",
-)  # fmt: skip
 
 
 def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[Change, ...]:
@@ -35,23 +30,23 @@ def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[Change, ..
     return changes(before.health, after.health, written_by_test=written or None)
 
 
-def health_document(run: Run, pairs: tuple[Pair, ...]) -> dict[str, Any] | None:
+def health_document(run: Run, pairs: tuple[Pair, ...]) -> RunHealthDocument | None:
     """The key `health` of a run; None where nothing was kept. Several drives: see `others`."""
     alone = len(pairs) == 1
     drives = [
-        {
-            "identity": next(one.identity for one in pair if one is not None),
-            "before": _snapshot(pair[0]),
-            "after": _snapshot(pair[1]),
-            "changes": [change_document(one) for one in run_changes(run, pair, alone=alone)],
-        }
+        DriveHealthDocument(
+            identity=next(one.identity for one in pair if one is not None),
+            before=_snapshot(pair[0]),
+            after=_snapshot(pair[1]),
+            changes=tuple(change_document(one) for one in run_changes(run, pair, alone=alone)),
+        )
         for pair in pairs
         if any(pair)
     ]
     if not drives:
         return None
-    written = written_by(run, written_bytes)
-    return {**drives[0], "written_by_test": written, "others": drives[1:]}
+    written, others = written_by(run, written_bytes), tuple(drives[1:])
+    return alike(RunHealthDocument, drives[0], written_by_test=written, others=others)
 
 
 def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
@@ -64,38 +59,29 @@ def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
     return [line for line in lines if line]
 
 
-def _snapshot(snapshot: Snapshot | None) -> dict[str, Any] | None:
+def _snapshot(snapshot: Snapshot | None) -> SnapshotDocument | None:
     if snapshot is None:
         return None
     health = snapshot.health
-    return {
-        "taken": snapshot.taken.astimezone().isoformat(timespec="milliseconds"),
-        **{name: _plain(value) for name, value in _values(health)},
-        "firmware": snapshot.firmware or health.firmware or None,
-        "warnings": list(health.warnings),
-    }
+    return alike(
+        SnapshotDocument,
+        health,
+        taken=snapshot.taken.astimezone().isoformat(timespec="milliseconds"),
+        source=health.source or None,
+        firmware=snapshot.firmware or health.firmware or None,
+    )
 
 
-def _values(health: Health) -> Iterable[tuple[str, Any]]:
-    return ((name, getattr(health, name)) for name in _FIELDS)
-
-
-def change_document(change: Change) -> dict[str, Any]:
+def change_document(change: Change) -> ChangeDocument:
     """A change as JSON has it."""
     words = change_text(change)
-    return {
-        "key": change.key,
-        "title": words.title,
-        "before": words.before,
-        "after": words.after,
-        "change": words.text,
-        "amount": _plain(change.amount),
-        "unit": change.unit.value,
-        "alarming": change.alarming,
-    }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return float(f"{value:.10g}") if math.isfinite(value) else None
-    return None if value == "" else value
+    return ChangeDocument(
+        key=change.key,
+        title=words.title,
+        before=words.before,
+        after=words.after,
+        change=words.text,
+        amount=change.amount,
+        unit=change.unit.value,
+        alarming=change.alarming,
+    )

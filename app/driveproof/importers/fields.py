@@ -6,27 +6,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
+from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 
-# 2^53: what a float holds exactly, eight pebibytes; and it fits the 64 bits of the history.
-MAX_COUNT = 2**53
-# Ten thousand years of seconds, ten thousand terabytes a second: beyond it nothing was measured.
-MAX_FIGURE = 1e16
 MAX_BYTES = 64 * 2**20  # of a file
-MAX_TEXT = 100_000
 # The kinds of dates that the history and the lists can show, whatever the zone.
 _FIRST_YEAR, _LAST_YEAR = 1971, 2200
-
-_Made = TypeVar("_Made")
-_W = TypeVar("_W", bound=str)
 
 
 Name = Say | str
@@ -209,13 +200,6 @@ class Fields:
             )
         return value
 
-    def word(self, name: str, words: tuple[_W, ...]) -> _W:
-        """One of some words."""
-        found = self.text(name)
-        if found not in words:
-            raise invalid(self._at(name), found)
-        return words[words.index(found)]
-
     def number(self, name: str, *, low: float = 0.0) -> float:
         """A number that must be there."""
         return number(self._value.get(name), self._at(name), low=low)
@@ -239,15 +223,6 @@ class Fields:
             raise invalid(self._at(name), value)
         return bool(value)
 
-    def flag_or_none(self, name: str) -> bool | None:
-        """True or false, None where there is none."""
-        return None if self._value.get(name) is None else self.flag(name)
-
-    def date_or_none(self, name: str) -> datetime | None:
-        """A date, None where there is none."""
-        value = self.text_or_none(name)
-        return None if value is None else moment(value, self._at(name))
-
     def part(self, name: str) -> Fields:
         """An object in it; an empty one where there is none."""
         value = self._value.get(name)
@@ -269,50 +244,6 @@ class Fields:
             for index, value in enumerate(self.items(name))
         ]
 
-    def texts(self, name: str) -> tuple[str, ...]:
-        """The texts of a list in it."""
-        return tuple(self.each(name, _text))
-
-    def counts(self, name: str) -> tuple[int, ...]:
-        """The whole numbers of a list in it."""
-        return tuple(self.each(name, count))
-
-    def each(self, name: str, read: Callable[[Any, str], _Made]) -> list[_Made]:
-        """The result of `read(value, place)` for each value of a list in it."""
-        place = self._at(name)
-        return [read(value, place) for value in self.items(name)]
-
-    def value_of(self, kind: Callable[..., _Made], /, **given: object) -> _Made:
-        """A dataclass or named tuple whose fields of texts, numbers and flags stand here under
-        their own names; the other fields are `given`, or have their defaults.
-        """
-        if is_dataclass(kind):
-            usual = {one.name for one in fields(kind) if one.default is not MISSING}
-        else:
-            usual = set(getattr(kind, "_field_defaults", ()))
-        for name, found in kind.__annotations__.items():
-            type_name = str(getattr(found, "__forward_arg__", found))  # of named tuples
-            type_name, _bar, none = type_name.partition(" | ")
-            left_out = name in usual and name not in self and not none
-            if name not in given and type_name in _PLAIN and not left_out:
-                given[name] = _PLAIN[type_name][bool(none)](self, name)
-        return kind(**given)
-
     def _at(self, name: str) -> str:
         shown = visible(name[:80])
         return f"{self.place}.{shown}" if self.place else shown
-
-
-_PLAIN: dict[str, tuple[Callable[[Fields, str], object], Callable[[Fields, str], object]]] = {
-    "str": (Fields.text, Fields.text_or_none),
-    "int": (Fields.count, Fields.count_or_none),
-    "float": (Fields.number, Fields.number_or_none),
-    "bool": (Fields.flag, Fields.flag_or_none),
-}
-"""What reads a field of a type, as annotations write it; the second where None may be there."""
-
-
-def _text(value: object, name: str) -> str:
-    if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise invalid(name, value)
-    return value

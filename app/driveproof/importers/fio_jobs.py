@@ -11,12 +11,12 @@ from enum import Enum
 from itertools import groupby
 
 from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.document.values import MAX_COUNT
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
-    MAX_COUNT,
     Fields,
     count,
     invalid,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.document.values import MAX_FIGURE
 from driveproof.domain.method import SCAN
 from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import exact_latency
@@ -23,7 +24,6 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.say import Say
 from driveproof.importers.fields import (
-    MAX_FIGURE,
     count,
     incomplete,
     invalid,

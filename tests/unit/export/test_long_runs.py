@@ -15,6 +15,7 @@ from tests.builders.long_runs import (
 
 from driveproof.domain.run.run import CANCELLED
 from driveproof.export.csv.run import run_csv
+from driveproof.export.json import plain
 from driveproof.export.json.run import run_document
 from driveproof.export.report.document import Facts, Table
 from driveproof.export.report.run import measurement
@@ -36,17 +37,17 @@ def test_what_was_not_measured_after_the_cache_is_said() -> None:
 
 
 def test_json_has_the_answers() -> None:
-    found = run_document(example_sustained())["sustained"]
+    found = plain(run_document(example_sustained()))["sustained"]
     assert found["fall"] == "cache" and found["collapsed"] is None
     assert found["cache"]["size"] == pytest.approx(20e9, rel=0.02)
     assert [one["pause"] for one in found["recoveries"]] == [30.0, 300.0]
     assert found["recoveries"][0]["share"] == pytest.approx(0.23, abs=0.02)
     assert len(found["stretches"]) == 2
-    rounds = run_document(example_rounds())["steady_state"]
+    rounds = plain(run_document(example_rounds()))["steady_state"]
     assert rounds["reached"] == 10 and len(rounds["rounds"]) == 10
     assert rounds["rounds"][3]["range"] is None and rounds["rounds"][-1]["steady"]
-    assert "sustained" not in run_document(example_rounds())
-    read = read_own([json.loads(json.dumps(run_document(example_sustained())))])[0].made
+    assert "sustained" not in plain(run_document(example_rounds()))
+    read = read_own([json.loads(json.dumps(plain(run_document(example_sustained()))))])[0].made
     assert read.target.zones is None
 
 

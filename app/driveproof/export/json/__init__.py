@@ -4,12 +4,45 @@
 
 from __future__ import annotations
 
+import json
 import math
+from datetime import datetime
+from typing import Any
 
-VERSION = 1
-"""Of every document."""
+from driveproof.domain import codec
+from driveproof.domain.document.values import VERSION as VERSION
+
+
+def text_of(document: object) -> str:
+    """A document as a file: ASCII, with a line feed at the end."""
+    return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
+
+
+def line_of(document: object) -> str:
+    """A document as one line, without its end."""
+    return json.dumps(plain(document), allow_nan=False)
+
+
+def plain(document: object) -> Any:
+    """A document as what JSON is made of, with the numbers that JSON can hold."""
+    return _held(codec.plain(document))
+
+
+def _held(value: Any) -> Any:
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, dict):
+        return {name: _held(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_held(one) for one in value]
+    return value
 
 
 def number(value: float) -> float | None:
     """A number that JSON can hold: what is not finite is unknown; ten digits are exact enough."""
     return float(f"{value:.10g}") if math.isfinite(value) else None
+
+
+def date(moment: datetime | None) -> str | None:
+    """RFC 3339 to a millisecond, with the offset of this machine's zone."""
+    return None if moment is None else moment.astimezone().isoformat(timespec="milliseconds")

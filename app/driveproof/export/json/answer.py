@@ -4,12 +4,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
+
+from msgspec import UNSET
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Coded, Measure, Plot, Positions, Shares, Table
+from driveproof.domain.document.answer import (
+    AnswerDocument,
+    AxisDocument,
+    FoundDocument,
+    PlotBandDocument,
+    PlotDocument,
+    RuleDocument,
+    SentenceDocument,
+)
+from driveproof.domain.document.phase import AreasDocument, PositionsDocument
+from driveproof.domain.document.values import alike, in_columns
+from driveproof.domain.figure import Axis, Coded, Measure, Plot, Positions, Shares, Table
 from driveproof.domain.quantity import (
     Bytes,
     Change,
@@ -21,8 +34,6 @@ from driveproof.domain.quantity import (
     Times,
     WorkTime,
 )
-from driveproof.domain.run.areas import Area
-from driveproof.domain.run.run import Position
 from driveproof.domain.say import Say
 from driveproof.export.json import number
 from driveproof.wording.catalogue import in_english
@@ -30,72 +41,48 @@ from driveproof.wording.say import say_text, value_text
 
 
 @in_english()
-def answer_document(answer: Answer | None) -> dict[str, Any] | None:
+def answer_document(answer: Answer | None) -> AnswerDocument | None:
     """What `answer` is in the document of a run; null where there is none."""
     if answer is None:
         return None
     along = answer.positions
-    return {
-        "sentences": [
-            {"text": say_text(one), "values": _values(one.values)} for one in answer.sentences
-        ],
-        "tables": {table.key: _rows(table) for table in answer.tables},
-        "notes": [say_text(one) for one in answer.notes],
-        **({"facts": {one.key: _value(one.value) for one in answer.facts}} if answer.facts else {}),
-        **({"positions": {one.key: _found(one) for one in along}} if along else {}),
-        **({"plots": {plot.key: _plot(plot) for plot in answer.plots}} if answer.plots else {}),
-    }
+    return AnswerDocument(
+        sentences=tuple(
+            SentenceDocument(text=say_text(one), values=_values(one.values))
+            for one in answer.sentences
+        ),
+        tables={table.key: _rows(table) for table in answer.tables},
+        notes=tuple(say_text(one) for one in answer.notes),
+        facts={one.key: _value(one.value) for one in answer.facts} if answer.facts else UNSET,
+        positions={one.key: _found(one) for one in along} if along else UNSET,
+        plots={plot.key: _plot(plot) for plot in answer.plots} if answer.plots else UNSET,
+    )
 
 
-def _plot(plot: Plot) -> dict[str, Any]:
-    return {
-        **{
-            name: {
-                "key": axis.key,
-                "unit": axis.unit,
-                "scale": "logarithmic" if axis.log else "linear",
-            }
-            for name, axis in (("x", plot.x), ("y", plot.y))
-        },
-        "series": {one.key: [[number(x), number(y)] for x, y in one.points] for one in plot.series},
-        "rules": [{"key": one.key, "at": number(one.at)} for one in plot.rules],
-        "bands": [
-            {
-                "key": one.key,
-                "begin": number(one.begin),
-                "end": number(one.end),
-                "level": None if one.level is None else number(one.level),
-            }
-            for one in plot.bands
-        ],
-    }
+def _plot(plot: Plot) -> PlotDocument:
+    return PlotDocument(
+        x=_axis(plot.x),
+        y=_axis(plot.y),
+        series={one.key: one.points for one in plot.series},
+        rules=tuple(alike(RuleDocument, one) for one in plot.rules),
+        bands=tuple(alike(PlotBandDocument, one) for one in plot.bands),
+    )
 
 
-def _rows(table: Table) -> list[dict[str, Any]]:
+def _axis(axis: Axis) -> AxisDocument:
+    return AxisDocument(key=axis.key, unit=axis.unit, scale="logarithmic" if axis.log else "linear")
+
+
+def _rows(table: Table) -> tuple[dict[str, Any], ...]:
     keys = [column.key for column in table.columns]
-    return [dict(zip(keys, map(_value, row), strict=True)) for row in table.rows]
+    return tuple(dict(zip(keys, map(_value, row), strict=True)) for row in table.rows)
 
 
-def _found(found: Positions) -> dict[str, Any]:
-    """What was found along the drive: of a check its areas, of a test its repeats."""
+def _found(found: Positions) -> FoundDocument:
     if found.passes:
-        return {"size": found.size, "passes": [position_columns(one) for one in found.passes]}
-    return {"size": found.size, "areas": area_columns(found.areas)}
-
-
-def area_columns(areas: Sequence[Area]) -> dict[str, Any]:
-    """The areas of a check, in the order of their places."""
-    columns = {name: [getattr(area, name) for area in areas] for name in Area._fields}
-    return {**columns, "seconds": [number(seconds) for seconds in columns["seconds"]]}
-
-
-def position_columns(positions: Sequence[Position]) -> dict[str, Any]:
-    """The positions of one repeat, in the order of time: a list of objects would be longer."""
-    return {
-        "offset": [position.offset for position in positions],
-        "bytes": [position.bytes for position in positions],
-        "seconds": [number(position.seconds) for position in positions],
-    }
+        passes = tuple(in_columns(PositionsDocument, one) for one in found.passes)
+        return FoundDocument(size=found.size, passes=passes)
+    return FoundDocument(size=found.size, areas=in_columns(AreasDocument, found.areas))
 
 
 def _values(values: Mapping[str, object]) -> dict[str, Any]:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.export.json import VERSION
+from driveproof.export.json import VERSION, text_of
 from driveproof.export.json.drives import identity_values
 from driveproof.export.json.health import health_values, verdict_values
 from driveproof.export.json.run import run_document
@@ -70,7 +69,7 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
 @in_english()
 def check_json(check: Check, expected: Iterable[Expectation] | None = None) -> str:
     """The document as a file."""
-    return json.dumps(check_document(check, expected), indent=2, allow_nan=False) + "\n"
+    return text_of(check_document(check, expected))
 
 
 @in_english()
@@ -79,7 +78,7 @@ def checks_json(checks: Iterable[tuple[Check, Sequence[Expectation]]]) -> str:
     "checks"}.
     """
     document = {"version": VERSION, "checks": [check_document(*one) for one in checks]}
-    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+    return text_of(document)
 
 
 def _device(device: BlockDevice | None) -> dict[str, Any] | None:

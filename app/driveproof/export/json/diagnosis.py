@@ -4,11 +4,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence
-from driveproof.export.json import VERSION
+from driveproof.export.json import VERSION, text_of
 from driveproof.export.json.check import check_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.diagnosis import (
@@ -28,7 +27,7 @@ from driveproof.wording.diagnosis import (
 @in_english()
 def diagnosis_json(diagnosis: Diagnosis) -> str:
     """The document as a file."""
-    return json.dumps(diagnosis_document(diagnosis), indent=2, allow_nan=False) + "\n"
+    return text_of(diagnosis_document(diagnosis))
 
 
 @in_english()

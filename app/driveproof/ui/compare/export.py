@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.check.compare import ComparedChecks
 from driveproof.engine.comparison.reading import Compared
 from driveproof.export.files import write_data
+from driveproof.export.json import text_of
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.export.text.forum_comparison import forum_comparison
@@ -59,7 +59,7 @@ def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
 
     def data(path: Path, _scale: int | None) -> None:
         document = check_comparison_document(found)
-        write_data(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
+        write_data(path, text_of(document))
 
     def text(path: Path, _scale: int | None) -> None:
         write_data(path, f"{check_comparison_page(found, binary=binary, details=True)}\n")

@@ -16,8 +16,10 @@ from driveproof.domain.notes import Note, sentence_notes
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run, RunHead
+from driveproof.export.json import plain
+from driveproof.export.json.history import history_document
 from driveproof.export.json.profiles import profiles_document
-from driveproof.export.json.run import history_document, run_document, run_json
+from driveproof.export.json.run import run_document, run_json
 from driveproof.wording.profile import test_names as called
 
 MakeRun = Callable[..., Run]
@@ -121,15 +123,15 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
         seconds=131.5, label="x", path="/", device=None, identity="wwn:1", model=None,
         firmware=None, filesystem="ext4", figures=(("SEQ1M Q8T1 read", "read", "bandwidth", 1e9),),
     )  # fmt: skip
-    document = json.loads(json.dumps(history_document([head]), allow_nan=False))
+    document = json.loads(json.dumps(plain(history_document([head])), allow_nan=False))
     assert document["version"] == 1
     (shown,) = document["runs"]
     assert (shown["id"], shown["identity"], shown["device"]) == (run.id, "wwn:1", None)
     figure = {"phase": "SEQ1M Q8T1 read", "direction": "read", "metric": "bandwidth", "median": 1e9}
     assert shown["figures"] == [{**figure, "identity": None}]
-    (shown,) = history_document([head], {(run.id, "SEQ1M Q8T1 read"): "one"})["runs"]
+    (shown,) = plain(history_document([head], {(run.id, "SEQ1M Q8T1 read"): "one"}))["runs"]
     assert shown["figures"] == [{**figure, "identity": "one"}]
-    assert history_document([]) == {"version": 1, "runs": []}
+    assert plain(history_document([])) == {"version": 1, "runs": []}
 
 
 def test_the_profiles() -> None:
@@ -153,6 +155,6 @@ def test_the_profiles() -> None:
 def test_every_repeat_of_a_phase_is_there(
     make_run: MakeRun, quick_phases: tuple[PhaseResult, ...]
 ) -> None:
-    shown = run_document(make_run())["phases"]
+    shown = plain(run_document(make_run()))["phases"]
     assert [len(phase["repeats"]) for phase in shown] == [2] * 8 + [3]
     assert [phase["name"] for phase in shown] == [phase.name for phase in quick_phases]
