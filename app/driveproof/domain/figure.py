@@ -68,6 +68,7 @@ class Table(Struct, frozen=True):
 
     `key` names it in JSON and CSV, `title` says what is shown. `spoken` are the keys of the columns
     that are read to a person who cannot see the table. Of a `long` one people see the first rows.
+    One of `details` is shown to people who ask for these.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Table(Struct, frozen=True):
     names: int = 1
     spoken: tuple[str, ...] = ()
     long: bool = False
+    details: bool = False
 
     def column(self, key: str) -> tuple[Cell, ...]:
         """The cells of a column from top to bottom. Raises KeyError for a key that it has not."""

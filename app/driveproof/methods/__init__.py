@@ -19,6 +19,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
+from driveproof.domain.hosts.answer import hosts_blocks
 from driveproof.domain.method import part
 from driveproof.domain.run.result import answer_method
 
@@ -28,9 +31,11 @@ if TYPE_CHECKING:
 
 
 def answer_of(run: Run) -> Answer | None:
-    """What a run found, by the `answer.py` of its method; None for a method that has none yet."""
+    """What a run found, by the `answer.py` of its method, and what its hosts came to; None for a
+    method that has none yet.
+    """
     module = part(answer_method(run), "answer")
     if module is None:
         return None
     found: Answer = module.answer(run)
-    return found
+    return structs.replace(found, blocks=(*found.blocks, *hosts_blocks(run)))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
+from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.method import (
@@ -19,11 +19,10 @@ from driveproof.domain.method import (
     Trait,
     has,
 )
-from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
-from driveproof.domain.run.result import answer_method, best, figures_of
+from driveproof.domain.run.result import answer_method
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -32,11 +31,9 @@ from driveproof.domain.run.run import (
     FAILED,
     FINISHED,
     MEMORY,
-    METRICS,
     WRITE_CACHE_EXHAUSTED,
     Disturbance,
     Environment,
-    PhaseResult,
     Run,
     RunStatus,
     Target,
@@ -47,19 +44,16 @@ from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.figures import write_metric
-from driveproof.wording.hosts import hosts_text, scale_answer
+from driveproof.wording.hosts import hosts_text
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.long_runs import long_answer, long_explanations
-from driveproof.wording.phase import blocks_text, disturbance
-from driveproof.wording.profile import companion_titles, hosts_count, run_title, test_names
+from driveproof.wording.phase import disturbance
+from driveproof.wording.profile import companion_titles, run_title, test_names
 from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.say import say_text, say_texts, worded
 from driveproof.wording.units import (
     format_bandwidth,
-    format_iops,
-    format_latency,
     format_percent,
     format_size,
     format_taken,
@@ -105,19 +99,10 @@ def run_notes(run: Run) -> list[tuple[Note, str]]:
 
 
 def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) -> str:
-    """The answer in a sentence: the best of sequential and of random access, then how it ended.
-
-    Where every test requested one small block after the other, the answer is a latency. On more and
-    more hosts it is where they stop growing.
-    """
+    """What its method found, in sentences, and how it ended."""
     said = "" if answer is None else say_texts(answer.sentences, binary=binary)
     if answer is None:
-        said = (
-            _guided_answer(run, binary=binary)
-            or _latencies(run)
-            or scale_answer(run, binary=binary)
-            or _speeds(run, binary=binary)
-        )
+        said = _guided_answer(run, binary=binary)
     if run.status == CANCELLED:
         done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
         return f"{done} {said}".strip()
@@ -142,89 +127,6 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
     if method in _ANSWERS:
         return _ANSWERS[method](run)
     return _ANSWERS_WITH_SPEED[method](run, binary=binary) if method in _ANSWERS_WITH_SPEED else ""
-
-
-def _latencies(run: Run) -> str:
-    single = [
-        phase.pattern == Pattern.RANDOM and phase.queue_depth * phase.jobs == 1
-        for phase in run.phases
-    ]
-    if not single or not all(single):
-        return ""
-    sentences = {
-        "read": _("Random {size} read: median {typical}, p99 {slow}."),
-        "write": _("Random {size} write: median {typical}, p99 {slow}."),
-    }
-    hosts = [phase.work.hosts for phase in run.phases]
-    told = []
-    for figures in figures_of(run):
-        typical, slow = figures.medians((MetricName.P50, MetricName.P99))
-        if figures.phase.work.hosts not in (min(hosts), max(hosts)):
-            continue  # of more and more hosts the fewest and the most
-        if typical is not None and slow is not None and figures.direction in sentences:
-            answer = sentences[figures.direction].format(
-                size=blocks_text(figures.phase),
-                typical=format_latency(typical),
-                slow=format_latency(slow),
-            )
-            if run.environment.hosts:
-                count = hosts_count(figures.phase.work.hosts or len(run.environment.hosts))
-                answer = _("{name}: {text}").format(name=count, text=answer)
-            told.append(answer)
-    return " ".join(told)
-
-
-def _speeds(run: Run, *, binary: bool) -> str:
-    if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
-        return _together(run)
-    parts = [
-        _fastest(direction, random=random).format(
-            rate=write_metric(primary, found[1].median, binary=binary)
-        )
-        for primary, random in ((MetricName.BANDWIDTH, False), (MetricName.IOPS, True))
-        for direction in DIRECTIONS
-        if (found := best(run, direction, primary)) is not None
-        and not _only_log(run, found[0].phases[direction])
-    ]
-    answer = " ".join(parts)
-    if answer and len(run.environment.hosts) > 1:
-        hosts = hosts_count(len(run.environment.hosts))
-        answer = _("{name}: {text}").format(name=hosts, text=answer)
-    return answer
-
-
-def _only_log(run: Run, phase: PhaseResult) -> bool:
-    """Whether a test is a log among others: what waits for an fsync is no speed of the drive."""
-    return bool(phase.work.fsync) and not all(one.work.fsync for one in run.phases)
-
-
-def _together(run: Run) -> str:
-    """The greatest sum of both directions, where each test is mixed; "" without any."""
-    found = [
-        (both.median, phase)
-        for phase in run.phases
-        if (both := phase.total(METRICS[MetricName.IOPS])) is not None
-    ]
-    if not found:
-        return ""
-    total, phase = max(found, key=lambda pair: pair[0])
-    rates = {way: phase.summary(way, METRICS[MetricName.IOPS]) for way in phase.directions}
-    values = {way: format_iops(one.median) if one else "–" for way, one in rates.items()}
-    return _("Up to {total}: {reads} reads, {writes} writes.").format(
-        total=format_iops(total), reads=values[Direction.READ], writes=values[Direction.WRITE]
-    )
-
-
-def _fastest(direction: Direction, *, random: bool) -> str:
-    if random:
-        return {
-            Direction.READ: _("Fastest random read: {rate}."),
-            Direction.WRITE: _("Fastest random write: {rate}."),
-        }.get(direction, _("Fastest random trim: {rate}."))
-    return {
-        Direction.READ: _("Fastest read: {rate}."),
-        Direction.WRITE: _("Fastest write: {rate}."),
-    }.get(direction, _("Fastest trim: {rate}."))
 
 
 def circumstances(run: Run) -> str:

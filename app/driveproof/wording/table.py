@@ -29,7 +29,6 @@ from driveproof.wording.units import (
     NARROW,
     bandwidth_unit,
     bandwidth_value,
-    format_iops,
     format_percent,
     group_digits,
 )
@@ -137,6 +136,8 @@ def _columns(
         head = _bandwidth_head(column, binary=binary)
     text = _without_unit if unit else cell_text
     texts = tuple(text(cell, binary=binary) for cell in cells)
+    if column.key == MetricName.IOPS:
+        texts = tuple(one.removesuffix(f"{NARROW}IOPS") for one in texts)  # the head says it
     name = name and not all(isinstance(cell, int) for cell in cells)
     words = name or all(cell is None or isinstance(cell, _WORDS) for cell in cells)
     yield TextColumn(head, texts, words, column.extra)
@@ -199,15 +200,12 @@ def _without_unit(cell: Cell, *, binary: bool) -> str:
 
 
 def cell_text(cell: Cell, *, binary: bool = False) -> str:
-    """A cell for people, with its unit; "" for what is not known. IOPS have none: it is the head
-    of their column.
-    """
+    """A cell for people, with its unit; "" for what is not known."""
     match cell:
         case None:
             return ""
         case Measure():
-            text = write_metric(cell.metric, cell.summary.median, binary=binary)
-            return text.removesuffix(f"{NARROW}IOPS") if cell.metric is MetricName.IOPS else text
+            return write_metric(cell.metric, cell.summary.median, binary=binary)
         case Difference():
             change, _interval, verdict = difference_texts(cell)
             return f"{change}, {verdict}"
@@ -216,8 +214,6 @@ def cell_text(cell: Cell, *, binary: bool = False) -> str:
                 _("{device} {share}").format(device=value_text(name), share=format_percent(share))
                 for name, share in cell.parts
             )
-        case Rate(ios=True):
-            return format_iops(cell.number).rpartition(NARROW)[0]
         case _:
             return value_text(cell, binary=binary)
 

@@ -35,6 +35,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import Data
 from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
+from driveproof.methods import answer_of
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.run_view import RunView, suggested_name, write
 from driveproof.ui.theme.tone import Tone
@@ -65,10 +66,10 @@ def test_where_latency_is_the_question_it_is_the_answer(run: Run) -> None:
     slow = reads[0].summary("read", METRICS["p99"])
     assert typical
     assert slow
-    said = words.headline(asked)
+    said = words.headline(asked, answer_of(asked))
     assert format_latency(typical.median) in said and format_latency(slow.median) in said
-    assert words.headline(replace(asked, status=CANCELLED)).endswith(said)
-    assert "IOPS" in words.headline(run)  # with a sequential test beside it
+    assert words.headline(replace(asked, status=CANCELLED), answer_of(asked)).endswith(said)
+    assert "IOPS" in words.headline(run, answer_of(run))  # with a sequential test beside it
 
 
 @pytest.mark.parametrize("width", [992, 560])
@@ -77,7 +78,7 @@ def test_the_answer_is_never_cut(show: Callable[[Run], RunView], run: Run, width
     view.resize(width, 600)
     QApplication.processEvents()
     title = view.head.title
-    assert title.text() == words.headline(view.run or run)
+    assert title.text() == words.headline(view.run or run, answer_of(view.run or run))
     room = title.fontMetrics().boundingRect(
         title.contentsRect(), Qt.TextFlag.TextWordWrap, title.text()
     )

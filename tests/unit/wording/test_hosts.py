@@ -9,11 +9,13 @@ from dataclasses import replace
 from tests.builders.guided_runs import hosts_run
 
 from driveproof.export.text.layout import plain
+from driveproof.methods import answer_of
 from driveproof.wording.run import headline
 
 
 def said(*arguments: int, **more: object) -> str:
-    return plain(headline(hosts_run(*arguments, **more)))  # type: ignore[arg-type]
+    run = hosts_run(*arguments, **more)  # type: ignore[arg-type]
+    return plain(headline(run, answer_of(run)))
 
 
 def test_the_speeds_are_those_of_all_hosts() -> None:
@@ -28,8 +30,8 @@ def test_latencies_are_said_once_with_the_fewest_and_the_most_hosts() -> None:
 
 
 def test_on_more_and_more_hosts_the_answer_is_where_they_stop_scaling() -> None:
-    assert said(16, scale=True).startswith("8 of 8 tests stop scaling. First: ")
+    assert said(16, scale=True).startswith("Tests that stop scaling: 8 of 8. First: ")
     assert said(4, scale=True) == "All tests scale up to 4 hosts."
     run = hosts_run(16, scale=True)
     first = replace(run, phases=run.phases[:5])
-    assert plain(headline(first)).startswith("1 of 1 tests stops scaling. First: ")
+    assert plain(headline(first, answer_of(first))).startswith("Tests that stop scaling: 1 of 1.")

@@ -19,7 +19,7 @@ from driveproof.wording.units import NARROW
     ("cell", "text"),
     [
         (READ, "200 MB/s"),
-        (Rate(50_000.0, ios=True), "50 000"),
+        (Rate(50_000.0, ios=True), "50 000 IOPS"),
         (Bytes(4096, binary=True), "4 KiB"),
         (Seconds(0.5, precise=True), "500 ms"),
         (WorkTime(4.2), "4.2 s"),

@@ -31,6 +31,7 @@ from driveproof.domain.method import (
     SCHEDULERS,
     STEADY,
     SUSTAINED,
+    WHOLE_FILES,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
@@ -65,6 +66,13 @@ def answer_method(run: Run) -> str:
     if run.method in (FIO, LOAD_CURVE):
         return FIO if load_of(run.phases) is None else LOAD_CURVE
     return run.method
+
+
+def shows_tests(run: Run) -> bool:
+    """Whether its tests, each as a row, are what it shows; an answer has sentences about them and
+    what else was found.
+    """
+    return answer_method(run) in (FIO, WHOLE_FILES)
 
 
 def variant_of(phase: PhaseResult) -> str:

@@ -41,7 +41,7 @@ def answer_blocks(
             case figure.Grid():
                 columns = grid_columns(block, binary=binary)
                 blocks += [*islice(above, 1), _block(columns, left=1)]
-            case figure.Table() if block.rows:
+            case figure.Table() if block.rows and not block.details:
                 blocks.append(_table(first_rows(block, MOST_ROWS), binary=binary))
                 if more := more_text(block, MOST_ROWS):
                     blocks.append(Text(more, quiet=True))

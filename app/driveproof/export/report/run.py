@@ -28,6 +28,7 @@ from driveproof.domain.run.result import (
     charts_of,
     figures_of,
     repeats_of,
+    shows_tests,
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
 from driveproof.domain.run.steady_state import steady_of
@@ -48,13 +49,13 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.wording import hosts as hosts_words
 from driveproof.wording import recording as recording_words
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.hosts import hosts_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
 from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
@@ -99,7 +100,7 @@ def measurement(
     method = answer_method(run)
     pictures = [Picture(drawing) for drawing in drawings]
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
-    if answer is not None:
+    if answer is not None and not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
         blocks += [Text(text, quiet=True) for text in map_notes(answer)]
         if {ChartKind.ANSWER, ChartKind.BARS} <= {chart.kind for chart in charts_of(run)}:
@@ -109,6 +110,8 @@ def measurement(
         below = [*(Text(text, quiet=True) for text in explanations(run)), *below]
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
+        if answer is not None:
+            blocks += answer_blocks(answer, binary=binary)
     if not blocks:
         return Section(_("Measurement"), (Text(_("No test was completed.")),))
     return Section(_("Measurement"), (*blocks, *below))
@@ -148,22 +151,7 @@ def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) ->
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
-    return [*blocks, *_hosts(run, binary=binary)]
-
-
-def _hosts(run: Run, *, binary: bool) -> list[Block]:
-    """What each of several hosts did, and how their sum grew; empty for other runs."""
-    if not on_hosts(run):
-        return []
-    growth = hosts_words.scale_table(run, binary=binary)
-    few = len(run.environment.hosts) <= hosts_words.FEW
-    each = [] if growth else hosts_words.hosts_table(run, every=few, binary=binary)
-    blocks: list[Block] = [
-        Table(rows[0], tuple(rows[1:]), left=left)
-        for rows, left in ((growth, 1), (each, 2 if few else 1))
-        if rows
-    ]
-    return [*blocks, *(Text(text) for text in hosts_words.hosts_notes(run, binary=binary))]
+    return blocks
 
 
 def _together(
@@ -310,7 +298,7 @@ def run_report(
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]
     title = run_title(run.title, run.profile, run.cache)
-    hosts = hosts_words.hosts_text(run) if on_hosts(run) else ""
+    hosts = hosts_text(run) if on_hosts(run) else ""
     return Report(
         title=hosts or run.target.model or run.target.device or run.target.path or title,
         headline=headline,

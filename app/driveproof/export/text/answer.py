@@ -25,16 +25,22 @@ MOST_ROWS = 40
 """Of a long table."""
 
 
-def answer_lines(answer: Answer, layout: Layout) -> list[str]:
-    """The sentences, then block after block."""
+def answer_lines(answer: Answer, layout: Layout, *, details: bool = False) -> list[str]:
+    """The sentences, then block after block; `details` has every table."""
     if not answer.measured:
         return [_("Nothing was measured.")]
     lines = layout.wrapped(say_texts(answer.sentences, binary=layout.binary))
+    return [*lines, *block_lines(answer, layout, details=details)]
+
+
+def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
+    """Block after block, each below an empty line."""
+    lines: list[str] = []
     for block in answer.blocks:
         match block:
             case Grid():
                 lines += ["", *grid_lines(block, layout)]
-            case Table() if block.rows:
+            case Table() if block.rows and (details or not block.details):
                 lines += ["", *table_lines(first_rows(block, MOST_ROWS), layout)]
                 lines += layout.wrapped(more_text(block, MOST_ROWS))
             case Facts():

@@ -22,11 +22,12 @@ from driveproof.domain.run.result import (
     mixed_title,
     repeats_of,
     rows_of,
+    shows_tests,
 )
 from driveproof.domain.run.run import FINISHED, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
-from driveproof.export.text.answer import answer_lines
+from driveproof.export.text.answer import answer_lines, block_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
     WIDTH,
@@ -37,7 +38,7 @@ from driveproof.export.text.layout import (
     widest,
 )
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.special_runs import GUIDED, hosts_lines
+from driveproof.export.text.special_runs import GUIDED
 from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -103,9 +104,7 @@ def run_table(
     layout = Layout(
         WIDTH if width is None else width, 10_000 if width is None else width, encoding, binary
     )
-    lines = [*_head(run, layout.room), "", *_figures(run, layout, answer)]
-    if on_hosts(run):
-        lines += hosts_lines(run, layout, details=details)
+    lines = [*_head(run, layout.room), "", *_figures(run, layout, answer, details=details)]
     if details:
         lines += _details(run, layout)
         if run.error is not None and run.error.details:
@@ -154,10 +153,10 @@ def expected_lines(
     return [*lines, ""]
 
 
-def _figures(run: Run, layout: Layout, answer: Answer | None) -> list[str]:
+def _figures(run: Run, layout: Layout, answer: Answer | None, *, details: bool) -> list[str]:
     """What was measured, as tables that suit its method."""
-    if answer is not None:
-        return answer_lines(answer, layout)
+    if answer is not None and not shows_tests(run):
+        return answer_lines(answer, layout, details=details)
     method = answer_method(run)
     if not any(figures.speeds for figures in figures_of(run)):
         return [_("Nothing was measured.")]
@@ -165,7 +164,9 @@ def _figures(run: Run, layout: Layout, answer: Answer | None) -> list[str]:
         return GUIDED[method](run, layout)
     latencies = _latencies(run, layout)
     legend = layout.wrapped(_legend(run, layout))
-    return [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]
+    lines = [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]
+    more = [] if answer is None else block_lines(answer, layout, details=details)
+    return [*lines, *more, *([""] if more else [])]
 
 
 def _head(run: Run, width: int) -> list[str]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guided runs as tables for the terminal, each kind with its own, and what several hosts did."""
+"""Guided runs as tables for the terminal, each kind with its own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.export.text.layout import Layout, one_line
-from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
 from driveproof.wording.iops_at_latency import (
     capacity_table,
     iops_at_latency_answer,
@@ -72,24 +71,6 @@ def recording_lines(run: Run, layout: Layout) -> list[str]:
         cells = [tuple(map(one_line, row)) for row in (writer_heads(), *rows)]
         lines += ["", *layout.table(cells, (0, 1))]
     return [*lines, *layout.below(*map(one_line, recording_notes(run)))]
-
-
-def hosts_lines(run: Run, layout: Layout, *, details: bool) -> list[str]:
-    """What each of several hosts did, a block for each test, and the growth of their sum; then what
-    is to be said about them.
-    """
-    lines: list[str] = []
-    if growth := scale_table(run, binary=layout.binary):
-        lines += ["", *layout.table(_typed(growth), (0, len(growth[0]) - 1))]
-    if details or not growth:
-        many = not details and len(run.environment.hosts) > FEW
-        found = _typed(hosts_table(run, every=details or not many, binary=layout.binary))
-        lines += ["", *layout.table(found, (0,) if many else (0, 1))] if found else []
-    return [*lines, *layout.below(*map(one_line, hosts_notes(run, binary=layout.binary))), ""]
-
-
-def _typed(rows: Rows) -> Rows:
-    return [tuple(map(one_line, row)) for row in rows]
 
 
 GUIDED: Mapping[str, Callable[[Run, Layout], list[str]]] = {

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from driveproof.domain.hosts.answer import rate_of, scale_title, scaling_table
 from driveproof.domain.run.hosts import Scale, scales
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
@@ -20,7 +21,8 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import linear_ticks, short_number
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.hosts import figure_text, scale_table, scale_title
+from driveproof.wording.say import value_text
+from driveproof.wording.table import Style, text_columns
 
 
 class ScaleChart(Chart):
@@ -37,6 +39,9 @@ class ScaleChart(Chart):
     @property
     def name(self) -> str:
         return self.title
+
+    def _title(self, scale: Scale) -> str:
+        return value_text(scale_title(self.run, scale))
 
     @staticmethod
     def _times(scale: Scale) -> Floats:
@@ -73,7 +78,7 @@ class ScaleChart(Chart):
             dots = plot.item(f"dots {number}", Dots, z=12)
             dots.set_dots(x, y, color, radius=3.2, edge=plot.look.surface)
             room = self.margins.right - LABEL_ROOM
-            words = painting.elided(scale_title(self.run, one), plot.look.small, room)
+            words = painting.elided(self._title(one), plot.look.small, room)
             plot.label(words, color, x, y)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
@@ -88,18 +93,18 @@ class ScaleChart(Chart):
         _distance, scale, place = min(near, key=lambda one: one[0])
         point = scale.points[place]
         hosts = ngettext("{count} host", "{count} hosts", point.hosts).format(count=point.hosts)
-        value = figure_text(point.total.median, scale.phase, binary=self.binary)
-        words = f"{scale_title(self.run, scale)}   {hosts}   {value}"
+        value = value_text(rate_of(point.total.median, scale.phase), binary=self.binary)
+        words = f"{self._title(scale)}   {hosts}   {value}"
         at = (math.log2(point.hosts), float(self._times(scale)[place]))
         return Reading(words, [(*at, plot.look.direction(scale.direction))], hair=False)
 
     def table(self) -> Table:
-        heads, *rows = scale_table(self.run, binary=self.binary) or [()]
-        return Table(heads, tuple(rows))
+        columns = text_columns(scaling_table(self.run), Style.WINDOW, binary=self.binary)
+        rows = zip(*(column.cells for column in columns), strict=True)
+        return Table(tuple(column.head for column in columns), tuple(rows))
 
     def describe(self) -> str:
         return "; ".join(
-            f"{scale_title(self.run, one)}: "
-            + ", ".join(f"{times:.2g}" for times in self._times(one))
+            f"{self._title(one)}: " + ", ".join(f"{times:.2g}" for times in self._times(one))
             for one in self.scales
         )

@@ -7,19 +7,21 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.run.hosts import lost, on_hosts
+from driveproof.domain.answer import Answer
+from driveproof.domain.hosts.answer import hosts_blocks
+from driveproof.domain.run.hosts import lost, on_hosts, scales
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.results.special import answer_table
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.opener import Opener
-from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.hosts import Rows, hosts_notes, hosts_table, hosts_text, scale_table
+from driveproof.wording.hosts import hosts_text
+from driveproof.wording.say import say_text
 
 HEIGHT = 280
 
@@ -29,42 +31,32 @@ class HostsView(QWidget):
 
     def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
         super().__init__()
-        self._theme = theme
-        self._page = vertical(self, spacing=GRID)
-        self._page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
-        growth = scale_table(run, binary=binary)
+        found = Answer((), hosts_blocks(run))
+        page = vertical(self, spacing=GRID)
+        page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
         self.chart: ChartView | None = None
-        if growth:
+        if scales(run):
             self.chart = ChartView(theme, HEIGHT)
             self.chart.setFixedHeight(HEIGHT)
             self.chart.set_chart(ScaleChart(run, binary=binary))
-            self._page.addWidget(self.chart)
-        self._add(growth, _("Scaling"), words=1)
-        if not growth:
-            ends = hosts_table(run, every=False, binary=binary)
-            self._add(ends, _("The slowest and the fastest host"), words=1)
-        every = hosts_table(run, every=True, binary=binary)
+            page.addWidget(self.chart)
         self.more = Opener(_("Show e&very host"), flush=True)
-        self.more.setVisible(bool(every))
-        self._page.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        self.every = self._add(every, _("What each host did"), words=2)
-        if self.every is not None:
-            self.every.hide()
-            self.more.opened.connect(self.every.setVisible)
-        for number, text in enumerate(hosts_notes(run, binary=binary)):
+        self.every: QWidget | None = None
+        for table in found.tables:
+            if not table.rows:
+                continue
+            shown = answer_table(theme, table, binary=binary)
+            if table.details:
+                self.every = shown
+                shown.hide()
+                self.more.opened.connect(shown.setVisible)
+                page.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+            page.addWidget(shown)
+        self.more.setVisible(self.every is not None)
+        for number, note in enumerate(found.notes):
             tone = Tone.DOUBT if number < len(lost(run)) else Tone.NOTE
-            self._page.addWidget(Label(theme, text, color=tone, wrap=True, selectable=True))
-
-    def _add(self, rows: Rows, name: str, *, words: int) -> QWidget | None:
-        """A table whose first columns are words, and the rest figures; None without rows."""
-        if not rows:
-            return None
-        heads = [Head(head, figures=at >= words) for at, head in enumerate(rows[0])]
-        model = CellsModel(heads, self._theme)
-        model.set_rows([tuple(map(Cell, row)) for row in rows[1:]])
-        table = fixed_table(model, self._theme, name, stretch=0)
-        self._page.addWidget(table)
-        return table
+            text = say_text(note, binary=binary)
+            page.addWidget(Label(theme, text, color=tone, wrap=True, selectable=True))
 
 
 def hosts_view(theme: Theme, run: Run, *, binary: bool) -> HostsView | None:

@@ -61,14 +61,19 @@ class GuidedView(QWidget):
         page = vertical(self, spacing=GRID)
         page.addWidget(self.view)
         for table in tables:
-            columns = text_columns(table, Style.WINDOW, binary=chart.binary)
-            heads = [Head(column.head, figures=not column.words) for column in columns]
-            model = CellsModel(heads, theme)
-            rows = zip(*(column.cells for column in columns), strict=True)
-            model.set_rows([tuple(map(Cell, row)) for row in rows])
-            page.addWidget(fixed_table(model, theme, say_text(table.title), stretch=0))
+            page.addWidget(answer_table(theme, table, binary=chart.binary))
         for text in notes:
             page.addWidget(small_print(theme, text))
+
+
+def answer_table(theme: Theme, table: Table, *, binary: bool) -> QWidget:
+    """A table of an answer."""
+    columns = text_columns(table, Style.WINDOW, binary=binary)
+    heads = [Head(column.head, figures=not column.words) for column in columns]
+    model = CellsModel(heads, theme)
+    rows = zip(*(column.cells for column in columns), strict=True)
+    model.set_rows([tuple(map(Cell, row)) for row in rows])
+    return fixed_table(model, theme, say_text(table.title), stretch=0)
 
 
 def guided_view(
