@@ -14,9 +14,7 @@ from driveproof.domain.access import Cache
 from driveproof.domain.method import STEADY, SUSTAINED
 from driveproof.domain.profile.course import Moment, Step, course_of
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
-from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import (
     DirectionResult,
@@ -30,6 +28,8 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.phase import without_repeats
+from driveproof.methods.steady_state.plan import Plan as SteadyPlan
+from driveproof.methods.sustained.plan import Plan as SustainedPlan
 
 TICK = 0.25
 
@@ -176,8 +176,8 @@ def rounds_run(profile: Profile, iops: Sequence[float]) -> tuple[Run, int]:
 def example_sustained_profile() -> Profile:
     """100 GB at most, with both pauses."""
     plan = SustainedPlan(size=100 * 10**9, pauses=(30.0, 300.0))
-    return sustained_profile(
-        Profile("sustained", "Sustained write", "", (), 0, method=SUSTAINED), plan
+    return planned(
+        Profile("sustained", "Sustained write", "", (), 0, repeats=1, method=SUSTAINED), plan
     )
 
 
@@ -190,8 +190,9 @@ def example_sustained() -> Run:
 
 def example_rounds_profile() -> Profile:
     """Of a drive of 100 GB."""
-    empty = Profile("steady-state", "Steady state", "", (), 0, method=STEADY)
-    return steady_profile(empty, SteadyPlan(size=100 * 10**9))
+    plan = SteadyPlan(size=100 * 10**9)
+    empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method=STEADY)
+    return planned(empty, plan)
 
 
 @cache

@@ -55,13 +55,13 @@ from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, file_sizes_profile, planned
-from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods.caches.plan import Plan as CachesPlan
 from driveproof.methods.mirror.plan import Plan as MirrorPlan
+from driveproof.methods.sustained.plan import Plan as SustainedPlan
 
 pytestmark = pytest.mark.root
 
@@ -125,8 +125,8 @@ def job() -> Profile:
 def sustained() -> Profile:
     """One long write."""
     plan = SustainedPlan(size=200 * MIB, seconds=30.0, pauses=(), rotational=False, settle=2.0)
-    empty = Profile("sustained", "A write", "", (), 0, pause=0.0, method=SUSTAINED)
-    return sustained_profile(empty, plan)
+    empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method=SUSTAINED)
+    return planned(empty, plan)
 
 
 def everyday() -> Profile:

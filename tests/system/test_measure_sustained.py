@@ -12,20 +12,20 @@ from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.method import SUSTAINED
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
 from driveproof.engine.run import events
 from driveproof.engine.run.context import KnownDrives
+from driveproof.methods.sustained.plan import Plan
 
 pytestmark = pytest.mark.root
 
 
 def small(**more: object) -> Profile:
     """A sustained write of the small disk, once the cache ended for two seconds."""
-    plan = SustainedPlan(
+    plan = Plan(
         **{
             "size": 72 * MIB,
             "seconds": 30.0,
@@ -35,8 +35,8 @@ def small(**more: object) -> Profile:
             **more,
         }  # type: ignore[arg-type]
     )
-    empty = Profile("sustained", "A write", "", (), 0, pause=0.0, method=SUSTAINED)
-    return sustained_profile(empty, plan)
+    empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method=SUSTAINED)
+    return planned(empty, plan)
 
 
 @pytest.mark.deep

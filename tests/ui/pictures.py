@@ -62,6 +62,7 @@ from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.check.target import subject_of
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
+from driveproof.methods import answer_of
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
@@ -426,7 +427,10 @@ def test_checks(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) 
     ("name", "make"), [("sustained", example_sustained), ("steady-state", example_rounds)]
 )
 def test_long_runs(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) -> None:
-    view = LongView(theme, make())
+    run = make()
+    found = answer_of(run)
+    assert found is not None
+    view = LongView(theme, run, found)
     qtbot.addWidget(view)
     view.setContentsMargins(16, 16, 16, 16)
     view.resize(1000, 480)

@@ -74,9 +74,9 @@ from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.figures import together_text, write_metric
 from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.kernel_log import kernel_news
-from driveproof.wording.long_runs import change_text, round_text
 from driveproof.wording.profile import cost_text, run_title, test_words
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.stopping import (
     going_on_text,
     resting_text,
@@ -220,7 +220,7 @@ class Progress:
         """Each lasting change of a write once, in the order of their places."""
         lasting = [change for change in event.changes if change.lasting]
         for change in lasting[self._changes :]:
-            self.line(change_text(change, binary=self._binary))
+            self.line(say_text(change.say, binary=self._binary))
         self._changes = max(self._changes, len(lasting))
 
     def _finished(self, event: events.RepeatEnded | events.PhaseEnded) -> None:
@@ -228,7 +228,8 @@ class Progress:
         result = event.result
         if isinstance(event, events.RepeatEnded) and result and result.work.part is Part.ROUND:
             if event.repeat.counts:  # one that was cut short is no round
-                self.line(round_text(steady_so_far(result)))
+                found = steady_so_far(result)
+                self.line(say_texts((found.newest_round, found.criterion)))
         elif isinstance(event, events.RepeatEnded) == self._search and event.result is not None:
             self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
 

@@ -61,7 +61,7 @@ class Answer(Struct, frozen=True):
     @property
     def measured(self) -> bool:
         """Whether there is anything in them."""
-        return any(table.rows for table in self.tables)
+        return bool(self.facts) or any(table.rows for table in self.tables)
 
     @property
     def notes(self) -> tuple[Say, ...]:

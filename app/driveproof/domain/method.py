@@ -95,6 +95,8 @@ class Trait(Enum):
     state is defined after twice the capacity (SNIA PTS 2.0.2), and a capacity is only proven by
     filling it. It says before how much that is, and ends before it where it can.
     """
+    ERASES = "erases"
+    """It overwrites the whole device, which is trimmed before the first test."""
     ONE_PASS = "one pass"
     """It looks at each place, or at what others do, once: no claim about a difference is made."""
     JOB_FILE = "job file"
@@ -120,8 +122,6 @@ _TRAITS = {
     ),
     CAPACITY: (Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
     BAD_SECTORS: (Trait.ONE_PASS,),
-    SUSTAINED: (Trait.FOLDER, Trait.NO_BUDGET),
-    STEADY: (Trait.NO_BUDGET,),
     MULTI_DRIVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS),
     RECORD: (Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS),
     REAL_LIFE: (Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),

@@ -187,13 +187,13 @@ Quantity = (
     | RunTime
     | Age
     | Day
-    | Celsius
     | AttributeName
     | LifeShare
     | Share
     | Change
     | Times
     | Rate
+    | Celsius
     | LinkPower
     | IdleState
     | Plural

@@ -10,7 +10,7 @@ from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.method import RECORD, STEADY
+from driveproof.domain.method import RECORD
 from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
@@ -230,7 +230,7 @@ def _destroyed(profile: Profile, way: Way) -> str:
 
 def _bounds(profile: Profile) -> str:
     """What bounds the bytes that are written, while the target is not known yet."""
-    if profile.method == STEADY:
+    if profile.destructive:
         return _("twice the capacity, then random blocks")
     return _("at most 90 % of the free space and 40 % of the capacity")
 

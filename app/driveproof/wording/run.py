@@ -14,8 +14,6 @@ from driveproof.domain.method import (
     IOPS_AT_LATENCY,
     REAL_LIFE,
     RECORD,
-    STEADY,
-    SUSTAINED,
     Trait,
     has,
 )
@@ -47,7 +45,6 @@ from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
-from driveproof.wording.long_runs import long_answer, long_explanations
 from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import companion_titles, run_title, test_names
 from driveproof.wording.recording import recording_answer, recording_notes
@@ -102,7 +99,7 @@ def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) ->
     """What its method found, in sentences, and how it ended."""
     said = "" if answer is None else say_texts(answer.sentences, binary=binary)
     if answer is None:
-        said = _guided_answer(run, binary=binary)
+        said = _guided_answer(run)
     if run.status == CANCELLED:
         done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
         return f"{done} {said}".strip()
@@ -116,17 +113,11 @@ _ANSWERS: Mapping[str, Callable[[Run], str]] = {
     RECORD: recording_answer,
     IOPS_AT_LATENCY: iops_at_latency_answer,
 }
-_ANSWERS_WITH_SPEED: Mapping[str, Callable[..., str]] = {
-    SUSTAINED: long_answer,
-    STEADY: long_answer,
-}
 
 
-def _guided_answer(run: Run, *, binary: bool) -> str:
-    method = answer_method(run)
-    if method in _ANSWERS:
-        return _ANSWERS[method](run)
-    return _ANSWERS_WITH_SPEED[method](run, binary=binary) if method in _ANSWERS_WITH_SPEED else ""
+def _guided_answer(run: Run) -> str:
+    made = _ANSWERS.get(answer_method(run))
+    return "" if made is None else made(run)
 
 
 def circumstances(run: Run) -> str:
@@ -234,8 +225,6 @@ def map_notes(answer: Answer) -> list[str]:
 
 
 _EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
-    SUSTAINED: long_explanations,
-    STEADY: long_explanations,
     RECORD: recording_notes,
     IOPS_AT_LATENCY: iops_at_latency_notes,
 }

@@ -36,7 +36,7 @@ def test_a_sustained_write_shows_its_cache(show: Callable[[Run], RunView]) -> No
     view = show(example_sustained())
     assert view.long is not None and not view.bars.isVisible()
     chart = view.long.view.chart
-    assert isinstance(chart, LongWrite) and len(chart.found.stretches) == 2
+    assert isinstance(chart, LongWrite) and len(chart.figures.bands) == 2
     assert view.long.as_text()
 
 
@@ -44,9 +44,9 @@ def test_rounds_show_the_window_that_is_judged(show: Callable[[Run], RunView]) -
     view = show(example_rounds())
     assert view.long is not None
     chart = view.long.view.chart
-    assert isinstance(chart, Rounds) and chart.window is not None
-    assert chart.window == chart.found.reached
-    assert len(chart.table().rows) == len(chart.found.rounds)
+    assert isinstance(chart, Rounds)
+    assert [(band.begin, band.end) for band in chart.figures.bands] == [(5.5, 10.5)]
+    assert len(chart.table().rows) == len(chart.values) == 10
 
 
 @pytest.mark.parametrize("make", [example_sustained, example_rounds])
@@ -112,11 +112,11 @@ def test_rounds_are_drawn_as_they_end_with_both_numbers(live: LiveView) -> None:
     go_on(live, run, profile, events.Measured, 2)
     chart = live.rounds.chart
     assert isinstance(chart, Rounds) and live.rounds.isVisible() and not live.line.isVisible()
-    assert chart.current == pytest.approx(96e3) and chart.found.rounds == ()
+    assert chart.current == pytest.approx(96e3) and chart.values == ()
     go_on(live, run, profile, events.RepeatEnded, 7)  # the filling, and six rounds
     chart = live.rounds.chart
     assert isinstance(chart, Rounds)
-    assert len(chart.found.rounds) == 6 and chart.current is None
-    assert chart.window is not None and (chart.window.first, chart.window.last) == (2, 6)
+    assert len(chart.values) == 6 and chart.current is None
+    assert [(band.begin, band.end) for band in chart.figures.bands] == [(1.5, 6.5)]
     words = live.found.text().replace("\u202f", " ")
     assert "slope" in words

@@ -25,7 +25,6 @@ from driveproof.domain.document.values import (
     Over,
     Positive,
     Primary,
-    Seconds,
     Share,
     Signed,
     Size,
@@ -39,7 +38,6 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import CapacityVerdict
 from driveproof.domain.run.load_curve import LATENCIES
 from driveproof.domain.run.run import HostFault, IoPath, PathKind, TargetKind
-from driveproof.domain.run.sustained import Fall
 from driveproof.domain.speed import Pace
 
 
@@ -336,69 +334,6 @@ class IopsAtLatencyDocument(Struct, frozen=True, kw_only=True):
     worse: Annotated[Text | None, about("the deepest test with fewer IOPS than the answer")]
 
 
-class WriteCacheDocument(Struct, frozen=True, kw_only=True):
-    """The cache that a long write used up."""
-
-    size: Annotated[Figure | None, about("bytes")]
-    within: Figure | None
-    after: Figure | None
-
-
-class StretchDocument(Struct, frozen=True, kw_only=True):
-    """A part of a long write that has one speed, in bytes from its start."""
-
-    begin: Figure | None
-    end: Figure | None
-    seconds: Figure | None
-    bandwidth: Figure | None
-
-
-class RecoveryDocument(Struct, frozen=True, kw_only=True):
-    """What was written fast again after a pause."""
-
-    pause: Seconds | None
-    bytes: Figure | None
-    share: Annotated[Figure | None, about("of the cache")]
-    at_least: Annotated[bool, about("whether the write ended before the speed fell")]
-
-
-class SustainedDocument(Struct, frozen=True, kw_only=True):
-    """Only of a sustained write; speeds are bytes per second."""
-
-    written: Annotated[Count, about("bytes of the long write")]
-    fall: Annotated[Fall | None, about("why the speed fell; null: it did not")]
-    cache: WriteCacheDocument | None
-    stretches: Annotated[
-        tuple[StretchDocument, ...],
-        about("the parts of the long write that have one speed each, in bytes from its start"),
-    ]
-    recoveries: Annotated[
-        tuple[RecoveryDocument, ...], about("what was written fast again after each pause")
-    ]
-    collapsed: Annotated[
-        bool | None, about("whether random writes at the end collapsed; null where there were none")
-    ]
-
-
-class RoundDocument(Struct, frozen=True, kw_only=True):
-    """A round on the way to a steady state."""
-
-    iops: Figure | None
-    range: Annotated[
-        Figure | None, about("(maximum - minimum) / mean of the five rounds that end with this one")
-    ]
-    slope: Annotated[Figure | None, about("what the line fitted to them moves / mean")]
-    steady: bool
-
-
-class SteadyStateDocument(Struct, frozen=True, kw_only=True):
-    """Only of rounds on the way to a steady state."""
-
-    seconds: Annotated[Figure | None, about("of a round, as planned")]
-    reached: Annotated[Positive | None, about("the last round of the first five that are steady")]
-    rounds: tuple[RoundDocument, ...]
-
-
 class EarlierDocument(Struct, frozen=True, kw_only=True):
     """Medians of the same test in earlier runs of the drive."""
 
@@ -533,8 +468,6 @@ class RunDocument(Document, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
-    sustained: SustainedDocument | UnsetType = UNSET
-    steady_state: SteadyStateDocument | UnsetType = UNSET
     speed: SpeedDocument | UnsetType | None = UNSET
     expected: (
         Annotated[

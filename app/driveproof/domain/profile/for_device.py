@@ -13,14 +13,14 @@ from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import (
     CAPACITY,
     FIO,
-    STEADY,
     Trait,
     has,
 )
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.plan import Bounded, Bounds, Fitted
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Data, marks
 
 
@@ -32,15 +32,25 @@ class Way(Enum):
     OVERWRITE = auto()
 
 
+def fitted_to(profile: Profile, bounds: Bounds) -> tuple[Profile, tuple[Note, ...]]:
+    """A profile that writes as much as its target has room for, for this target; any other as it
+    is. Raises UsageError where there is too little room.
+    """
+    if not isinstance(profile.plan, Fitted):
+        return profile, ()
+    plan, notes = profile.plan.fitted(bounds)
+    return planned(profile, plan), notes
+
+
 def needs_device(profile: Profile) -> bool:
     """Whether it looks at a device itself and has nothing to do in a folder."""
-    return profile.needs_root and profile.method != STEADY
+    return profile.needs_root and not has(profile.method, Trait.ERASES)
 
 
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
-    if profile.method in (CAPACITY, STEADY) or profile.formats:
+    if profile.method == CAPACITY or profile.destructive:
         raise UsageError(
             "{title} would erase the device.",
             title=profile.title,
@@ -138,19 +148,7 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return readable(profile)
         case Way.OVERWRITE:
             return overwriting(profile)
-    if isinstance(profile.plan, DeviceCapacityPlan):
-        raise UsageError(
-            "{title} needs a device.",
-            title=profile.title,
-            advice=Advice("Choose a device."),
-        )
-    if profile.method == STEADY:
-        raise UsageError(
-            "{title} needs a device.",
-            title=profile.title,
-            advice=Advice("Choose a device."),
-        )
-    if needs_device(profile):
+    if isinstance(profile.plan, DeviceCapacityPlan) or profile.needs_root:
         raise UsageError(
             "{title} needs a device.",
             title=profile.title,

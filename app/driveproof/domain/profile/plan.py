@@ -6,7 +6,11 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from msgspec import Struct
+
+from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes
 
@@ -94,6 +98,30 @@ class Bounded(Adjustable, Protocol):
     @property
     def most_written(self) -> int | None:
         """Bytes at most; None where they are not known yet."""
+
+
+class Bounds(Struct, frozen=True):
+    """What bounds the writes on a target; None where it is not known.
+
+    Bytes that are `free` or may be overwritten, and the `capacity` and `endurance` of its drive;
+    the drive's `warning` temperature in degrees Celsius, and whether it is `rotational`.
+    """
+
+    free: int | None
+    capacity: int | None
+    endurance: Endurance | None = None
+    warning: float | None = None
+    rotational: bool = False
+
+
+@runtime_checkable
+class Fitted(Bounded, Protocol):
+    """A plan that writes as much as its target has room for."""
+
+    def fitted(self, bounds: Bounds) -> tuple[Fitted, tuple[Note, ...]]:
+        """The plan for this target, with what to say about it. Raises UsageError where there is too
+        little room.
+        """
 
 
 def check_least(size: int, least: int) -> None:

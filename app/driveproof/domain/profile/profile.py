@@ -18,7 +18,6 @@ from driveproof.domain.method import (
     FIO,
     REAL_LIFE,
     SCHEDULERS,
-    STEADY,
     Trait,
     has,
 )
@@ -188,7 +187,7 @@ class Profile:
     @property
     def destructive(self) -> bool:
         """Whether it destroys what is on the target; on a file nothing is."""
-        return self.method == STEADY or self.formats
+        return has(self.method, Trait.ERASES) or self.formats
 
     @property
     def formats(self) -> bool:

@@ -34,8 +34,6 @@ from driveproof.domain.method import (
     REAL_LIFE,
     RECORD,
     SCAN,
-    STEADY,
-    SUSTAINED,
     WHOLE_FILES,
     Trait,
     names,
@@ -57,7 +55,6 @@ from driveproof.domain.profile.file_values import (
     missing,
     needs,
     number_value,
-    numbers_value,
     refused,
     sizes_value,
     take,
@@ -96,12 +93,9 @@ from driveproof.domain.profile.recording import USUAL as USUAL_RECORDING
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.domain.profile.shipped import Group
-from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
-from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.steady_state import WINDOW
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 
 WAYS = (Direction.READ, Direction.WRITE, Direction.MIXED)
@@ -230,23 +224,10 @@ _EVERYDAY_PHASE_KEYS = {
     "queue_depth": Key(whole_value(1, 1024), 1),
     "size": Key(bytes_value(2**20, 2**40, 2**20), required=True),
 }
-_LONG = SustainedPlan()
-_SUSTAINED_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
-    "size": Key(bytes_value(2**26, 2**44, 2**20), 0),
-    "seconds": Key(number_value(1, 86400), _LONG.seconds),
-    "pauses": Key(numbers_value(1, 3600, 8), _LONG.pauses),
-}
 _RECORDING_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "seconds": Key(number_value(0.5, LONGEST_RECORDING), USUAL_RECORDING),
     "trace": Key(true_or_false, default=False),
-}
-_ROUNDS = SteadyPlan()
-_STEADY_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
-    "seconds": Key(number_value(0.5, 3600), _ROUNDS.seconds),
-    "rounds": Key(whole_value(WINDOW, 100), _ROUNDS.rounds),
 }
 _PHASE_KEYS = {
     "name": Key(text_value(80), required=True),
@@ -366,22 +347,10 @@ def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     )
 
 
-def _sustained(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    del lines
-    plan = SustainedPlan(**{key: values.pop(key) for key in ("size", "seconds", "pauses")})
-    return sustained_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
-
-
 def _recording(values: dict[str, Any], name: str, lines: Places) -> Profile:
     del lines
     plan = RecordingPlan(values.pop("seconds"), values.pop("trace"))
     return planned(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
-
-
-def _steady(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    del lines
-    plan = SteadyPlan(**{key: values.pop(key) for key in ("seconds", "rounds")})
-    return steady_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
 def _file_sizes(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -399,10 +368,14 @@ def _file_sizes(values: dict[str, Any], name: str, lines: Places) -> Profile:
 
 
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
-    """The profile of a method whose plan declares what may be chosen."""
+    """The profile of a method whose plan declares what may be chosen. One long measurement has
+    neither repeats nor a budget.
+    """
     options = keys_of(module.Plan)
-    head = {key: _KEYS[key] for key in (*_HEAD, "budget")}
-    head["repeats"] = Key(_KEYS["repeats"].read, getattr(module, "REPEATS", 5))
+    head = {key: _KEYS[key] for key in _HEAD}
+    if Trait.NO_BUDGET not in module.TRAITS:
+        head["budget"] = _KEYS["budget"]
+        head["repeats"] = Key(_KEYS["repeats"].read, getattr(module, "REPEATS", 5))
     if Trait.GOES_ON in module.TRAITS:
         head["most_repeats"] = _KEYS["most_repeats"]
     if (pause := getattr(module, "PAUSE", None)) is not None:
@@ -414,6 +387,7 @@ def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines:
     if isinstance(plan, OfSize) and plan.size < plan.least:
         least = Bytes(plan.least, binary=True)
         raise refused(lines.at("size", 0), "size", plan.size, at_least(least))
+    values.setdefault("repeats", getattr(plan, "repeats", 1))
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
@@ -582,8 +556,6 @@ _PLANNED: Mapping[str, _Planned] = {
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     IOPS_AT_LATENCY: _Planned(_IOPS_AT_LATENCY_KEYS, _iops_at_latency),
-    SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),
-    STEADY: _Planned(_STEADY_KEYS, _steady),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
     RECORD: _Planned(_RECORDING_KEYS, _recording),
 }

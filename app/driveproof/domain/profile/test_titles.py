@@ -82,6 +82,9 @@ _SERVED = (
 )
 """The tests of servers, for translators: they are texts of profiles."""
 
+_AFTERWARDS = (Say("Write after a pause"), Say("Random write at the end"))
+"""The tests that follow a sustained write (methods/sustained/plan.py), for translators."""
+
 _VARIANTS = {
     THROUGH_CACHE: Say("page cache"),
     EACH_WRITE: Say("fsync after every write"),

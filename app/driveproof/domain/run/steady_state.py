@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.access import Direction
+from driveproof.domain.quantity import Rate, Share
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Say
 
 WINDOW = 5
 """Rounds that are judged together."""
@@ -47,6 +49,20 @@ class Window:
     def steady(self) -> bool:
         """Whether both parts of the criterion hold."""
         return self.range <= MOST_RANGE and self.excursion <= MOST_SLOPE
+
+    @property
+    def range_said(self) -> Say:
+        """The range beside what it may be at most."""
+        return _of(self.range, MOST_RANGE)
+
+    @property
+    def slope_said(self) -> Say:
+        """The excursion likewise."""
+        return _of(self.excursion, MOST_SLOPE)
+
+
+def _of(value: float, most: float) -> Say:
+    return Say("{value}, at most {most}", value=Share(value), most=Share(most))
 
 
 def window_of(values: Sequence[float]) -> Window | None:
@@ -93,26 +109,42 @@ class Steady:
         return self.windows[-1] if self.windows else None
 
     @property
+    def criterion(self) -> Say:
+        """Both numbers of the newest rounds, beside what they may be at most."""
+        window = self.newest
+        if window is None:
+            return Say("{count} of {wanted} rounds.", count=len(self.rounds), wanted=WINDOW)
+        values = {"range": window.range_said, "slope": window.slope_said}
+        if window.steady:
+            return Say("Steady: range {range}, slope {slope}.", **values)
+        return Say("Not steady yet: range {range}, slope {slope}.", **values)
+
+    @property
+    def newest_round(self) -> Say:
+        """The newest round by itself; there is one."""
+        iops = Rate(self.rounds[-1], ios=True)
+        return Say("Round {number}: {iops}.", number=len(self.rounds), iops=iops)
+
+    @property
     def short(self) -> bool:
         """Whether the rounds were shorter than the specification's."""
         return self.seconds < FULL_ROUND
 
 
 def steady_of(run: Run) -> Steady | None:
-    """The rounds of a run; None of a run without any."""
+    """The rounds of a run, if there are any, and the write before; None of a run without both."""
     rounds = next((one for one in run.phases if one.work.part is Part.ROUND), None)
-    if rounds is None:
-        return None
     before = next((one for one in run.phases if one.work.part is Part.PRECONDITIONING), None)
-    return steady_so_far(rounds, before)
+    return None if rounds is None and before is None else steady_so_far(rounds, before)
 
 
-def steady_so_far(rounds: PhaseResult, before: PhaseResult | None = None) -> Steady:
+def steady_so_far(rounds: PhaseResult | None, before: PhaseResult | None = None) -> Steady:
     """The same of the test whose repeats are the rounds until now, and of the writes before it."""
     values = tuple(
         result.iops
-        for repeat in rounds.repeats
+        for repeat in (() if rounds is None else rounds.repeats)
         if repeat.counts and (result := repeat.directions.get(Direction.WRITE)) is not None
     )
+    seconds = 0.0 if rounds is None else rounds.planned_seconds
     speed = before.summary(Direction.WRITE, lambda result: result.bandwidth) if before else None
-    return Steady(values, rounds.planned_seconds, windows(values), speed.median if speed else None)
+    return Steady(values, seconds, windows(values), speed.median if speed else None)

@@ -11,8 +11,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.access import Direction
+from driveproof.domain.quantity import Bytes, Rate
 from driveproof.domain.run.run import Disturbance, PhaseResult, Run
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Say
 from driveproof.domain.zones import Zones
 
 if TYPE_CHECKING:
@@ -62,6 +64,16 @@ class Change:
     before: float
     after: float
     lasting: bool
+
+    @property
+    def say(self) -> Say:
+        """The change, as far as it is known."""
+        return Say(
+            "After {size}: from {before} to {after}.",
+            size=Bytes(round(self.place)),
+            before=Rate(self.before),
+            after=Rate(self.after),
+        )
 
 
 STANDS = 5

@@ -26,16 +26,16 @@ from driveproof.domain.errors import (
     Remedy,
     UsageError,
 )
+from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.filesystems import Afterwards, check_room
-from driveproof.domain.profile.for_device import overwriting
+from driveproof.domain.profile.for_device import fitted_to, overwriting
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, filled
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.plan import Bounds
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.steady_state import SteadyPlan, on_size
-from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
@@ -72,7 +72,7 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
     """
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
-    trims = isinstance(profile.plan, SteadyPlan)
+    trims = has(profile.method, Trait.ERASES)
     held = Held(lambda opened: hold(plan, means, opened))
     name, engine = Path(path).name, means.engine
     reduces = reducing_devices(involved(name, means.sysfs), means.sysfs)
@@ -505,14 +505,15 @@ def plan_overwrite(
     target, drives = describe(path, claim.path, size, inventory)
     disk = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     fitted, bounds = fitted_to(
-        on_device(on_size(profile, length or size), length or size),
-        free=length,
-        capacity=size,
-        endurance=endurance,
-        warning=warning_temperature(disk, sysfs.root),
-        # Zones that must be written in order take no random writes.
-        rotational=bool(sysfs.limits(disk).rotational)
-        and sysfs.limits(disk).zoned != Zones.HOST_MANAGED,
+        on_device(profile, length or size),
+        Bounds(
+            length,
+            size,
+            endurance,
+            warning_temperature(disk, sysfs.root),
+            # Zones that must be written in order take no random writes.
+            bool(sysfs.limits(disk).rotational) and sysfs.limits(disk).zoned != Zones.HOST_MANAGED,
+        ),
     )
     writes = overwriting(fitted)
     if searches:

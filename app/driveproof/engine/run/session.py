@@ -40,14 +40,13 @@ from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import in_room
-from driveproof.domain.profile.for_device import Way, for_way
+from driveproof.domain.profile.for_device import Way, fitted_to, for_way
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, sized_for
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded, OfNewFiles
+from driveproof.domain.profile.plan import Bounded, Bounds, Fitted, OfNewFiles
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.real_life import real_life
-from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.run.failed_io import IoError, known_failure, vanished
@@ -689,7 +688,7 @@ class Session:
                 self._context.registry,
                 cancelled=lambda: self._cancelled,
             )
-        if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
+        if not isinstance(self._profile.plan, Fitted):  # its size is known with its place
             check_size(self._profile)
         fio = self._context.find_fio()
         place = self._examined()
@@ -752,18 +751,20 @@ class Session:
         return profile
 
     def _bounded(self, place: Place, free: int) -> tuple[Profile, tuple[Note, ...]]:
-        """A sustained write with the bounds of this place; any other profile as it is."""
-        if not isinstance(self._profile.plan, SustainedPlan):
+        """What writes as much as there is room for, for this place; any other profile as it is."""
+        if not isinstance(self._profile.plan, Fitted):
             return self._profile, ()
         drive = place.drives[0] if len(place.drives) == 1 else None
-        return fitted_to(
-            self._profile,
-            free=free,
-            capacity=self._sysfs.facts(drive).size if drive else None,
-            endurance=self._context.known.endurance(place.target.device) if drive else None,
-            warning=warning_temperature(drive, self._sysfs.root) if drive else None,
-            rotational=bool(drive and self._sysfs.limits(drive).rotational),
-        )
+        bounds = Bounds(free, None)
+        if drive:
+            bounds = Bounds(
+                free,
+                self._sysfs.facts(drive).size,
+                self._context.known.endurance(place.target.device),
+                warning_temperature(drive, self._sysfs.root),
+                bool(self._sysfs.limits(drive).rotational),
+            )
+        return fitted_to(self._profile, bounds)
 
     def _sized(self, place: Place, free: int | None) -> tuple[Profile, tuple[Note, ...]]:
         """IOPS at latency with the test file for this place; any other profile as it is."""

@@ -9,7 +9,17 @@ from collections.abc import Iterator
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.figure import Cell, Coded, Measure, Positions, Shares, Table
-from driveproof.domain.quantity import Bytes, Change, OneOf, Rate, Seconds, Share, Times, WorkTime
+from driveproof.domain.quantity import (
+    Bytes,
+    Celsius,
+    Change,
+    OneOf,
+    Rate,
+    Seconds,
+    Share,
+    Times,
+    WorkTime,
+)
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
@@ -85,7 +95,7 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
         case Shares():
             parts = (f"{value_text(name)} {figure(share)}" for name, share in cell.parts)
             return (safe("; ".join(parts)),)
-        case Bytes() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Bytes() | Celsius() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return (figure(cell.number),)
         case Coded():
             return (cell.code,)

@@ -25,6 +25,7 @@ from driveproof.domain.document.values import alike, in_columns
 from driveproof.domain.figure import Axis, Coded, Measure, Plot, Positions, Shares, Table
 from driveproof.domain.quantity import (
     Bytes,
+    Celsius,
     Change,
     OneOf,
     Plural,
@@ -120,7 +121,7 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
             return {value_text(name): number(share) for name, share in cell.parts}
         case Bytes() | Plural():
             return cell.number
-        case Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Celsius() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return number(cell.number)
         case OneOf():
             return [_value(name) for name in cell.names]

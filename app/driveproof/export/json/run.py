@@ -61,20 +61,14 @@ from driveproof.domain.document.run import (
     KernelMessageDocument,
     LatencyCapDocument,
     MultiDriveDocument,
-    RecoveryDocument,
-    RoundDocument,
     RunDocument,
     RunsDocument,
     ScaleDocument,
     ScalePointDocument,
     SharedPathDocument,
     SpeedDocument,
-    SteadyStateDocument,
     StoppingRuleDocument,
-    StretchDocument,
-    SustainedDocument,
     TargetDocument,
-    WriteCacheDocument,
 )
 from driveproof.domain.document.values import alike, in_columns
 from driveproof.domain.expected_speed import Expectation, Unknown
@@ -101,8 +95,6 @@ from driveproof.domain.run.run import (
     Target,
     WriteBack,
 )
-from driveproof.domain.run.steady_state import steady_of
-from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import date, number, text_of
 from driveproof.export.json.answer import answer_document
@@ -172,8 +164,6 @@ def run_document(
         log=_like(CompanionDocument, environment.log),
         hosts=tuple(map(_host, hosts)) if hosts else UNSET,
         scale=tuple(map(_scale, scales(run))) if hosts else UNSET,
-        sustained=_sustained(run),
-        steady_state=_steady_state(run),
         phases=tuple(_phase(phase, run.source) for phase in run.phases),
     )
 
@@ -328,45 +318,6 @@ def _iops_at_latency(run: Run) -> tuple[IopsAtLatencyDocument, ...] | UnsetType:
             worse=_name(one.worse),
         )
         for one in capacities_of(run)
-    )
-
-
-def _sustained(run: Run) -> SustainedDocument | UnsetType:
-    """What a sustained write found."""
-    written = sustained_of(run)
-    if written is None:
-        return UNSET
-    return SustainedDocument(
-        written=written.written,
-        fall=written.fall or None,
-        cache=alike(WriteCacheDocument, written.cache) if written.cache else None,
-        stretches=tuple(
-            alike(StretchDocument, one, bandwidth=one.rate) for one in written.stretches
-        ),
-        recoveries=tuple(
-            alike(RecoveryDocument, one, at_least=one.all) for one in written.recoveries
-        ),
-        collapsed=written.shingled,
-    )
-
-
-def _steady_state(run: Run) -> SteadyStateDocument | UnsetType:
-    """The rounds on the way to a steady state."""
-    rounds = steady_of(run) if sustained_of(run) is None else None
-    if rounds is None:
-        return UNSET
-    return SteadyStateDocument(
-        seconds=rounds.seconds,
-        reached=rounds.reached.last if rounds.reached else None,
-        rounds=tuple(
-            RoundDocument(
-                iops=value,
-                range=window.range if window else None,
-                slope=window.excursion if window else None,
-                steady=window is not None and window.steady,
-            )
-            for value, window in zip(rounds.rounds, rounds.windows, strict=True)
-        ),
     )
 
 

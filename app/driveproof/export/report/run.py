@@ -14,8 +14,6 @@ from driveproof.domain.method import (
     FILE_SIZES,
     IOPS_AT_LATENCY,
     RECORD,
-    STEADY,
-    SUSTAINED,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import capacities_of
@@ -31,8 +29,6 @@ from driveproof.domain.run.result import (
     shows_tests,
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
-from driveproof.domain.run.steady_state import steady_of
-from driveproof.domain.run.sustained import sustained_of
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
     Block,
@@ -59,7 +55,6 @@ from driveproof.wording.hosts import hosts_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
 from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
 from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
@@ -175,19 +170,6 @@ def _together(
     return [row + ("",) * (columns - len(row))]
 
 
-def _long(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """A sustained write with its parts, or the rounds on the way to a steady state."""
-    blocks: list[Block] = [*pictures]
-    blocks.append(Facts(tuple(long_facts(run, binary=binary))))
-    written, rounds = sustained_of(run), steady_of(run)
-    tables = [stretch_rows(written, binary=binary)] if written is not None else []
-    tables += [round_rows(rounds)] if rounds is not None and rounds.rounds else []
-    blocks += [Table(rows[0], tuple(rows[1:]), left=0) for rows in tables]
-    return blocks
-
-    return blocks
-
-
 def _iops_at_latency(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The answer, its picture, a table of depths for each direction."""
     blocks: list[Block] = [Text(iops_at_latency_answer(run)), *pictures]
@@ -210,8 +192,6 @@ def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
 
 _GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     RECORD: _recording,
-    SUSTAINED: _long,
-    STEADY: _long,
     IOPS_AT_LATENCY: _iops_at_latency,
 }
 """The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was

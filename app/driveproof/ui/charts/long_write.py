@@ -4,15 +4,16 @@
 
 from __future__ import annotations
 
-from driveproof.domain.run.columns import PositionColumns
-from driveproof.domain.run.run import Position
-from driveproof.domain.run.sustained import Sustained
+import numpy as np
+
+from driveproof.domain.figure import Plot as Figures
 from driveproof.ui.charts.chart import Margins
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Heights
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.scan import Throughput
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
 from driveproof.wording.units import bandwidth_value, format_size
 
 
@@ -21,37 +22,29 @@ class LongWrite(Throughput):
 
     margins = Margins(58.0, 84.0)
 
-    def __init__(self, found: Sustained, *, binary: bool = False) -> None:
-        self.found = found
-        line = found.line
-        places = PositionColumns.of(
-            [
-                Position(line.written[at], line.written[at + 1] - line.written[at],
-                         line.seconds[at + 1] - line.seconds[at])
-                for at in range(len(line.written) - 1)
-                if line.written[at + 1] > line.written[at]
-            ]
-        )  # fmt: skip
-        super().__init__(found.written, (places,), binary=binary, title="")
-        words = _("Bandwidth by bytes written")
-        self.title = f"{words} · {self.quantity.unit}"
+    def __init__(self, figures: Figures, *, binary: bool = False) -> None:
+        self.figures = figures
+        whole = max((band.end for band in figures.bands), default=0.0)
+        super().__init__(round(whole), (), binary=binary, title="")
+        self.title = f"{say_text(figures.title)} · {self.quantity.unit}"
+        points = np.array(figures.series[0].points, dtype=np.float64).reshape(-1, 2)
+        self.offsets, self.values = points.T
+        seconds = sum((band.end - band.begin) / band.level for band in figures.bands if band.level)
+        self.mean = whole / seconds if seconds else None
 
     def draw(self, plot: Plot) -> None:
         self.draw_axes(plot)
         if self.empty:
             return
-        for number, (offsets, values) in enumerate(self.passes):
-            heights = values / self.quantity.divisor
-            plot.curve(f"pass {number}", offsets, heights, plot.look.write, area=True)
-        for number, stretch in enumerate(self.found.stretches[1:]):
-            plot.border_at(f"change {number}", stretch.begin, plot.look.text)
+        heights = self.values / self.quantity.divisor
+        plot.curve("write", self.offsets, heights, plot.look.write, area=True)
+        for number, rule in enumerate(self.figures.rules):
+            plot.border_at(f"change {number}", rule.at, plot.look.text)
         binary = self.quantity.binary
-        heights_of = [
-            (self.on_axis(one.rate), bandwidth_value(one.rate, binary=binary)[0])
-            for one in self.found.stretches
-        ]
-        if len(heights_of) > 1:
-            plot.item("rates", Heights, z=21).set_heights(heights_of, plot.look)
+        levels = [band.level for band in self.figures.bands if band.level is not None]
+        if len(levels) > 1:
+            named = [(self.on_axis(one), bandwidth_value(one, binary=binary)[0]) for one in levels]
+            plot.item("rates", Heights, z=21).set_heights(named, plot.look)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         found = super().reading(plot, x, y)
@@ -64,7 +57,7 @@ class LongWrite(Throughput):
     def describe(self) -> str:
         if self.empty:
             return _("No data")
-        changes = ", ".join(format_size(one.begin) for one in self.found.stretches[1:])
+        changes = ", ".join(format_size(one.at) for one in self.figures.rules)
         whole = super().describe()
         if not changes:
             return whole

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from driveproof.domain import figure
+from driveproof.domain.figure import Plot as Figures
+from driveproof.domain.figure import Series
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.steady_state import WINDOW, Steady
+from driveproof.domain.run.steady_state import WINDOW
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -15,21 +18,25 @@ from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import linear_ticks
+from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
-from driveproof.wording.long_runs import round_rows
-from driveproof.wording.units import format_iops, format_percent
+from driveproof.wording.say import say_text
+from driveproof.wording.table import cell_text
+from driveproof.wording.units import format_iops
 
 
 class Rounds(Chart):
-    """A dot for each round; the window that is judged is shaded, with the fitted line in it."""
+    """A dot for each round; the window that is judged is shaded, with the fitted line in it. The
+    table of `rounds` has a row for each.
+    """
 
     margins = Margins(58.0, 24.0)
 
-    def __init__(self, found: Steady) -> None:
-        self.found = found
+    def __init__(self, figures: Figures, rounds: figure.Table) -> None:
+        self.figures, self.rounds = figures, rounds
         self.quantity = quantity.of_metric(MetricName.IOPS)
-        self.title = _("Random 4 KiB write, IOPS of each round")
-        self.window = found.reached or found.newest
+        self.title = say_text(figures.title)
+        self.values = tuple(value for _number, value in figures.series[0].points)
         self.current: float | None = None
         """The IOPS of a round that has not ended, until now."""
 
@@ -38,7 +45,7 @@ class Rounds(Chart):
         return self.title
 
     def draw(self, plot: Plot) -> None:
-        values = self.found.rounds
+        values = self.values
         current = () if self.current is None else (self.current,)
         count = max(len(values) + len(current), WINDOW)
         ticks = linear_ticks(max((*values, *current), default=1.0) / self.quantity.divisor)
@@ -54,42 +61,41 @@ class Rounds(Chart):
         if not values:
             plot.say("" if current else _("No data"))
             return
-        window = self.window
-        if window is not None:
-            plot.shade("window", window.first - 0.5, window.last + 0.5)
-            ends = np.array([window.begin, window.end]) / self.quantity.divisor
-            at = np.array([window.first, window.last], dtype=float)
-            plot.curve("fit", at, ends, plot.look.text, dash=(6.0, 3.0))
-        at = np.arange(1, len(values) + 1, dtype=float)
-        heights = np.asarray(values) / self.quantity.divisor
-        plot.curve("rounds", at, heights, painting.with_alpha(plot.look.write, 0.5))
-        dots = plot.item("dots", Dots, z=12)
-        dots.set_dots(at, heights, plot.look.write, radius=3.0)
+        for band in self.figures.bands:
+            plot.shade("window", band.begin, band.end)
+        for line in self.figures.series[1:]:
+            plot.curve("fit", *self._drawn(line), plot.look.text, dash=(6.0, 3.0))
+        rounds = self._drawn(self.figures.series[0])
+        plot.curve("rounds", *rounds, painting.with_alpha(plot.look.write, 0.5))
+        plot.item("dots", Dots, z=12).set_dots(*rounds, plot.look.write, radius=3.0)
+
+    def _drawn(self, line: Series) -> tuple[Floats, Floats]:
+        x, y = np.array(line.points, dtype=np.float64).T
+        return x, y / self.quantity.divisor
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         del y
         number = round(x)
-        if self.current is not None and number == len(self.found.rounds) + 1:
+        if self.current is not None and number == len(self.values) + 1:
             words = _("round {number}, so far: {iops}").format(
                 number=number, iops=format_iops(self.current)
             )
             return Reading(words, [])
-        if not 1 <= number <= len(self.found.rounds):
+        if not 1 <= number <= len(self.values):
             return None
-        value = self.found.rounds[number - 1]
+        value = self.values[number - 1]
         words = _("Round {number}: {iops}.").format(number=number, iops=format_iops(value))
-        window = self.found.windows[number - 1]
-        if window is not None:
+        _number, _iops, spread, slope, *_state = self.rounds.rows[number - 1]
+        if spread is not None:
             words += "  " + _("range {range}, slope {slope}").format(
-                range=format_percent(window.range), slope=format_percent(window.excursion)
+                range=cell_text(spread), slope=cell_text(slope)
             )
         return Reading(words, [(float(number), value / self.quantity.divisor, plot.look.write)])
 
     def table(self) -> Table:
-        heads, *rows = round_rows(self.found)
-        return Table(heads, tuple(rows))
+        return Table.of(self.rounds)
 
     def describe(self) -> str:
-        if not self.found.rounds:
+        if not self.values:
             return _("No data")
-        return ", ".join(format_iops(value) for value in self.found.rounds)
+        return ", ".join(map(format_iops, self.values))

@@ -47,10 +47,10 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
-from driveproof.wording.long_runs import change_text, criterion_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.stopping import going_on_text, resting_text
 from driveproof.wording.units import format_duration
 
@@ -279,7 +279,7 @@ class LiveView(QWidget):
         if isinstance(chart, LineChart):
             chart.changes = self._speed_changes
         changes = self._speed_changes
-        self._say_found(" ".join(change_text(one, binary=binary) for one in changes))
+        self._say_found(say_texts((one.say for one in changes), binary=binary))
 
     def _say_found(self, text: str) -> None:
         self.found.say(text)
@@ -288,7 +288,7 @@ class LiveView(QWidget):
     def _show_rounds(self) -> None:
         if self._rounds is not None:
             self.rounds.set_chart(self._rounds.chart)
-            self._say_found(criterion_text(self._rounds.found))
+            self._say_found(say_text(self._rounds.found.criterion))
 
     def _writing_back(self, event: events.WritingBack) -> None:
         """Through the page cache program and drive are shown, instead of latencies of memory."""

@@ -14,6 +14,7 @@ from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.steady_state import Steady, steady_so_far
 from driveproof.engine.run import events
+from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.rounds import Rounds
@@ -27,7 +28,10 @@ class LiveRounds:
 
     def __init__(self, phase: Phase) -> None:
         self.found = Steady((), phase.seconds, (), None)
-        self.chart = Rounds(self.found)
+        self._draw()
+
+    def _draw(self) -> None:
+        self.chart = Rounds(plot_of(self.found), rounds_table(self.found))
         self._ios = self._seconds = 0.0
 
     def take(self, event: events.Measured) -> None:
@@ -41,8 +45,7 @@ class LiveRounds:
         """A round is complete."""
         if event.result is not None:
             self.found = steady_so_far(event.result)
-        self.chart = Rounds(self.found)
-        self._ios = self._seconds = 0.0
+        self._draw()
 
 
 class LiveScan:

@@ -18,6 +18,7 @@ from driveproof.domain.method import (
     REAL_LIFE,
     REREADS,
     SCHEDULERS,
+    SUSTAINED,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import capacities_of
@@ -26,8 +27,6 @@ from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures, answer_method, charts_of
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.run.steady_state import steady_of
-from driveproof.domain.run.sustained import sustained_of
 from driveproof.engine.run.expected_speed import bands_of
 from driveproof.methods import answer_of
 from driveproof.ui.charts import quantity
@@ -137,13 +136,16 @@ def write_back_charts(
     return tuple(found)
 
 
-def long_chart(run: Run, *, binary: bool = False) -> LongWrite | Rounds | None:
+def long_chart(
+    run: Run, answer: Answer | None, *, binary: bool = False
+) -> LongWrite | Rounds | None:
     """A sustained write over its bytes, or rounds; None of any other run."""
-    written = sustained_of(run)
-    if written is not None:
-        return LongWrite(written, binary=binary)
-    rounds = steady_of(run)
-    return None if rounds is None else Rounds(rounds)
+    if answer is None or not answer.measured:
+        return None
+    (plot,) = answer.plots
+    if run.method == SUSTAINED:
+        return LongWrite(plot, binary=binary)
+    return Rounds(plot, answer.tables[0]) if answer.tables[0].rows else None
 
 
 def recorded_charts(run: Run, *, binary: bool = False) -> tuple[Chart, ...]:
@@ -212,7 +214,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             grows.title_at_edge = True
             found.append(Drawn(each.kind, (grows,), LOAD_HEIGHT))
         elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
-            if (long := long_chart(run, binary=binary)) is not None:
+            if (long := long_chart(run, answer_of(run), binary=binary)) is not None:
                 long.title_at_edge = True
                 found.append(Drawn(each.kind, (long,), LONG_HEIGHT))
         elif each.kind is ChartKind.CURVES:

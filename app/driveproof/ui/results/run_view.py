@@ -399,9 +399,10 @@ class RunView(QWidget):
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
         elif kinds & {ChartKind.WRITTEN, ChartKind.ROUNDS}:
-            self.long = LongView(self._theme, run, binary=binary)
-            self._detail_place.addWidget(self.long)
-            self.copy.text_to_copy = self.long.as_text()
+            if (found := answer_of(run)) is not None:
+                self.long = LongView(self._theme, run, found, binary=binary)
+                self._detail_place.addWidget(self.long)
+                self.copy.text_to_copy = self.long.as_text()
         elif ChartKind.RECORDED in kinds:
             self.recorded = RecordedView(self._theme, run, binary=binary)
             self.recorded.make_profile.connect(lambda: self.make_profile.emit(run))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Grid, Table
+from driveproof.domain.figure import Facts, Grid, Table
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
@@ -42,11 +42,10 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.long_runs import long_facts
 from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, cell_text, row_texts, text_columns
+from driveproof.wording.table import Style, cell_text, fact_texts, row_texts, text_columns
 
 
 class GuidedView(QWidget):
@@ -157,21 +156,25 @@ LONG_HEIGHT = 300
 class LongView(QWidget):
     """A sustained write or rounds: the chart, the figures beside each other, what to know."""
 
-    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, run: Run, answer: Answer, *, binary: bool = False) -> None:
         super().__init__()
         self.view = ChartView(theme, LONG_HEIGHT)
         self.view.setFixedHeight(LONG_HEIGHT)
         page = vertical(self, spacing=GRID)
-        chart = long_chart(run, binary=binary)
+        chart = long_chart(run, answer, binary=binary)
         if chart is not None:
             self.view.set_chart(chart)
         self.view.setVisible(chart is not None)
         page.addWidget(self.view)
-        self._facts = long_facts(run, binary=binary)
+        facts = [block for block in answer.blocks if isinstance(block, Facts)]
+        self._facts = [pair for one in facts for pair in fact_texts(one, binary=binary)]
         rows = FactRows(theme)
         rows.set_facts(self._facts)
         page.addWidget(rows)
-        for text in explanations(run):
+        # The figures of the last table are in the chart.
+        for table in answer.tables[:-1]:
+            page.addWidget(answer_table(theme, table, binary=binary))
+        for text in explanations(run, answer, binary=binary):
             page.addWidget(small_print(theme, text))
 
     def as_text(self) -> str:

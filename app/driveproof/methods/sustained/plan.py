@@ -6,15 +6,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.plan import Bounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.sustained import cache_of, written_by
@@ -40,24 +43,27 @@ SETTLED_SECONDS, SETTLED_SHARE, SETTLED_WITHIN = 30.0, 0.05, 0.1
 two halves differ by no more than this."""
 RANDOM_BLOCK, RANDOM_SECONDS, RANDOM_LIMIT = 4096, 60.0, 2**30
 """The random writes at the end of a rotating drive: a shingled one collapses under them."""
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_BUDGET})
 _LOOK = 1.0  # seconds of the write between two looks for a change
 _FEW = 16  # snapshots that are too few for a look
 
 
-@dataclass(frozen=True, slots=True)
-class SustainedPlan:
+class Plan(Struct, frozen=True):
     """Write on and on, nothing twice, until the cache is used up and the speed has settled.
 
-    `size` bounds the bytes (0: what the target has room for, `fitted_to`), `seconds` the long
+    `size` bounds the bytes (0: what the target has room for, `fitted`), `seconds` the long
     write, `warning` is the drive's warning temperature in degrees Celsius (None: not known), at
     which it ends. The speed after the cache is known when it lasted `settle` seconds. After each of
     `pauses` (seconds) is written on until the cache ends again. `rotational`: random writes at the
     end; None: where the drive rotates.
     """
 
-    size: int = 0
-    seconds: float = 1200.0
-    pauses: tuple[float, ...] = (30.0, 300.0)
+    size: Annotated[int, sized(2**26, 2**44, BLOCK)] = 0
+    seconds: Annotated[float, Meta(ge=1, le=86400)] = 1200.0
+    pauses: Annotated[tuple[Annotated[float, Meta(ge=1, le=3600)], ...], Meta(max_length=8)] = (
+        30.0,
+        300.0,
+    )
     warning: float | None = None
     rotational: bool | None = None
     settle: float = SETTLED_SECONDS
@@ -81,13 +87,37 @@ class SustainedPlan:
             return None
         return self.size + (RANDOM_LIMIT if self.rotational else 0)
 
-    def adjusted(self, size: int | None, seconds: float | None) -> SustainedPlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """With another bound of bytes, and of seconds of the long write."""
-        return replace(
+        return structs.replace(
             self,
             size=self.size if size is None else size // BLOCK * BLOCK,
             seconds=self.seconds if seconds is None else seconds,
         )
+
+    def fitted(self, bounds: Bounds) -> tuple[Plan, tuple[Note, ...]]:
+        """Raises UsageError when too little is left to write."""
+        plan = structs.replace(
+            self,
+            warning=self.warning or bounds.warning,
+            rotational=bounds.rotational if self.rotational is None else self.rotational,
+        )
+        notes: tuple[Note, ...] = ()
+        known = bounds.endurance
+        life = None if known is None else known.rated or known.estimated
+        shares = ((bounds.free, OF_FREE), (bounds.capacity, OF_CAPACITY), (life, OF_LIFE))
+        most = [size * share for size, share in shares if size]
+        if not plan.size and most:
+            plan = structs.replace(plan, size=int(min(most)) // BLOCK * BLOCK)
+            notes = (Note("Writes at most {size}.", size=Bytes(plan.size)),)
+        if plan.size < LEAST:
+            raise UsageError(
+                "The size must be at least {least}, not {size}.",
+                size=Bytes(plan.size, binary=True),
+                least=Bytes(LEAST, binary=True),
+                advice=Advice("Choose another target."),
+            )
+        return plan, notes
 
     @staticmethod
     def _write(
@@ -221,66 +251,3 @@ def _even(moments: Sequence[Moment], end: Stretch) -> bool:
     one = (half.bytes - end.begin) / (half.seconds - end.began)
     two = (end.end - half.bytes) / (end.ended - half.seconds)
     return abs(one - two) <= SETTLED_WITHIN * max(one, two)
-
-
-def sustained_profile(profile: Profile, plan: SustainedPlan) -> Profile:
-    """The profile with this plan; its test file is as large as what is written."""
-    return replace(profile, plan=plan, phases=plan.phases, size=plan.size, repeats=1)
-
-
-def fitted_to(
-    profile: Profile,
-    *,
-    free: int | None,
-    capacity: int | None,
-    endurance: Endurance | None = None,
-    warning: float | None = None,
-    rotational: bool = False,
-) -> tuple[Profile, tuple[Note, ...]]:
-    """A sustained write for a target with so many `free` bytes on a drive of this `capacity` and
-    `endurance` (None: not known); any other profile as it is.
-
-    Raises UsageError when too little is left to write.
-    """
-    plan = profile.plan
-    if not isinstance(plan, SustainedPlan):
-        return profile, ()
-    plan = replace(
-        plan,
-        warning=plan.warning or warning,
-        rotational=rotational if plan.rotational is None else plan.rotational,
-    )
-    life = endurance or Endurance()
-    bounds = [
-        (bound * share, of)
-        for bound, share, of in (
-            (free, OF_FREE, "free"), (capacity, OF_CAPACITY, "capacity"),
-            (life.rated, OF_LIFE, "rated"),
-            (None if life.rated else life.estimated, OF_LIFE, "estimated"),
-        )
-        if bound
-    ]  # fmt: skip
-    notes: tuple[Note, ...] = ()
-    if not plan.size and bounds:
-        bound, of = min(bounds)
-        plan = replace(plan, size=int(bound) // BLOCK * BLOCK)
-        notes = (_BOUNDS[of](Bytes(plan.size)),)
-    if plan.size < LEAST:
-        raise UsageError(
-            "The size must be at least {least}, not {size}.",
-            size=Bytes(plan.size, binary=True),
-            least=Bytes(LEAST, binary=True),
-            advice=Advice("Choose another target."),
-        )
-    return sustained_profile(profile, plan), notes
-
-
-_BOUNDS = {
-    "free": lambda size: Note("Writes at most {size}.", size=size),
-    "capacity": lambda size: Note("Writes at most {size}.", size=size),
-    "rated": lambda size: Note("Writes at most {size}.", size=size),
-    "estimated": lambda size: Note(
-        "Writes at most {size}.",
-        size=size,
-    ),
-}

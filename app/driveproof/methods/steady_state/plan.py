@@ -4,11 +4,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.method import Trait
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
+from driveproof.domain.profile.plan import Bounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW, window_of
@@ -19,23 +24,33 @@ FILLS = 2
 """How often the whole capacity is written before the rounds (SNIA PTS 2.0.2, "WIPC")."""
 BLOCK, DEPTH = 4096, 32
 MOST_ROUNDS = 25
+TRAITS = frozenset({Trait.NO_BUDGET, Trait.ERASES})
 _LONGEST = 86_400.0  # seconds that the helper runs one test at most
 
 
-@dataclass(frozen=True, slots=True)
-class SteadyPlan:
+class Plan(Struct, frozen=True):
     """`size` bytes from the start of a device: written `FILLS` times, then rounds of `seconds`, at
     most `rounds`. `size` is 0 until the device is known.
     """
 
     size: int = 0
-    seconds: float = FULL_ROUND
-    rounds: int = MOST_ROUNDS
+    seconds: Annotated[float, Meta(ge=0.5, le=3600)] = FULL_ROUND
+    rounds: Annotated[int, Meta(ge=WINDOW, le=100)] = MOST_ROUNDS
 
-    def adjusted(self, size: int | None, seconds: float | None) -> SteadyPlan:
+    @property
+    def repeats(self) -> int:
+        """Of the test that is a round, at most."""
+        return self.rounds
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """With rounds of other seconds. How much of the device is written is said with it."""
         del size
-        return self if seconds is None else replace(self, seconds=seconds)
+        return self if seconds is None else structs.replace(self, seconds=seconds)
+
+    def fitted(self, bounds: Bounds) -> tuple[Plan, tuple[Note, ...]]:
+        """All of the device that may be overwritten."""
+        size = bounds.capacity if bounds.free is None else bounds.free
+        return structs.replace(self, size=size or 0), ()
 
     @property
     def phases(self) -> tuple[Phase, Phase]:
@@ -102,15 +117,3 @@ def round_values(result: PhaseResult | None) -> list[float]:
         for repeat in result.repeats
         if (found := repeat.directions.get(Direction.WRITE)) is not None
     ]
-
-
-def steady_profile(profile: Profile, plan: SteadyPlan) -> Profile:
-    """The profile with this plan."""
-    return replace(profile, plan=plan, phases=plan.phases, size=0, repeats=plan.rounds)
-
-
-def on_size(profile: Profile, size: int) -> Profile:
-    """The profile for so many bytes of a device; any other as it is."""
-    if not isinstance(profile.plan, SteadyPlan):
-        return profile
-    return steady_profile(profile, replace(profile.plan, size=size))

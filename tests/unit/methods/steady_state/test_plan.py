@@ -8,17 +8,20 @@ import pytest
 from tests.builders.long_runs import rounds_run
 
 from driveproof.domain.method import STEADY
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.steady_state import SteadyPlan, on_size, steady_profile
+from driveproof.domain.profile.for_device import fitted_to
+from driveproof.domain.profile.plan import Bounds
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.steady_state import steady_of, window_of, windows
+from driveproof.methods.steady_state.plan import Plan
 
 GB = 10**9
 
 
 def profile(**more: object) -> Profile:
     """A steady-state test of a device of 100 GB."""
-    plan = SteadyPlan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
-    return steady_profile(Profile("steady-state", "Steady state", "", (), 0, method=STEADY), plan)
+    plan = Plan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
+    empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method=STEADY)
+    return planned(empty, plan)
 
 
 def test_the_numbers_of_a_window_are_those_of_the_specification() -> None:
@@ -72,7 +75,7 @@ def test_not_reached_is_an_answer() -> None:
 
 def test_the_capacity_is_written_twice_and_bounds_follow_the_device() -> None:
     assert profile(size=0).bytes_written is None
-    found = on_size(profile(size=0), 10 * GB)
+    found, _notes = fitted_to(profile(size=0), Bounds(None, 10 * GB))
     fill, one = found.phases
     assert fill.limit == 20 * GB and fill.block_size == 128 * 2**10
     assert (one.block_size, one.seconds) == (4096, 60.0)
