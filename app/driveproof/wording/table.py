@@ -194,6 +194,8 @@ def _with_unit(title: str, *, binary: bool) -> str:
 
 
 def _without_unit(cell: Cell, *, binary: bool) -> str:
+    if isinstance(cell, Measure) and cell.metric is MetricName.IOPS:
+        return cell_text(cell).removesuffix(f"{NARROW}IOPS")
     number = cell.summary.median if isinstance(cell, Measure) else None
     number = cell.number if isinstance(cell, Rate) else number
     return "" if number is None else bandwidth_value(number, binary=binary)[0]

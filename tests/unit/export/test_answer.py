@@ -213,6 +213,8 @@ def test_a_grid_is_a_matrix_for_people_and_a_row_for_each_cell_for_programs() ->
     found = Answer((), (GRID,))
     lines = answer_lines(found, Layout())[1:]
     assert [line.split()[-2:] for line in lines] == [["1", "32"], ["200", "~100"], ["KiB", "100"]]
+    title, heads, *rows = answer_lines(found, Layout(room=20))[1:]
+    assert (title, heads.split(), len(rows)) == ("Read, MB/s", ["1", "32"], 2)
     first, last = report.Code("1", ""), report.Code("2", "")
     above, table = answer_blocks(found, (first,))
     assert above is first and isinstance(table, report.Table)

@@ -72,11 +72,15 @@ def table_lines(table: Table, layout: Layout) -> list[str]:
 
 
 def grid_lines(grid: Grid, layout: Layout) -> list[str]:
-    """A line for each value of `down`, a column for each value of `across`."""
-    columns = grid_columns(grid, binary=layout.binary)
-    names = [f"  {name}" for name in columns[0].cells]
-    rows = zip(names, *(column.cells for column in columns[1:]), strict=True)
-    return layout.table([[column.head for column in columns], *rows])
+    """A line for each value of `down`, a column for each value of `across`. The title has a line of
+    its own where there is too little room beside it.
+    """
+    names, *columns = grid_columns(grid, binary=layout.binary)
+    heads = [column.head for column in columns]
+    below = (f"  {name}" for name in names.cells)
+    rows = list(zip(below, *(column.cells for column in columns), strict=True))
+    lines = layout.table([(names.head, *heads), *rows])
+    return lines if layout.fits(lines) else [names.head, *layout.table([("", *heads), *rows])]
 
 
 def _grouped(columns: list[TextColumn]) -> list[TextColumn]:

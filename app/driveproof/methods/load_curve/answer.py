@@ -6,16 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import (
     Axis,
     Band,
     Coded,
     Column,
+    Grid,
     Measure,
     Plot,
     Rule,
     Series,
+    Setting,
     Table,
     Text,
 )
@@ -49,10 +52,9 @@ def answer(run: Run) -> Answer:
     curve = load_of(run.phases)
     if curve is None:
         return Answer((), ())
-    return Answer(
-        tuple(_sentences(curve)),
-        (_marked(curve), points_table(curve), plot_of(curve), *map(Text, _notes(curve))),
-    )
+    matrix = matrix_of(curve)
+    blocks = (_marked(curve), points_table(curve), *([matrix] if matrix else ()), plot_of(curve))
+    return Answer(tuple(_sentences(curve)), (*blocks, *map(Text, _notes(curve))))
 
 
 def depth_of(point: LoadPoint) -> Say | int:
@@ -91,6 +93,23 @@ def points_table(curve: LoadCurve) -> Table:
         ),
         names=2,
         spoken=("iops", "mean"),
+    )
+
+
+def matrix_of(curve: LoadCurve) -> Grid | None:
+    """IOPS over queue depth and jobs; None where that is no grid."""
+    if not curve.grid:
+        return None
+    points = {(point.depth, point.jobs): _iops(point) for point in curve.points}
+    mixed = curve.direction == Direction.MIXED
+    return Grid(
+        "matrix",
+        Say("IOPS by queue depth and jobs"),
+        Setting("depth", Say("Queue depth"), curve.depths),
+        Setting("jobs", Say("Jobs"), curve.jobs),
+        Column("iops", Say("IOPS")),
+        tuple(tuple(points.get((depth, jobs)) for depth in curve.depths) for jobs in curve.jobs),
+        Direction.READ if mixed else curve.direction,
     )
 
 
@@ -220,6 +239,8 @@ def _sentences(curve: LoadCurve) -> Iterator[Say]:
 
 def _notes(curve: LoadCurve) -> Iterator[Say]:
     yield Say("Right: more IOPS. Up: higher latency.")
+    if curve.grid:
+        yield Say("Lines: jobs. Columns: queue depth.")
     if (number := curve.saturation) is not None:
         yield Say(
             "N* = {number}: about this many requests saturate the drive.",

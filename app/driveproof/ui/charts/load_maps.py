@@ -12,7 +12,8 @@ from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import EDGES, Histogram
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.domain.surface import GridAxis, Surface, Unit
-from driveproof.ui.charts.grid_map import GridMap
+from driveproof.methods.load_curve.answer import matrix_of
+from driveproof.ui.charts.grids import turnable
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.wording.catalogue import _
 
@@ -23,11 +24,6 @@ TIMES = 14
 def answered_title() -> str:
     """What the surface of IOPS, latency and depth is called."""
     return _("IOPS answered within a time")
-
-
-def grid_title() -> str:
-    """What the map over depth and jobs is called."""
-    return _("IOPS by queue depth and jobs")
 
 
 def _histogram(point: LoadPoint) -> Histogram:
@@ -80,52 +76,22 @@ def _rounded(low: float, high: float) -> np.ndarray[tuple[int], np.dtype[np.floa
     return np.unique([float(f"{time:.2g}") for time in np.geomspace(low, high, TIMES)])
 
 
-def by_jobs(curve: LoadCurve) -> Surface | None:
-    """IOPS over queue depth (x) and jobs (y); None where that is no grid."""
-    if not curve.grid:
-        return None
-    rows: list[list[float | None]] = []
-    for jobs in curve.jobs:
-        found = [curve.at(depth, jobs) for depth in curve.depths]
-        rows.append(
-            [p.iops.median if p is not None and p.iops is not None else None for p in found]
-        )
-    return Surface(
-        "IOPS",
-        Unit.IOPS,
-        GridAxis(_("Queue depth"), Unit.COUNT, tuple(map(float, curve.depths)), log=True),
-        GridAxis(_("Jobs"), Unit.COUNT, tuple(map(float, curve.jobs)), log=True),
-        rows,
-    )
-
-
 def _direction(curve: LoadCurve) -> Direction:
     return Direction.READ if curve.direction == Direction.MIXED else curve.direction
 
 
 def turnables(curve: LoadCurve) -> list[SurfaceChart]:
     """Every surface of a curve as a chart to turn."""
-    found = [(answered(curve), answered_title()), (by_jobs(curve), grid_title())]
-    return [
-        SurfaceChart(surface, title, direction=_direction(curve))
-        for surface, title in found
-        if surface is not None
-    ]
-
-
-def grid_of(curve: LoadCurve) -> GridMap | None:
-    """The map over depth and jobs; None where that is no grid."""
-    surface = by_jobs(curve)
-    if surface is None:
-        return None
-    chart = GridMap(surface, grid_title(), direction=_direction(curve))
-    chart.title_at_edge = True
-    return chart
+    within, matrix = answered(curve), matrix_of(curve)
+    found = []
+    if within is not None:
+        found.append(SurfaceChart(within, answered_title(), direction=_direction(curve)))
+    return [*found, *([] if matrix is None else [turnable(matrix)])]
 
 
 def compared(before: LoadCurve, after: LoadCurve, names: tuple[str, str]) -> list[SurfaceChart]:
     """The grids of two runs in one picture, where both were measured at the same points."""
-    one, other = by_jobs(before), by_jobs(after)
-    if one is None or other is None or not one.same_grid(other):
+    one, other = matrix_of(before), matrix_of(after)
+    if one is None or other is None or (one.across, one.down) != (other.across, other.down):
         return []
-    return [SurfaceChart(other, grid_title(), direction=_direction(after), before=one, names=names)]
+    return [turnable(other, before=one, names=names)]

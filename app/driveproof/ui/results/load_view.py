@@ -15,8 +15,9 @@ from driveproof.domain.figure import Measure
 from driveproof.domain.run.cap import Capacity, capacities_of
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.run import Run
+from driveproof.ui.charts.grids import grid_map
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
-from driveproof.ui.charts.load_maps import grid_of, turnables
+from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -65,7 +66,7 @@ class LoadView(QWidget):
         for widget in (self.name, self.pictures):
             widget.setVisible(len(self.surfaces) > 1)
         page.addLayout(tools)
-        page.addWidget(self._below(explanations(run, answer)))
+        page.addWidget(self._below(answer, explanations(run, answer)))
         self.log.toggled.connect(self._show_curve)
         self.pictures.currentIndexChanged.connect(self._show_surface)
         self._show_curve()
@@ -94,7 +95,7 @@ class LoadView(QWidget):
         column.addStretch(1)
         return column
 
-    def _below(self, notes_of_run: Iterable[str]) -> QWidget:
+    def _below(self, answer: Answer, notes_of_run: Iterable[str]) -> QWidget:
         beside = SideBySide()
         self.surface = SurfaceView(self._theme, SURFACE)
         self.surface.setFixedHeight(SURFACE)
@@ -106,11 +107,10 @@ class LoadView(QWidget):
         for text in notes_of_run:
             column.addWidget(small_print(self._theme, text))
         self.grid: ChartView | None = None
-        grid = grid_of(self.curve)
-        if grid is not None:
+        if answer.grids:
             self.grid = ChartView(self._theme, SURFACE)
             self.grid.setFixedHeight(SURFACE)
-            self.grid.set_chart(grid)
+            self.grid.set_chart(grid_map(answer.grids[0]))
             beside.row.addWidget(self.grid, 3)
             wide = QWidget()
             both = vertical(wide)

@@ -68,6 +68,17 @@ def test_many_points_at_the_limit_of_the_cpu_are_counted() -> None:
     assert said.values["count"] == len(busy) - 6
 
 
+def test_several_depths_with_several_jobs_are_a_matrix() -> None:
+    run = load_run("load-matrix", repeats=1)
+    (matrix,) = answer(run).grids
+    assert matrix.across.values == (1, 2, 4, 8, 16, 32, 64, 128, 256)
+    assert matrix.down.values == (1, 2, 4, 8, 16)
+    measured = {(phase.queue_depth, phase.jobs) for phase in run.phases}
+    for depth, jobs, cell, _rough in matrix.table.rows:
+        assert (cell is not None) is ((depth, jobs) in measured)
+    assert answer(load_run()).grids == ()
+
+
 def test_too_few_tests_are_no_curve() -> None:
     run = load_run()
     assert not answer(replace(run, phases=run.phases[:3])).measured
