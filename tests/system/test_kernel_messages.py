@@ -13,7 +13,7 @@ from tests.system.measuring import Lab, mounted, phase, profile
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import FINISHED, Disturbance, KernelLog
 from driveproof.engine.run import events
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 
@@ -57,5 +57,5 @@ def test_an_error_of_the_file_system_marks_the_repeat(
     assert Disturbance.KERNEL in repeat.disturbed
     text = run_table(run, width=200)
     assert message.text in text
-    (told_json,) = plain(run_document(run))["kernel_messages"]
+    (told_json,) = values_of(run_document(run))["kernel_messages"]
     assert json.loads(json.dumps(told_json))["text"] == message.text

@@ -19,7 +19,7 @@ from driveproof.domain.run.limits import FULL, lacks_time_in_io, set_by, submitt
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.generator import GeneratorCost
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.fio.program import find_fio
 
@@ -70,7 +70,7 @@ def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
         result = measured(lab, folder)
         assert kinds(result) == [Data.SCRAMBLED, Data.FRESH, Data.FRESH]
         assert SAID not in " ".join(map(str, result.notes))
-        document = plain(run_document(result))
+        document = values_of(run_document(result))
         assert document["phases"][0]["work"]["data"] == "scrambled"
         assert kinds(measured(lab, folder, fresh=True)) == [Data.FRESH] * 3
 
@@ -136,7 +136,7 @@ def test_btrfs_says_that_it_buffers_and_is_direct_without_copy_on_write(
         assert (write.limits.buffered_by, read.limits.buffered_by) == ("btrfs", None)
         assert write.work.nocow is False
         assert submitting(write)  # libaio hands over and waits: there is no queue
-        said = plain(run_document(usual))["phases"][0]["limits"]
+        said = values_of(run_document(usual))["phases"][0]["limits"]
         assert (said["buffered_by"], said["queue_not_reached"]) == ("btrfs", True)
         assert lab.history().load(usual.id).phases[0].limits == write.limits
 

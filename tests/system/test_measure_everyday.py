@@ -23,7 +23,7 @@ from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, FINISHED, Disturbance
 from driveproof.engine.run import events
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
 
@@ -84,7 +84,7 @@ def test_each_way_of_each_test(kind: str, tmp_path: Path, lab: Lab) -> None:
     assert [p.repeats[0].write_back for p in kept.phases] == [
         p.repeats[0].write_back for p in result.phases
     ]
-    (again,) = read_own([plain(run_document(result))])
+    (again,) = read_own([values_of(run_document(result))])
     first, second = (run.phases[2].repeats[0].write_back for run in (result, again.made))
     assert first is not None and second is not None
     assert second.processes == first.processes

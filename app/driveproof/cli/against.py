@@ -18,9 +18,8 @@ from driveproof.composition.measuring import new_against
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
-from driveproof.export.json import VERSION
 from driveproof.export.json.comparison import comparison_document
-from driveproof.export.json.run import run_document
+from driveproof.export.json.run import runs_document
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
@@ -88,12 +87,8 @@ def _apart(
 ) -> int:
     """Not both have come to their end: what there is of each, and why."""
     if arguments.json:
-        documents = [
-            run_document(run, app.run_health(run.id), answer=answer_of(run))
-            for run in runs
-            if run.phases
-        ]
-        print_json({"version": VERSION, "runs": documents})
+        kept = (run for run in runs if run.phases)
+        print_json(runs_document((run, app.run_health(run.id), answer_of(run)) for run in kept))
     for run in runs:
         if run.phases and not arguments.json:
             options = {"binary": arguments.mib, "details": arguments.details}

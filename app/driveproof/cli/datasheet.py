@@ -5,17 +5,18 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from driveproof.cli.output import plain_lines, print_json, put
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.composition.drive_names import drive_named
+from driveproof.domain.document.values import alike
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import MachineError
 from driveproof.domain.text import shown
 from driveproof.engine.check.kept import enter_figures
-from driveproof.export.json import VERSION
+from driveproof.export.json.small import DatasheetDocument
 from driveproof.history.datasheet import Datasheets
 from driveproof.wording.catalogue import _
 from driveproof.wording.datasheet import datasheet_rows
@@ -35,7 +36,7 @@ def datasheet(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.remove or given:
         enter_figures(app.history, drive.model, found)
     if arguments.json:
-        print_json({"version": VERSION, "model": drive.model, **asdict(found)})
+        print_json(alike(DatasheetDocument, found, model=drive.model))
         return 0
     lines = [f"{name}: {value}" for name, value in datasheet_rows(found)]
     none = _("No rated values were entered.")

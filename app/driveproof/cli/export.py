@@ -22,6 +22,7 @@ from driveproof.export.csv.answer import answers_csv
 from driveproof.export.csv.run import areas_csv, hosts_csv, members_csv, run_csv, samples_csv
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json
+from driveproof.export.json.small import FilesDocument
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
 from driveproof.history.checks import mixed
@@ -68,7 +69,7 @@ def export(app: Application, arguments: argparse.Namespace) -> int:
     if output != "-":
         say(_("{path} is written.").format(path=output))
     if arguments.json:
-        print_json({"version": 1, "files": [output]})
+        print_json(FilesDocument(files=(output,)))
     return 0
 
 

@@ -35,7 +35,7 @@ from driveproof.engine.run.overwrite import plan_overwrite
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
 from driveproof.system.helper.client import claim_device
@@ -178,7 +178,7 @@ def test_each_round_begins_with_a_new_file_system(
     assert is_clean(spare)
     assert spare in " ".join(map(str, found.notes))
     assert list((tmp_path / "given-up").iterdir()) == []
-    (kept,) = read_own([json.loads(json.dumps(plain(run_document(found))))])
+    (kept,) = read_own([json.loads(json.dumps(values_of(run_document(found))))])
     again = filesystem_costs(kept.made)
     assert [cost.usable for cost in again] == [cost.usable for cost in filesystem_costs(found)]
     costs = {cost.name: cost for cost in filesystem_costs(found)}

@@ -26,7 +26,7 @@ from tests.builders.taking import action
 from tests.fakes.reports import DATA as SMART
 
 from driveproof.engine.run.importing import Imported
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.tables import HEX, RAW
@@ -62,7 +62,7 @@ def test_an_import_of_a_connected_drive_chooses_it(rig: Rig, qtbot: QtBot, tmp_p
     run = quick()
     kept = replace(run, target=replace(run.target, drive=drive.identity))
     file = tmp_path / "run.json"
-    file.write_text(json.dumps(plain(run_document(kept))))
+    file.write_text(json.dumps(values_of(run_document(kept))))
     with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
         assert drop(rig, dragged(str(file)))
     chosen = rig.window.sidebar.current()

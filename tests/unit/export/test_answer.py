@@ -22,7 +22,7 @@ from tests.builders.made_answer import ANSWER, GRID, NOTHING, TABLE
 
 from driveproof.domain.answer import Answer
 from driveproof.export.csv.answer import answers_csv
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.answer import answer_document
 from driveproof.export.report import document as report
 from driveproof.export.report.answer import MOST_ROWS as REPORT_ROWS
@@ -202,7 +202,7 @@ def test_people_see_the_first_rows_of_a_long_table() -> None:
 
 
 def json_of(found: Answer) -> Any:
-    return plain(answer_document(found))
+    return values_of(answer_document(found))
 
 
 def csv_rows(answer: Answer | None) -> list[dict[str, str]]:
@@ -238,7 +238,7 @@ def test_nothing_is_shown_of_an_empty_table() -> None:
     assert len(answer_lines(NOTHING, Layout())) == 1
     assert answer_blocks(NOTHING, (report.Code("a picture", ""),)) == []
     assert csv_rows(NOTHING) == csv_rows(None) == []
-    assert plain(answer_document(NOTHING)) == {
+    assert values_of(answer_document(NOTHING)) == {
         "sentences": [],
         "tables": {"tests": []},
         "notes": [],

@@ -16,7 +16,7 @@ from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table
 
@@ -111,5 +111,5 @@ def test_health() -> None:
     spans = health_spans(comparison.sides, kept, lambda _: 10**8)
     text = " ".join(comparison_table(comparison, spans).split())
     assert "serial:S1" in text and "+2 GB" in text
-    (health,) = plain(comparison_document(comparison, spans))["health"]
+    (health,) = values_of(comparison_document(comparison, spans))["health"]
     assert health["changes"][0]["amount"] == 2 * 10**9

@@ -13,7 +13,7 @@ from driveproof.domain.health.changes import written_by
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
 from driveproof.domain.run.run import Run
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document, run_json
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.run import run_table
@@ -45,7 +45,7 @@ def with_file(make_run: MakeRun) -> Run:
 
 def test_json_has_before_after_and_changes(make_run: MakeRun) -> None:
     run = with_file(make_run)
-    health = plain(run_document(run, (pair(run),)))["health"]
+    health = values_of(run_document(run, (pair(run),)))["health"]
     assert health["before"]["written"] == 100 * GB
     assert health["after"]["temperature"] == 61.0
     assert health["before"]["firmware"] == "4B2Q"
@@ -62,16 +62,16 @@ def test_json_has_before_after_and_changes(make_run: MakeRun) -> None:
 
 def test_without_health_it_is_null_and_one_half_has_no_changes(make_run: MakeRun) -> None:
     run = make_run()
-    assert plain(run_document(run))["health"] is None
+    assert values_of(run_document(run))["health"] is None
     before, _ = pair(run)
-    half = plain(run_document(run, ((before, None),)))["health"]
+    half = values_of(run_document(run, ((before, None),)))["health"]
     assert (half["after"], half["changes"]) == (None, [])
     assert health_lines(run, ((before, None),)) == []
 
 
 def test_several_drives_share_what_was_written(make_run: MakeRun) -> None:
     run = with_file(make_run)
-    document = plain(run_document(run, (pair(run, "wwn:a"), pair(run, "wwn:b"))))["health"]
+    document = values_of(run_document(run, (pair(run, "wwn:a"), pair(run, "wwn:b"))))["health"]
     assert (document["identity"], document["others"][0]["identity"]) == ("wwn:a", "wwn:b")
     assert "9.7" not in json.dumps(document["changes"])
 

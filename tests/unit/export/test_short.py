@@ -9,7 +9,7 @@ from dataclasses import replace
 from tests.builders.compared_runs import phase, run
 
 from driveproof.domain.run.run import Run
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.export.report.html import render_html
 from driveproof.export.report.run import run_report
@@ -32,10 +32,10 @@ def test_the_text() -> None:
 
 
 def test_the_json() -> None:
-    (found,) = plain(run_document(lasting(0.08)))["phases"]
+    (found,) = values_of(run_document(lasting(0.08)))["phases"]
     assert found["short"] is True
     assert [repeat["write"]["short"] for repeat in found["repeats"]] == [False, False, True]
-    assert plain(run_document(lasting(0.3)))["phases"][0]["short"] is False
+    assert values_of(run_document(lasting(0.3)))["phases"][0]["short"] is False
 
 
 def test_the_report() -> None:

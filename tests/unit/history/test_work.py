@@ -16,7 +16,7 @@ from driveproof.domain.comparison import same_test
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, Work
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.history.store import History
 
@@ -94,7 +94,7 @@ def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> 
         for run in runs
         for phase in run.phases
     }
-    document = plain(history_document(history.heads(), found))
+    document = values_of(history_document(history.heads(), found))
     told = [[figure["identity"] for figure in run["figures"]] for run in document["runs"]]
     assert told[0] == told[1]
     assert None not in told[0]

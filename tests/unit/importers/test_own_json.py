@@ -40,7 +40,7 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.export.json.run import run_document, run_json
 from driveproof.importers.detect import read_results
@@ -59,7 +59,7 @@ def again(run: Run) -> Run:
 def document(run: Run) -> dict[str, Any]:
     """All that is exported of a run, but id and source, and what is reckoned from the rest: the
     median of two numbers that were rounded can differ in its last digit."""
-    found = plain(run_document(run))
+    found = values_of(run_document(run))
     found.pop("id")
     for phase in found["phases"]:
         phase.pop("summary")
@@ -197,9 +197,9 @@ def test_an_imported_run_goes_out_and_comes_back_with_its_source(name: str) -> N
 
 def test_several_in_one_file(make_run: Callable[..., Run]) -> None:
     runs = [make_run(label=label) for label in ("a", "b", "c")]
-    one_list = {"version": 1, "runs": [plain(run_document(run)) for run in runs]}
+    one_list = {"version": 1, "runs": [values_of(run_document(run)) for run in runs]}
     behind = "".join(run_json(run) for run in runs)
-    listed = [plain(run_document(run)) for run in runs]
+    listed = [values_of(run_document(run)) for run in runs]
     for text in (json.dumps(one_list), behind, json.dumps(listed)):
         found = read_results(text.encode(), MODIFIED)
         assert [run.label for run in found] == ["a", "b", "c"]
@@ -212,7 +212,7 @@ def test_a_stray_byte_of_a_path_comes_back(make_run: Callable[..., Run]) -> None
 
 
 def test_a_list_of_runs_has_nothing_measured_in_it() -> None:
-    text = json.dumps(plain(history_document([]))).replace("[]", '[{"id": "x"}]')
+    text = json.dumps(values_of(history_document([]))).replace("[]", '[{"id": "x"}]')
     with pytest.raises(UnfitError) as raised:
         read_results(text.encode(), MODIFIED)
     assert raised.value.code is Unfit.NO_RESULT
@@ -253,7 +253,7 @@ def test_of_a_newer_version_is_said(make_run: Callable[..., Run]) -> None:
 def test_what_cannot_be_is_named(
     make_run: Callable[..., Run], path: tuple[Any, ...], value: object, wrong: Unfit | str
 ) -> None:
-    found: Any = plain(run_document(make_run()))
+    found: Any = values_of(run_document(make_run()))
     here = found
     for step in path[:-1]:
         here = here[step]
@@ -265,7 +265,7 @@ def test_what_cannot_be_is_named(
 
 @pytest.mark.parametrize("bins", ["1:2:3", "5000:1", "-1:4", "1", "1:99999999999999999", "a:b"])
 def test_bins_that_are_none(make_run: Callable[..., Run], bins: str) -> None:
-    found: Any = plain(run_document(make_run()))
+    found: Any = values_of(run_document(make_run()))
     found["phases"][0]["repeats"][0]["read"]["samples"]["bins"][0] = bins
     with pytest.raises(UnfitError) as raised:
         read_results(json.dumps(found).encode(), MODIFIED)

@@ -15,15 +15,15 @@ from driveproof.domain.document.values import VERSION as VERSION
 
 def text_of(document: object) -> str:
     """A document as a file: ASCII, with a line feed at the end."""
-    return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
+    return json.dumps(values_of(document), indent=2, allow_nan=False) + "\n"
 
 
 def line_of(document: object) -> str:
     """A document as one line, without its end."""
-    return json.dumps(plain(document), allow_nan=False)
+    return json.dumps(values_of(document), allow_nan=False)
 
 
-def plain(document: object) -> Any:
+def values_of(document: object) -> Any:
     """A document as what JSON is made of, with the numbers that JSON can hold."""
     return _held(codec.plain(document))
 
@@ -43,6 +43,6 @@ def number(value: float) -> float | None:
     return float(f"{value:.10g}") if math.isfinite(value) else None
 
 
-def date(moment: datetime | None) -> str | None:
+def date(moment: datetime) -> str:
     """RFC 3339 to a millisecond, with the offset of this machine's zone."""
-    return None if moment is None else moment.astimezone().isoformat(timespec="milliseconds")
+    return moment.astimezone().isoformat(timespec="milliseconds")

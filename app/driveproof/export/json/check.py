@@ -15,7 +15,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.json import VERSION, text_of
-from driveproof.export.json.drives import identity_values
+from driveproof.export.json.drives import identity_document
 from driveproof.export.json.health import health_values, verdict_values
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import chain_part
@@ -84,8 +84,8 @@ def checks_json(checks: Iterable[tuple[Check, Sequence[Expectation]]]) -> str:
 def _device(device: BlockDevice | None) -> dict[str, Any] | None:
     if device is None:
         return None
-    values = identity_values(device)
-    return {name: values[name] for name in _DEVICE}
+    found = identity_document(device)
+    return {name: getattr(found, name) for name in _DEVICE}
 
 
 def _health(health: Health | None, verdict: HealthVerdict | None) -> dict[str, Any] | None:

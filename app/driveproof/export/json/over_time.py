@@ -4,58 +4,120 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
+
+from msgspec import Struct
 
 from driveproof.domain.comparison.over_time import OverTime, Point
+from driveproof.domain.document.values import (
+    Count,
+    Document,
+    Figure,
+    Moment,
+    Positive,
+    Primary,
+    Way,
+    about,
+)
 from driveproof.domain.run.assignment import KnownDrive
-from driveproof.export.json import VERSION
+from driveproof.export.json import date
 from driveproof.wording.catalogue import in_english
 
 
+class TrendDriveDocument(Struct, frozen=True, kw_only=True):
+    """Whose results they are."""
+
+    identity: str
+    model: str | None
+    serial: str | None
+    wwn: str | None
+
+
+class TrendPointDocument(Struct, frozen=True, kw_only=True):
+    """A run of the test."""
+
+    run: Annotated[str, about("its id")]
+    started: Moment
+    label: str
+    firmware: str | None
+    median: Annotated[Figure, about("of the repeats that count")]
+    least: Figure
+    greatest: Figure
+    repeats: Positive
+    disturbed: Annotated[Count, about("repeats")]
+
+
+class TrendTestDocument(Struct, frozen=True, kw_only=True):
+    """A test over time."""
+
+    profile: str
+    profile_title: str
+    title: str
+    identity: Annotated[str, about("of the test, the same in every run")]
+    direction: Way
+    metric: Primary
+    points: Annotated[tuple[TrendPointDocument, ...], about("oldest first")]
+
+
+class FirmwareChangeDocument(Struct, frozen=True, kw_only=True):
+    """From when on the drive had another firmware."""
+
+    at: Moment
+    before: str
+    after: str
+
+
+class HistoryTrendDocument(Document, frozen=True, kw_only=True):
+    """driveproof history --drive DEVICE --trend"""
+
+    drive: TrendDriveDocument
+    tests: tuple[TrendTestDocument, ...]
+    firmware_changes: tuple[FirmwareChangeDocument, ...]
+
+
 @in_english()
-def over_time_document(found: OverTime, drive: KnownDrive) -> dict[str, Any]:
+def over_time_document(found: OverTime, drive: KnownDrive) -> HistoryTrendDocument:
     """What `history --trend --json` prints; bandwidth in bytes a second."""
-    return {
-        "version": VERSION,
-        "drive": {
-            "identity": drive.identity,
-            "model": drive.model,
-            "serial": drive.serial,
-            "wwn": drive.wwn,
-        },
-        "tests": [
-            {
-                "profile": group.profile,
-                "profile_title": group.title,
-                "title": series.title,
-                "identity": series.test,
-                "direction": series.direction,
-                "metric": series.metric,
-                "points": [_point(point) for point in series.points],
-            }
+    return HistoryTrendDocument(
+        drive=TrendDriveDocument(
+            identity=drive.identity,
+            model=drive.model,
+            serial=drive.serial,
+            wwn=drive.wwn,
+        ),
+        tests=tuple(
+            TrendTestDocument(
+                profile=group.profile,
+                profile_title=group.title,
+                title=series.title,
+                identity=series.test,
+                direction=series.direction,
+                metric=series.metric,
+                points=tuple(_point(point) for point in series.points),
+            )
             for group in found.groups
             for series in group.series
-        ],
-        "firmware_changes": [
-            {
-                "at": change.at.astimezone().isoformat(timespec="milliseconds"),
-                "before": change.before,
-                "after": change.after,
-            }
+        ),
+        firmware_changes=tuple(
+            FirmwareChangeDocument(
+                at=date(change.at),
+                before=change.before,
+                after=change.after,
+            )
             for change in found.changes
-        ],
-    }
+        ),
+    )
 
 
-def _point(point: Point) -> dict[str, Any]:
-    return {
-        "run": point.run,
-        "started": point.at.astimezone().isoformat(timespec="milliseconds"),
-        "label": point.label,
-        "firmware": point.firmware or None,
-        "median": float(f"{point.summary.median:.10g}"),
-        "least": float(f"{point.summary.low:.10g}"),
-        "greatest": float(f"{point.summary.high:.10g}"),
-        "repeats": point.summary.count,
-        "disturbed": point.disturbed,
-    }
+def _point(point: Point) -> TrendPointDocument:
+    return TrendPointDocument(
+        run=point.run,
+        started=date(point.at),
+        label=point.label,
+        firmware=point.firmware or None,
+        median=point.summary.median,
+        least=point.summary.low,
+        greatest=point.summary.high,
+        repeats=point.summary.count,
+        disturbed=point.disturbed,
+    )

@@ -368,7 +368,7 @@ def _repeat(repeat: Repeat) -> RepeatDocument:
     observed, members = repeat.observed, repeat.members
     return RepeatDocument(
         order=repeat.order,
-        started=date(repeat.started),
+        started=date(repeat.started) if repeat.started else None,
         disturbed=repeat.disturbed,
         counted=repeat.counts,
         members=tuple(alike(MemberDocument, one) for one in members) if members else UNSET,

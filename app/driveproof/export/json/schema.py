@@ -12,9 +12,28 @@ import msgspec
 
 from driveproof.domain.document.run import RunDocument, RunsDocument
 from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT, VERSION
+from driveproof.export.json.drives import ListDocument
 from driveproof.export.json.history import HistoryDocument
+from driveproof.export.json.live import MonitorDocument
+from driveproof.export.json.over_time import HistoryTrendDocument
+from driveproof.export.json.profiles import ProfilesDocument
+from driveproof.export.json.self_tests import SelftestDocument
+from driveproof.export.json.small import DatasheetDocument, FilesDocument
+from driveproof.export.json.watch import WatchDocument
 
-DOCUMENTS = (RunDocument, RunsDocument, HistoryDocument)
+DOCUMENTS = (
+    ListDocument,
+    ProfilesDocument,
+    RunDocument,
+    RunsDocument,
+    HistoryDocument,
+    HistoryTrendDocument,
+    DatasheetDocument,
+    SelftestDocument,
+    FilesDocument,
+    WatchDocument,
+    MonitorDocument,
+)
 """What a command with --json prints, or `export` writes."""
 _ABOUT = (
     "Every document has version 1 and is one of $defs named in anyOf. Sizes are bytes, bandwidth"

@@ -18,6 +18,7 @@ from driveproof.domain.profile.shipped import Group
 from driveproof.domain.profile.test_file import fillable, filling, fitted
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
 from driveproof.wording.profile import profile_facts
 
@@ -37,7 +38,7 @@ def test_it_writes_everything_and_then_reads_everything() -> None:
 def test_without_a_size_nobody_knows_what_it_takes() -> None:
     assert CAPACITY.bytes_written is None
     assert math.isinf(CAPACITY.seconds)
-    (document,) = profiles_document([CAPACITY])["profiles"]
+    (document,) = values_of(profiles_document([CAPACITY]))["profiles"]
     assert document["seconds"] is None
 
 

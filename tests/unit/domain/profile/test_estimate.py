@@ -21,6 +21,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.lists import profiles_table
@@ -198,7 +199,7 @@ def test_a_range_is_told_as_one() -> None:
     assert (found := expected(plan, partly)) is not None and found.source is Source.CLASS
     every = Rates(Source.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9)
     assert plain(cost_text(plan, every)).startswith("about ")
-    (entry,) = profiles_document([plan], link)["profiles"]
+    (entry,) = values_of(profiles_document([plan], link))["profiles"]
     low, high = entry["expected"]["seconds_range"]
     assert low < entry["expected"]["seconds"] < high == entry["seconds"]
 
@@ -219,7 +220,7 @@ def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:
     rates = Rates(Source.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
     text = plain(cost_text(QUICK, rates))
     assert text in " ".join(profiles_table([QUICK], rates=rates).split())
-    (entry,) = profiles_document([QUICK], rates)["profiles"]
+    (entry,) = values_of(profiles_document([QUICK], rates))["profiles"]
     assert entry["expected"]["from"] == "runs"
     assert entry["expected"]["bytes_written"] < entry["bytes_written"]
-    assert profiles_document([QUICK])["profiles"][0]["expected"] is None
+    assert values_of(profiles_document([QUICK]))["profiles"][0]["expected"] is None

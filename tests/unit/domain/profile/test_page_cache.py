@@ -22,7 +22,7 @@ from driveproof.domain.run.titles import base_title, titled
 from driveproof.engine.run.device import readable
 from driveproof.engine.run.findings import findings
 from driveproof.export.csv.run import run_csv
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import history_table
 from driveproof.export.text.run import run_table
@@ -164,7 +164,7 @@ def test_it_stands_beside_every_result(make_run: Callable[..., Run]) -> None:
     run = replace(run, phases=cold, title="Quick benchmark, cold cache")
     assert run_table(run).startswith("Quick benchmark, cold cache")
     assert {row["cache"] for row in csv.DictReader(run_csv(run).splitlines())} == {"cold"}
-    assert {phase["cache"] for phase in plain(run_document(run))["phases"]} == {"cold"}
+    assert {phase["cache"] for phase in values_of(run_document(run))["phases"]} == {"cold"}
     head = RunHead(
         run.id, "quick", run.title, run.status, run.started, 1.0, "", "/", None, None, None, None,
         None, cache=COLD,

@@ -20,7 +20,7 @@ from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED,
 from driveproof.domain.run.write_cache import exhausted, spent
 from driveproof.engine.run.findings import after_cache
 from driveproof.engine.run.written import Written
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document
 from driveproof.history.store import History
@@ -92,7 +92,7 @@ def test_the_repeats_before_it_are_the_figure() -> None:
     (said,) = found.notes
     assert (said.values["order"], said.values["repeats"]) == (4, 6)
     assert note_text(said).count("13\u202fGB") == 1
-    repeats = plain(run_document(found))["phases"][0]["repeats"]
+    repeats = values_of(run_document(found))["phases"][0]["repeats"]
     assert [repeat["counted"] for repeat in repeats] == [True] * 3 + [False] * 3
 
 

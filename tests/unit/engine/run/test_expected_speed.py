@@ -29,7 +29,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.speed import Pace, paced
 from driveproof.engine.run.expected_speed import expected_of
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document
 from driveproof.export.json.run import run_document
 from driveproof.export.report.check import check_report
@@ -150,13 +150,13 @@ def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None
     text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
     assert "560 MB/s" in text
     assert "kitguru.net" in text and "kitguru.net" not in run_table(run)
-    (one, two) = plain(run_document(run, (), expected))["expected"]
+    (one, two) = values_of(run_document(run, (), expected))["expected"]
     assert one["band"]["place"] == "within" and one["band"]["class"] == "sata-ssd"
     assert one["unknown"] == {
         "earlier": "measured for the first time", "maker": "not entered",
     }  # fmt: skip
     assert two["band"] is None and two["unknown"]["band"] == "no range with a source"
-    assert "expected" not in plain(run_document(run))
+    assert "expected" not in values_of(run_document(run))
 
 
 def test_the_makers_figures_are_held_against_tests_like_the_makers(
@@ -237,7 +237,7 @@ def test_slower_than_before_is_what_compare_says_of_enough_repeats(
     (found,) = expected_of(runs[1], history)
     assert (found.compared.verdict if found.compared else None) is verdict
     assert (paced(runs[1], found).pace is Pace.SLOWER) is (verdict is Verdict.SLOWER)
-    (entry,) = plain(run_document(runs[1], (), (found,)))["expected"]
+    (entry,) = values_of(run_document(runs[1], (), (found,)))["expected"]
     assert (entry["compared"] is None) is (verdict is None)
 
 
@@ -286,14 +286,14 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
     assert sentence in " ".join(run_table(run, expected=expected, width=80).split())
     section = held_against(run, expected)
     assert section is not None and Text(sentence) in section.blocks
-    assert plain(run_document(run, (), expected))["speed"] == {
+    assert values_of(run_document(run, (), expected))["speed"] == {
         "word": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
         "advice": advice_text(finding),
     }  # fmt: skip
     check = Check(
         taken=run.started, seconds=1.0, target="/", device=None, findings=(finding,), run=run
     )
-    document = plain(check_document(check, expected))
+    document = values_of(check_document(check, expected))
     assert document["headline"].endswith(sentence)
     assert document["run"]["speed"]["sentence"] == sentence
     page = " ".join(check_page(check, expected).split())

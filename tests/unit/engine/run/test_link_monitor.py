@@ -20,7 +20,7 @@ from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import LinkMonitor, Monitor
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import note_text
@@ -129,7 +129,7 @@ def test_a_run_keeps_the_link_and_what_it_means(
     assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
     assert str(kept.notes[0]) == "Before."
     assert kept.notes[1].values["link"] == "SATA 6 Gb/s"
-    document = plain(run_document(kept))
+    document = values_of(run_document(kept))
     assert document["environment"]["link_ceiling"] == 550_000_000
     monitor.close()
 

@@ -16,6 +16,7 @@ from driveproof.domain.experiment.defaults import claim_needs, suggested
 from driveproof.domain.profile.draft import TextDraft
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.wording.experiment_cost import claim_words
@@ -133,7 +134,10 @@ def test_every_profile_says_how_often_it_measures_and_whether_that_allows_a_clai
     """Three or more where people compare; whatever has fewer says that it is too few."""
     profiles = {profile.name: profile for profile in Profiles().all()}
     text = " ".join(profiles_table(profiles.values()).split())
-    found = {entry["name"]: entry for entry in profiles_document(profiles.values())["profiles"]}
+    found = {
+        entry["name"]: entry
+        for entry in values_of(profiles_document(profiles.values()))["profiles"]
+    }
     for name, profile in profiles.items():
         assert claim_words(profile) in text
         needed = claim_needs(profile)

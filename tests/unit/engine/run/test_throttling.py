@@ -24,7 +24,7 @@ from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.target import PreparedTarget
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.fio.process import LocalLaunch
@@ -214,6 +214,6 @@ def test_it_is_shown(tmp_path: Path) -> None:
     assert THROTTLED not in str(marked.phases[0].repeats[0].disturbed)  # the other explains it
     text = run_table(marked)
     assert text != run_table(run(phase([1.0, 2.0])))
-    document = plain(run_document(marked))
+    document = values_of(run_document(marked))
     assert document["phases"][1]["repeats"][0]["disturbed"] == [HOT]
     disturbances(after_heat(run(phase([1.0]))))

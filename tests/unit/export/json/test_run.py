@@ -16,7 +16,7 @@ from driveproof.domain.notes import Note, sentence_notes
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run, RunHead
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.json.run import run_document, run_json
@@ -123,15 +123,15 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
         seconds=131.5, label="x", path="/", device=None, identity="wwn:1", model=None,
         firmware=None, filesystem="ext4", figures=(("SEQ1M Q8T1 read", "read", "bandwidth", 1e9),),
     )  # fmt: skip
-    document = json.loads(json.dumps(plain(history_document([head])), allow_nan=False))
+    document = json.loads(json.dumps(values_of(history_document([head])), allow_nan=False))
     assert document["version"] == 1
     (shown,) = document["runs"]
     assert (shown["id"], shown["identity"], shown["device"]) == (run.id, "wwn:1", None)
     figure = {"phase": "SEQ1M Q8T1 read", "direction": "read", "metric": "bandwidth", "median": 1e9}
     assert shown["figures"] == [{**figure, "identity": None}]
-    (shown,) = plain(history_document([head], {(run.id, "SEQ1M Q8T1 read"): "one"}))["runs"]
+    (shown,) = values_of(history_document([head], {(run.id, "SEQ1M Q8T1 read"): "one"}))["runs"]
     assert shown["figures"] == [{**figure, "identity": "one"}]
-    assert plain(history_document([])) == {"version": 1, "runs": []}
+    assert values_of(history_document([])) == {"version": 1, "runs": []}
 
 
 def test_the_profiles() -> None:
@@ -140,7 +140,7 @@ def test_the_profiles() -> None:
         Phase("", "write", "random", 4096, 1, limit=2**31),
     )
     profile = Profile("own", "Own", "How?", phases, size=2**30, repeats=5, pause=1.0)
-    document = profiles_document([profile, replace(profile, phases=(phases[0],))])
+    document = values_of(profiles_document([profile, replace(profile, phases=(phases[0],))]))
     assert document["version"] == 1
     first, second = document["profiles"]
     assert set(first) >= {
@@ -155,6 +155,6 @@ def test_the_profiles() -> None:
 def test_every_repeat_of_a_phase_is_there(
     make_run: MakeRun, quick_phases: tuple[PhaseResult, ...]
 ) -> None:
-    shown = plain(run_document(make_run()))["phases"]
+    shown = values_of(run_document(make_run()))["phases"]
     assert [len(phase["repeats"]) for phase in shown] == [2] * 8 + [3]
     assert [phase["name"] for phase in shown] == [phase.name for phase in quick_phases]

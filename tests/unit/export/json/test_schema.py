@@ -60,7 +60,7 @@ from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.watch import Sight, happened
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document, checks_json
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.json.comparison import comparison_document
@@ -133,7 +133,7 @@ def test_several_runs(make_run: Callable[..., Run]) -> None:
 def test_self_tests(name: str) -> None:
     health = parse_report(as_bytes(ALL[name]()), name, taken=NOW)
     kept = (begun_test("", None, NOW), *settled((), health))
-    made = self_test_document(health, kept, durations(health), NOW, device="/dev/sda")
+    made = values_of(self_test_document(health, kept, durations(health), NOW, device="/dev/sda"))
     fits("selftest", made)
 
 
@@ -291,7 +291,7 @@ def _exported(app: Application, folder: Path) -> str:
 
 
 def _mutated(path: tuple[str | int, ...], value: object) -> Any:
-    document = json.loads(json.dumps(plain(run_document(finished_run()))))
+    document = json.loads(json.dumps(values_of(run_document(finished_run()))))
     place: Any = document
     for step in path[:-1]:
         place = place[step]
@@ -323,7 +323,7 @@ def test_what_is_wrong_does_not_fit(path: tuple[str | int, ...], value: object) 
 
 
 def test_readers_have_to_expect_new_keys() -> None:
-    document = json.loads(json.dumps(plain(run_document(finished_run()))))
+    document = json.loads(json.dumps(values_of(run_document(finished_run()))))
     for place in list(_objects(document)):
         place["of a later version"] = 1
     assert validator("run", strict=False).is_valid(document)
@@ -341,7 +341,7 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:
 
 def test_a_document_is_known_by_its_keys() -> None:
     """Each matches only its own definition: a reader recognizes the document by its keys."""
-    document = json.loads(json.dumps(plain(run_document(finished_run()))))
+    document = json.loads(json.dumps(values_of(run_document(finished_run()))))
     known = [name for name in DOCUMENTS if validator(name, strict=False).is_valid(document)]
     assert known == ["run"]
     other = copy.deepcopy(document)

@@ -17,7 +17,7 @@ from driveproof.domain.run.hdparm import read_again
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
-from driveproof.export.json import plain
+from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
@@ -51,7 +51,7 @@ def test_percent(share: float, text: str) -> None:
 def test_tables_and_json(run: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(run_csv(run))))
     assert {row["phase"] for row in rows} == {phase.name for phase in run.phases}
-    document = json.loads(json.dumps(plain(run_document(run))))
+    document = json.loads(json.dumps(values_of(run_document(run))))
     for kept, phase in zip(document["phases"], run.phases, strict=True):
         assert kept["scheduler"] == phase.scheduler
         assert kept["name"] == phase.name
@@ -86,4 +86,4 @@ def test_a_run_from_elsewhere_may_name_any_method(method: str) -> None:
     shown = run_table(run, details=True, answer=found)
     assert run.title in shown
     assert "\\u" not in shown  # what we write ourselves needs no escape
-    assert plain(run_document(run, answer=found))["method"] == method
+    assert values_of(run_document(run, answer=found))["method"] == method
