@@ -9,19 +9,20 @@ from datetime import UTC, datetime
 from tests.fakes import quoted
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
     DiscardPath,
     LayerCost,
-    LayerRemedy,
     PathLayer,
     PathNote,
     PeriodicTrim,
     RootQuestion,
     TimerReason,
 )
+from driveproof.domain.trim.stack_rules import allow_discards
 
 LAYERS = (
     PathLayer(
@@ -31,7 +32,7 @@ LAYERS = (
     PathLayer(
         name="/dev/mapper/vault", kind="crypt", verdict=BLOCK,
         facts=quoted.fact("discard_max_bytes 0 " * 9), source="/sys/class/block/dm-0/queue",
-        device="dm-0", remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="vault"),
+        device="dm-0", remedy=allow_discards("vault"),
         cost=LayerCost.FREE_BLOCKS_VISIBLE, root=RootQuestion.DM_TABLE,
     ),
 )  # fmt: skip
@@ -43,10 +44,10 @@ CHAIN = DiscardPath(
     layers=LAYERS,
     periodic=PeriodicTrim(
         installed=True, enabled=True, active=True, last=datetime(2026, 11, 16, tzinfo=UTC),
-        listed=False, why=(Statement(TimerReason.NOT_LISTED, table="/etc/fstab"),),
+        listed=False, why=(Finding(TimerReason.NOT_LISTED, (Say("Not listed."),)),),
         source="systemd",
     ),
     continuous=True,
     continuous_option="discard",
-    notes=(Statement(PathNote.NOT_MOUNTED),),
+    notes=(Finding(PathNote.NOT_MOUNTED, (Say("Not mounted: the path begins at the device."),)),),
 )  # fmt: skip

@@ -15,19 +15,20 @@ from tests.fakes import quoted
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
     DiscardPath,
     EndKind,
     LayerCost,
-    LayerRemedy,
     PathEnd,
     PathLayer,
     PeriodicTrim,
     TimerReason,
 )
+from driveproof.domain.trim.stack_rules import allow_discards
 
 MOUNT = Mount("/home", "/dev/mapper/home", "ext4", ("rw", "relatime"))
 LAYERS = (
@@ -57,7 +58,9 @@ PERIODIC = PeriodicTrim(
     last=datetime(2026, 3, 9, 0, 12, tzinfo=UTC),
     next=datetime(2026, 3, 16, 0, 47, tzinfo=UTC),
     listed=True,
-    why=(Statement(TimerReason.LISTED, table="/etc/fstab"),),
+    why=(
+        Finding(TimerReason.LISTED, (Say("{table} lists this file system.", table="/etc/fstab"),)),
+    ),
     source="systemd (org.freedesktop.systemd1)",
 )
 
@@ -81,7 +84,7 @@ def blocked() -> DiscardPath:
         LAYERS[1],
         verdict=BLOCK,
         facts=quoted.fact("discard_max_bytes 0 above a partition that takes 2147450880"),
-        remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="home"),
+        remedy=allow_discards("home"),
         cost=LayerCost.FREE_BLOCKS_VISIBLE,
     )
     return made_chain(layers=(LAYERS[0], stop, *LAYERS[2:]))

@@ -10,13 +10,14 @@ from typing import Any
 from tests.fakes.made_machine import Made, MadeMachine
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import DiscardPath, PathLayer, TimerReason
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
 
-NO_SYSTEMD = TimerFacts(why=Statement(TimerReason.NO_ANSWER))
+NO_SYSTEMD = TimerFacts(why=Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)))
 
 
 class MadeHost:

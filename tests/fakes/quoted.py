@@ -4,14 +4,16 @@
 
 from __future__ import annotations
 
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.path import LayerFact
 
 
-def fact(text: str) -> tuple[Statement, ...]:
+def fact(text: str) -> tuple[Finding, ...]:
     """The facts of a layer."""
-    return (Statement(LayerFact.QUOTE, text=text),)
+    return (Finding(LayerFact.QUOTE, (Say("{text}", text=text),)),)
 
 
 def evidence(text: str) -> tuple[Statement, ...]:

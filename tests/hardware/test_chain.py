@@ -96,7 +96,7 @@ def test_the_chain_says_what_the_layers_do(
             layer for layer in chain["layers"]
             if layer["verdict"] == "block" and layer["kind"] == place.blocking
         ]  # fmt: skip
-        assert place.blocking == "drive" or (blocking["remedy"] and blocking["cost"]), blocking
+        assert place.blocking == "drive" or (blocking["do"] and blocking["cost"]), blocking
     if place.blocking in ("crypt", "md"):
         below = found.index(place.blocking) + 1
         assert {layer["verdict"] for layer in chain["layers"][below:]} == {"pass"}, chain

@@ -34,12 +34,12 @@ class ToDo(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """What a rule decided: its code and grade, and the sentences about it.
 
-    `code` and `grade` are words of enums of its subject. `do` is what to do about it, the most
-    urgent first; `source` where it was read, "" where that is not known.
+    `code` and `grade` are words of enums of its subject; `grade` and `source`, where it was read,
+    are "" where what it is a part of has them. `do` is what to do about it, the most urgent first.
     """
 
     code: str
-    grade: str
     say: tuple[Say, ...]
+    grade: str = ""
     do: tuple[ToDo, ...] = ()
     source: str = ""

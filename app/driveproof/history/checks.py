@@ -22,12 +22,8 @@ from driveproof.domain.statement import Statement
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import (
     DiscardPath,
-    LayerFact,
-    LayerRemedy,
     PathLayer,
-    PathNote,
     PeriodicTrim,
-    TimerReason,
 )
 from driveproof.history.documents import Document
 from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
@@ -51,9 +47,8 @@ _DOCUMENT = Document(
     8192,  # a drive's logs and attributes take some hundred
     ("id", "label", "run", "unkept"),
     (
-        AxisVerdict, DiscardPath, Figure, Health, HealthVerdict, LayerFact, LayerRemedy,
-        LeftOut, PathLayer, PathNote, PeriodicTrim, TimerReason, ToDo, checking.Found,
-        checking.Todo,
+        AxisVerdict, DiscardPath, Figure, Health, HealthVerdict, LeftOut, PathLayer,
+        PeriodicTrim, ToDo, checking.Found, checking.Todo,
     ),
 )  # fmt: skip
 

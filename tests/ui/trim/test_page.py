@@ -26,8 +26,10 @@ from driveproof.domain.errors import (
     MachineError,
     RefusedError,
 )
-from driveproof.domain.statement import Statement
-from driveproof.domain.trim.path import UNKNOWN, DiscardPath, LayerRemedy, PathNote, RootQuestion
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
+from driveproof.domain.trim.path import UNKNOWN, DiscardPath, PathNote, RootQuestion
+from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.ui.shell.pages import TRIM
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.page import TrimPage
@@ -238,7 +240,7 @@ def test_foreign_text_is_text(rig: Rig, reader: Reader) -> None:
             layer,
             name=evil,
             facts=quoted.fact(evil),
-            remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume=evil),
+            remedy=allow_discards(evil),
         )
         for layer in LAYERS
     )
@@ -247,7 +249,7 @@ def test_foreign_text_is_text(rig: Rig, reader: Reader) -> None:
         made_chain(layers=layers),
         mount=mount,
         start=evil,
-        notes=(Statement(PathNote.REPORT_SILENT, name=evil),),
+        notes=(Finding(PathNote.REPORT_SILENT, (Say("{name} does not report TRIM.", name=evil),)),),
     )
     page = page_of(rig)
     text = words(page)

@@ -10,7 +10,8 @@ from dataclasses import replace
 from tests.builders.chains import CHAIN, LAYERS
 from tests.fakes import quoted
 
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import (
     LayerTitle,
     PeriodicTrim,
@@ -27,7 +28,7 @@ def test_the_document_has_what_the_design_promises() -> None:
     assert (document["version"], document["verdict"]) == (1, "block")
     assert [set(layer) >= {"name", "kind", "verdict", "fact", "source"} for layer in
             document["layers"]] == [True, True]  # fmt: skip
-    assert document["layers"][0]["remedy"] is None
+    assert document["layers"][0]["do"] == []
     assert document["layers"][1]["cost"]
     assert document["periodic"]["last"] == "2026-11-16T00:00:00+00:00"
     assert (document["periodic"]["next"], document["periodic"]["listed"]) == (None, False)
@@ -60,7 +61,12 @@ def test_the_timer_in_words() -> None:
         return chain_text(replace(CHAIN, periodic=periodic)).splitlines()[-2]
 
     known = [said(), said(enabled=True), said(enabled=True, active=True), said(installed=False)]
-    known.append(said(installed=None, why=(Statement(TimerReason.NO_ANSWER),)))
+    known.append(
+        said(
+            installed=None,
+            why=(Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)),),
+        )
+    )
     assert len(set(known)) == 5  # each state has its own words
 
 

@@ -37,12 +37,14 @@ from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.finding import Finding as Fact
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.run.run import Environment, Run, Summary
+from driveproof.domain.say import Say
 from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
@@ -82,7 +84,7 @@ def rich(run: Run | None = None) -> Check:
     error = MachineError(
         "{path} is gone.", path=Path("/x"), advice=Advice(Remedy.MOUNT, point="/mnt")
     )
-    fact = Statement(LayerFact.READ_ONLY_DEVICE)
+    fact = Fact(LayerFact.READ_ONLY_DEVICE, (Say("read-only"),))
     timer = PeriodicTrim(enabled=False, last=NOW, source="systemd")
     chain = DiscardPath(
         target="/mnt",

@@ -159,7 +159,7 @@ def found(
     counter: str = "",
 ) -> HealthFinding:
     """A finding in one sentence."""
-    return HealthFinding(code, grade, (say,), attribute=attribute, counter=counter)
+    return HealthFinding(code, (say,), grade, attribute=attribute, counter=counter)
 
 
 def quoted(text: Say) -> HealthFinding:

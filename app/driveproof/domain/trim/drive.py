@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import BLOCK, PART, PASS, UNKNOWN, DiscardPath, PathVerdict
 
 _MOST = 6  # mounts of one drive that its verdict is made of
@@ -74,6 +75,25 @@ class DriveTrim:
     partly: bool = False
     error: DriveproofError | None = None
     """Why no path could be read."""
+
+    @property
+    def say(self) -> Say | None:
+        """The verdict in a sentence, or why there is none; None until it is known."""
+        if self.path is None:
+            return None if self.error is None else Say("{text}", text=self.error)
+        if self.verdict == PASS and len(self.paths) > 1:
+            return Say("Nothing blocks TRIM from any mounted file system.")
+        return self.path.say
+
+    def label(self, device: BlockDevice) -> Say | None:
+        """The same below a drive's name, short; None where it is unknown."""
+        if self.verdict == PASS:
+            return Say("TRIM not blocked")
+        if self.verdict == PART or (self.verdict == BLOCK and self.partly):
+            return Say("TRIM partly blocked")
+        if self.verdict == BLOCK and not device.rotational:
+            return Say("TRIM blocked")
+        return None
 
 
 def drive_trim(paths: Sequence[DiscardPath], device: str) -> DriveTrim:

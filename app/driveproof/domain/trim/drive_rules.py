@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from driveproof.domain.drive.drive import DeviceKind
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding, ToDo
+from driveproof.domain.say import Say
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.path import (
     BLOCK,
@@ -26,11 +27,14 @@ from driveproof.domain.trim.path import (
     RootQuestion,
 )
 
-Change = tuple[Statement | None, LayerCost | None]
+Change = tuple[ToDo | None, LayerCost | None]
 """What would change a block, and what that costs."""
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
-_OTHER_ADAPTER: Change = (Statement(LayerRemedy.OTHER_ADAPTER), None)
+_OTHER_ADAPTER: Change = (
+    ToDo(LayerRemedy.OTHER_ADAPTER, Say("Use another adapter, or install the drive internally.")),
+    None,
+)
 _REPORT = "smartctl -x -j"
 
 
@@ -44,17 +48,28 @@ def drive_layers(facts: DeviceFacts) -> tuple[PathLayer, ...]:
 def bridge_layer(facts: DeviceFacts) -> PathLayer:
     """What makes a SCSI disk of a drive. Source: drivers/scsi/sd.c, provisioning_mode."""
     mode, takes = facts.provisioning, facts.takes
-    found = [_quote(f"provisioning_mode {mode}")] if mode else quoted_limits(facts)
+    found = [quote(f"provisioning_mode {mode}")] if mode else quoted_limits(facts)
     verdict: PathVerdict = UNKNOWN
     change: Change = (None, None)
     if mode == "full":
         verdict = BLOCK
-        found.append(Statement(LayerFact.BRIDGE_FULL))
-        change = Statement(LayerRemedy.SWITCH_PROVISIONING), LayerCost.BRIDGES_CORRUPT
+        found.append(Finding(LayerFact.BRIDGE_FULL, (Say("the bridge does not offer TRIM"),)))
+        change = (
+            ToDo(
+                LayerRemedy.SWITCH_PROVISIONING,
+                Say("If the bridge supports UNMAP, set provisioning_mode to unmap in a udev rule."),
+            ),
+            LayerCost.BRIDGES_CORRUPT,
+        )
     elif mode == "disabled":
         verdict = BLOCK
-        found.append(Statement(LayerFact.BRIDGE_DISABLED))
-        change = Statement(LayerRemedy.REPLUG), None
+        found.append(Finding(LayerFact.BRIDGE_DISABLED, (Say("the kernel disabled TRIM"),)))
+        change = (
+            ToDo(
+                LayerRemedy.REPLUG, Say("Reconnect it. If that does not help, use another adapter.")
+            ),
+            None,
+        )
     elif mode in _PROVISIONED:
         verdict = PASS if takes is not False else BLOCK
         if verdict == BLOCK:
@@ -85,7 +100,11 @@ def _behind_bridge(facts: DeviceFacts) -> PathLayer:
         name=facts.title or facts.name,
         kind=LayerKind.DRIVE,
         verdict=PASS if takes else UNKNOWN,
-        facts=tuple(quoted_limits(facts)) if takes else (Statement(LayerFact.BEHIND_BRIDGE),),
+        facts=tuple(quoted_limits(facts))
+        if takes
+        else (
+            Finding(LayerFact.BEHIND_BRIDGE, (Say("the bridge hides what the drive supports"),)),
+        ),
         source=facts.limits_file,
         device=facts.name,
         root=RootQuestion.BEHIND_BRIDGE,
@@ -102,11 +121,11 @@ def drive_layer(facts: DeviceFacts) -> PathLayer:
     verdict = UNKNOWN if takes is None else PASS if takes else BLOCK
     found = quoted_limits(facts)
     if takes and facts.kind == DeviceKind.ZRAM:
-        found.append(Statement(LayerFact.GIVES_MEMORY_BACK))
+        found.append(Finding(LayerFact.GIVES_MEMORY_BACK, (Say("in memory, with no drive below"),)))
     elif takes and facts.virtual_host:
-        found.append(Statement(LayerFact.VIRTUAL_HOST))
+        found.append(Finding(LayerFact.VIRTUAL_HOST, (Say("the host's storage is not visible"),)))
     if facts.provisioning and facts.kind == DeviceKind.SCSI:
-        found.insert(0, _quote(f"provisioning_mode {facts.provisioning}"))
+        found.insert(0, quote(f"provisioning_mode {facts.provisioning}"))
     change: Change = (None, None)
     if verdict == BLOCK:
         change = switched_off(facts) or _missing(facts)
@@ -123,9 +142,13 @@ def drive_layer(facts: DeviceFacts) -> PathLayer:
     )
 
 
-def quoted_limits(facts: DeviceFacts) -> list[Statement]:
+def quoted_limits(facts: DeviceFacts) -> list[Finding]:
     """The limits of its queue as the kernel has them, or that it has none."""
-    return [_quote(facts.limits) if facts.limits else Statement(LayerFact.NOT_REPORTED)]
+    return [
+        quote(facts.limits)
+        if facts.limits
+        else Finding(LayerFact.NOT_REPORTED, (Say("TRIM support is unknown"),))
+    ]
 
 
 def switched_off(facts: DeviceFacts) -> Change | None:
@@ -135,17 +158,26 @@ def switched_off(facts: DeviceFacts) -> Change | None:
     the granularity becomes 0, and from then on every other value is refused.
     """
     if facts.max_bytes == 0 and facts.max_hw_bytes:
-        remedy = Statement(LayerRemedy.SWITCHED_OFF, limit=str(facts.max_hw_bytes))
+        remedy = ToDo(
+            LayerRemedy.SWITCHED_OFF,
+            Say(
+                "Find and remove what writes 0 to discard_max_bytes (supported: {limit}), perhaps a"
+                " udev rule.",
+                limit=str(facts.max_hw_bytes),
+            ),
+        )
         return remedy, LayerCost.NONE_UNLESS_FAULTY
     return None
 
 
 def _missing(facts: DeviceFacts) -> Change:
     if facts.kind in {DeviceKind.ATA, DeviceKind.SCSI} and facts.rotational:
-        return Statement(LayerRemedy.HARD_DISK), None
+        return ToDo(LayerRemedy.HARD_DISK, Say("Nothing is needed.")), None
     if facts.virtual_host:
-        return Statement(LayerRemedy.HOST_CAN_OFFER), None
-    return Statement(LayerRemedy.DRIVE_CANNOT), None
+        return ToDo(
+            LayerRemedy.HOST_CAN_OFFER, Say("Enable TRIM on the host (QEMU: discard=unmap).")
+        ), None
+    return ToDo(LayerRemedy.DRIVE_CANNOT, Say("No remedy is known.")), None
 
 
 def _read_only(facts: DeviceFacts) -> PathLayer:
@@ -153,28 +185,25 @@ def _read_only(facts: DeviceFacts) -> PathLayer:
         name=facts.title or facts.name,
         kind=LayerKind.DRIVE,
         verdict=BLOCK,
-        facts=(Statement(LayerFact.READ_ONLY_DEVICE),),
+        facts=(Finding(LayerFact.READ_ONLY_DEVICE, (Say("read-only"),)),),
         source=facts.file("ro"),
         device=facts.name,
-        remedy=Statement(LayerRemedy.WRITABLE_DEVICE),
+        remedy=ToDo(LayerRemedy.WRITABLE_DEVICE, Say("Make it writable.")),
         cost=None,
     )
 
 
 def _ata(facts: DeviceFacts) -> PathLayer:
     """Source: /sys/class/ata_device (libata-transport.c), whose `trim` is what the kernel does."""
-    found = [_quote(f"trim {facts.ata_state}")] if facts.ata_state else []
+    found = [quote(f"trim {facts.ata_state}")] if facts.ata_state else []
     ata = facts.ata
     if ata is not None:
-        supported = LayerFact.ATA_TRIM if ata.supported else LayerFact.ATA_NO_TRIM
-        found.append(Statement(supported, word=f"{ata.word_169:#06x}"))
-        if ata.supported:
-            read = LayerFact.ATA_READS_ANYTHING
-            if ata.zeroed:
-                read = LayerFact.ATA_READS_ZEROS
-            elif ata.deterministic:
-                read = LayerFact.ATA_READS_SAME
-            found.append(Statement(read, word=f"{ata.word_69:#06x}"))
+        if not ata.supported:
+            found.append(_no_trim(LayerFact.ATA_NO_TRIM))
+        else:
+            said = Say("the drive supports TRIM")
+            found.append(Finding(LayerFact.ATA_TRIM, (said,)))
+            found.append(_reads(zeroed=ata.zeroed, deterministic=ata.deterministic))
     if facts.limits or not found:
         found += quoted_limits(facts)
     denied = facts.ata_state == "unsupported" or (ata is not None and not ata.supported)
@@ -203,10 +232,13 @@ def _ata(facts: DeviceFacts) -> PathLayer:
 
 def _ata_block(facts: DeviceFacts, denied: bool) -> Change:
     if facts.ata_state == "forced_unsupported":
-        return Statement(LayerRemedy.KERNEL_QUIRK), LayerCost.QUIRK_LOSES_DATA
+        return ToDo(
+            LayerRemedy.KERNEL_QUIRK,
+            Say("None: TRIM fails on this model, so the kernel disables it."),
+        ), LayerCost.QUIRK_LOSES_DATA
     if denied or facts.ata is None:
         return _missing(facts)
-    return Statement(LayerRemedy.OTHER_PORT), None
+    return ToDo(LayerRemedy.OTHER_PORT, Say("Use another port, or the controller mode AHCI.")), None
 
 
 def with_report(layer: PathLayer, report: object) -> PathLayer:
@@ -223,20 +255,17 @@ def with_report(layer: PathLayer, report: object) -> PathLayer:
         return layer
     verdict, remedy = layer.verdict, layer.remedy
     if verdict == UNKNOWN and not supported:
-        verdict, remedy = BLOCK, Statement(LayerRemedy.DRIVE_CANNOT)
+        verdict, remedy = BLOCK, ToDo(LayerRemedy.DRIVE_CANNOT, Say("No remedy is known."))
     elif verdict == UNKNOWN:
         verdict = PASS
-    fact = LayerFact.REPORT_READS_ANYTHING
-    if not supported:
-        fact = LayerFact.REPORT_NO_TRIM
-    elif trim.get("zeroed") is True:
-        fact = LayerFact.REPORT_READS_ZEROS
-    elif trim.get("deterministic") is True:
-        fact = LayerFact.REPORT_READS_SAME
+    fact = _no_trim(LayerFact.REPORT_NO_TRIM)
+    if supported:
+        zeroed, deterministic = trim.get("zeroed") is True, trim.get("deterministic") is True
+        fact = _reads(zeroed=zeroed, deterministic=deterministic)
     return replace(
         layer,
         verdict=verdict,
-        facts=(*layer.facts, Statement(fact)),
+        facts=(*layer.facts, fact),
         source=f"{layer.source}; {_REPORT}",
         remedy=remedy,
         root=None,
@@ -255,5 +284,19 @@ def end_of(facts: DeviceFacts) -> PathEnd:
     return PathEnd(kind, facts.title or facts.name, (facts.name,))
 
 
-def _quote(text: str) -> Statement:
-    return Statement(LayerFact.QUOTE, text=text)
+def _no_trim(code: LayerFact) -> Finding:
+    return Finding(code, (Say("the drive does not support TRIM"),))
+
+
+def _reads(*, zeroed: bool, deterministic: bool) -> Finding:
+    """What reads after TRIM return, as the drive promises it."""
+    if zeroed:
+        return Finding(LayerFact.READS_ZEROS, (Say("reads after TRIM return zeros"),))
+    said = Say("reads after TRIM are not always zeros")
+    code = LayerFact.READS_SAME if deterministic else LayerFact.READS_ANYTHING
+    return Finding(code, (said,))
+
+
+def quote(text: str) -> Finding:
+    """What the kernel or a file has."""
+    return Finding(LayerFact.QUOTE, (Say("{text}", text=text),))

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding, ToDo
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
@@ -34,7 +35,10 @@ _NETWORK_FUSE = ("sshfs", "rclone", "davfs", "s3fs", "gvfsd-fuse", "glusterfs", 
 _NO_REPLAY = frozenset({"noload", "norecovery", "nologreplay", "rescue=nologreplay"})
 _DISCARD = frozenset({"discard", "discard=async", "discard=sync"})
 _PUNCH = frozenset({"ext4", "ext3", "xfs", "btrfs", "tmpfs", "f2fs", "ocfs2", "gfs2", "bcachefs"})
-_BY_THEMSELVES = {"zfs": LayerFact.ZFS, "bcachefs": LayerFact.BCACHEFS}
+_BY_THEMSELVES = {
+    "zfs": Say("trims itself (zpool trim, autotrim)"),
+    "bcachefs": Say("bcachefs trims itself (mount option discard)"),
+}
 MOUNTINFO = "/proc/self/mountinfo"
 _STATFS = "statfs(2)"
 
@@ -46,35 +50,46 @@ def filesystem_layer(mount: Mount) -> PathLayer:
         name=mount.path,
         kind=LayerKind.FILESYSTEM,
         verdict=verdict,
-        facts=(Statement(fact, kind=mount.filesystem),),
+        facts=(fact,),
         source=MOUNTINFO if mount.listed else _STATFS,
-        remedy=Statement(remedy) if remedy else None,
+        remedy=remedy,
     )
 
 
 def _judged(  # noqa: PLR0911 - a list of kinds
     mount: Mount,
-) -> tuple[PathVerdict, LayerFact, LayerRemedy | None]:
+) -> tuple[PathVerdict, Finding, ToDo | None]:
     kind = mount.filesystem
+    not_needed = ToDo(LayerRemedy.NOT_NEEDED, Say("Nothing is needed."))
+    # Translators: {kind} is the type of a file system, as ext4
+    none_on = Say("{kind} passes no TRIM on", kind=kind)
+    below = Say("TRIM the underlying file system.")
     if kind in FITRIM:
-        return PASS, LayerFact.FITRIM, None
+        return (
+            PASS,
+            Finding(LayerFact.FITRIM, (Say("{kind} supports TRIM (FITRIM)", kind=kind),)),
+            None,
+        )
     if kind in _MEMORY:
-        return BLOCK, LayerFact.IN_MEMORY, LayerRemedy.NOT_NEEDED
+        said = Say("in memory, with no drive below")
+        return BLOCK, Finding(LayerFact.IN_MEMORY, (said,)), not_needed
     if kind in _NETWORK or kind.removeprefix("fuse.").startswith(_NETWORK_FUSE):
-        return BLOCK, LayerFact.NETWORK, LayerRemedy.TRIM_ON_SERVER
+        remedy = ToDo(LayerRemedy.TRIM_ON_SERVER, Say("Run TRIM on the server."))
+        return BLOCK, Finding(LayerFact.NETWORK, (none_on,)), remedy
     if kind == "fuseblk":
-        return UNKNOWN, LayerFact.FUSE_BLOCK, None
+        return UNKNOWN, Finding(LayerFact.FUSE_BLOCK, (none_on,)), None
     if kind == "fuse" or kind.startswith("fuse."):
-        return BLOCK, LayerFact.FUSE, LayerRemedy.TRIM_BELOW_PROGRAM
+        return BLOCK, Finding(LayerFact.FUSE, (none_on,)), ToDo(LayerRemedy.TRIM_BELOW, below)
     if kind in {"overlay", "aufs"}:
-        return BLOCK, LayerFact.OVERLAY, LayerRemedy.TRIM_BELOW_OVERLAY
+        return BLOCK, Finding(LayerFact.OVERLAY, (none_on,)), ToDo(LayerRemedy.TRIM_BELOW, below)
     if kind in _READ_ONLY_BY_NATURE:
-        return BLOCK, LayerFact.NEVER_WRITTEN, LayerRemedy.NOT_NEEDED
+        return BLOCK, Finding(LayerFact.NEVER_WRITTEN, (Say("read-only"),)), not_needed
     if kind in _BY_THEMSELVES:
-        return UNKNOWN, _BY_THEMSELVES[kind], None
+        return UNKNOWN, Finding(LayerFact.BY_ITSELF, (_BY_THEMSELVES[kind],)), None
     if mount.number.startswith("0:") and not mount.source.startswith("/"):
-        return BLOCK, LayerFact.NO_DEVICE, LayerRemedy.NOT_NEEDED
-    return UNKNOWN, LayerFact.UNKNOWN_KIND if kind else LayerFact.NO_KIND, None
+        said = Say("no drive was found below")
+        return BLOCK, Finding(LayerFact.NO_DEVICE, (said,)), not_needed
+    return UNKNOWN, Finding(LayerFact.UNKNOWN_KIND, (Say("TRIM support is unknown"),)), None
 
 
 def mount_layer(mount: Mount) -> PathLayer:
@@ -85,21 +100,26 @@ def mount_layer(mount: Mount) -> PathLayer:
     """
     verdict, remedy, cost = PASS, None, None
     facts = [
-        Statement(LayerFact.QUOTE, text=", ".join(mount.options))
+        Finding(LayerFact.QUOTE, (Say("{text}", text=", ".join(mount.options)),))
         if mount.options
-        else Statement(LayerFact.NO_OPTIONS)
+        else Finding(LayerFact.NO_OPTIONS, (Say("no options"),))
     ]
     left = sorted(_NO_REPLAY.intersection(mount.options))
     if mount.read_only and left:
         verdict = BLOCK
-        facts.append(Statement(LayerFact.JOURNAL_LEFT, option=left[0]))
-        remedy = Statement(LayerRemedy.MOUNT_WITHOUT_OPTION)
+        facts.append(
+            Finding(
+                LayerFact.JOURNAL_LEFT,
+                (Say("{option}: the journal was not replayed", option=left[0]),),
+            )
+        )
+        remedy = ToDo(LayerRemedy.MOUNT_WITHOUT_OPTION, Say("Mount it without that option."))
         cost = LayerCost.JOURNAL_REPLAYED
     else:
         if not mount.listed:
-            facts.append(Statement(LayerFact.UNLISTED, table=MOUNTINFO))
+            facts.append(Finding(LayerFact.UNLISTED, (Say("not in {table}", table=MOUNTINFO),)))
         if mount.read_only:
-            facts.append(Statement(LayerFact.READ_ONLY_MOUNT))
+            facts.append(Finding(LayerFact.READ_ONLY_MOUNT, (Say("mounted read-only"),)))
     return PathLayer(
         name="",
         title=LayerTitle.MOUNT_OPTIONS,
@@ -132,12 +152,15 @@ def backing_layer(mount: Mount, file: str) -> PathLayer:
     """The file system that holds the file of a loop device: holes, then its own TRIM."""
     when, _ = continuous(mount)
     kind = mount.filesystem
-    facts = [Statement(LayerFact.HOLDS_FILE, kind=kind, file=file)]
+    facts = [Finding(LayerFact.HOLDS_FILE, (Say("{kind} holds {file}", kind=kind, file=file),))]
     verdict, remedy = PASS, None
     if kind in _MEMORY:
-        facts.append(Statement(LayerFact.HOLES_FREE_MEMORY))
+        facts.append(Finding(LayerFact.HOLES_FREE_MEMORY, (Say("in memory, with no drive below"),)))
     elif kind in FITRIM or kind in _PUNCH:
-        facts.append(Statement(LayerFact.HOLES_AT_ONCE if when else LayerFact.HOLES_LATER))
+        said = Say("holes are discarded by the next TRIM")
+        if when:
+            said = Say("holes are discarded at once")
+        facts.append(Finding(LayerFact.HOLES_AT_ONCE if when else LayerFact.HOLES_LATER, (said,)))
     else:
         below = filesystem_layer(mount)
         verdict, remedy = below.verdict, below.remedy

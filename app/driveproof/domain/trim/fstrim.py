@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import PeriodicTrim, TimerReason
 
 FSTAB, MOUNTINFO = "/etc/fstab", "/proc/self/mountinfo"
@@ -33,7 +34,7 @@ class TimerFacts:
     next: datetime | None = None
     command: tuple[str, ...] = DEFAULT_COMMAND
     """What fstrim.service starts."""
-    why: Statement | None = None
+    why: Finding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,10 @@ def periodic_trim(
     listed, reason = in_list(mount, tables, same, takes=takes)
     why = (reason,) if reason else ()
     if timer.installed is False:
-        listed, why = False, (Statement(TimerReason.NOT_INSTALLED),)
+        listed, why = (
+            False,
+            (Finding(TimerReason.NOT_INSTALLED, (Say("fstrim.timer is not installed."),)),),
+        )
     elif timer.installed is None and timer.why:
         why = (timer.why, *why)
     return PeriodicTrim(
@@ -101,7 +105,7 @@ def periodic_trim(
 
 def in_list(
     mount: Mount, tables: tuple[Table, ...], same: tuple[Mount, ...], *, takes: bool | None
-) -> tuple[bool | None, Statement | None]:
+) -> tuple[bool | None, Finding | None]:
     """Whether fstrim's list has this file system, and why.
 
     Source: sys-utils/fstrim.c of util-linux. The first file that is not empty is the list; the
@@ -112,11 +116,20 @@ def in_list(
     """
     chosen = next((table for table in tables if table.entries is None or table.entries), None)
     if chosen is None:
-        return (False, Statement(TimerReason.EMPTY_LIST)) if tables else (None, None)
+        return (
+            (False, Finding(TimerReason.EMPTY_LIST, (Say("The list of fstrim.service is empty."),)))
+            if tables
+            else (None, None)
+        )
     if chosen.entries is None:
-        return None, Statement(TimerReason.UNREADABLE_LIST, table=chosen.path)
+        return None, Finding(
+            TimerReason.UNREADABLE_LIST, (Say("{table} cannot be read.", table=chosen.path),)
+        )
     if takes is False:
-        return False, Statement(TimerReason.TAKES_NO_DISCARD)
+        return False, Finding(
+            TimerReason.TAKES_NO_DISCARD,
+            (Say("fstrim trims only writable block devices with TRIM."),),
+        )
     others = [one for one in same if one.path != mount.path]
     refused = None
     for candidate in (mount, *others):
@@ -124,28 +137,42 @@ def in_list(
         if reason is not None:
             refused = refused or reason
         elif candidate.path == mount.path:
-            return True, Statement(TimerReason.LISTED, table=chosen.path)
+            return True, Finding(
+                TimerReason.LISTED, (Say("{table} lists this file system.", table=chosen.path),)
+            )
         else:
-            return True, Statement(
-                TimerReason.LISTED_ELSEWHERE, table=chosen.path, path=candidate.path
+            return True, Finding(
+                TimerReason.LISTED_ELSEWHERE,
+                (Say("{table} lists this file system.", table=chosen.path),),
             )
     return False, refused
 
 
-def _left_out(mount: Mount, table: Table) -> Statement | None:
+def _left_out(mount: Mount, table: Table) -> Finding | None:
     """Why fstrim skips the mount; None where it does not."""
     path = mount.path.rstrip("/") or "/"
     lines = [one for one in table.entries or () if (one.path.rstrip("/") or "/") == path]
     if not lines:
         if table.path != FSTAB or path != "/":
-            return Statement(TimerReason.NOT_LISTED, table=table.path)
+            return Finding(
+                TimerReason.NOT_LISTED,
+                (Say("{table} does not list this file system.", table=table.path),),
+            )
         lines = [Entry("/dev/root", "/", "auto", ())]  # fstrim adds it by itself
     line = lines[-1]
     if "X-fstrim.notrim" in line.options:
-        return Statement(TimerReason.NOTRIM, table=table.path)
+        return Finding(
+            TimerReason.NOTRIM,
+            (Say("{table} excludes this file system (X-fstrim.notrim).", table=table.path),),
+        )
     if mount.read_only or "ro" in line.options:
-        return Statement(TimerReason.READ_ONLY)
+        return Finding(
+            TimerReason.READ_ONLY, (Say("fstrim trims only writable block devices with TRIM."),)
+        )
     tag = line.source.partition("=")[0] in {"LABEL", "UUID", "PARTLABEL", "PARTUUID", "ID"}
     if line.filesystem in _NO_DISK or not (tag or line.source.startswith("/")):
-        return Statement(TimerReason.NO_BLOCK_DEVICE)
+        return Finding(
+            TimerReason.NO_BLOCK_DEVICE,
+            (Say("fstrim trims only writable block devices with TRIM."),),
+        )
     return None

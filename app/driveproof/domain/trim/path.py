@@ -2,19 +2,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The discard path from a file system down to the drives: which layer lets a TRIM through.
 
-The command line and JSON call it the chain of layers. Codes and values alone; wording/trim/path.py
-has the texts.
+The command line and JSON call it the chain of layers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum, auto
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Code, Finding, ToDo
+from driveproof.domain.quantity import OneOf
+from driveproof.domain.say import Say
 
 
 class PathVerdict(StrEnum):
@@ -43,10 +44,11 @@ class LayerTitle(StrEnum):
     """What could not be followed has no name."""
 
 
-class LayerFact(Enum):
-    """What was found about a layer. The comment names the values."""
+class LayerFact(Code):
+    """What was found about a layer."""
 
-    QUOTE = auto()  # text: as the kernel or a file has it
+    QUOTE = auto()
+    """As the kernel or a file has it."""
     # file systems: kind
     FITRIM = auto()
     IN_MEMORY = auto()
@@ -55,60 +57,55 @@ class LayerFact(Enum):
     FUSE = auto()
     OVERLAY = auto()
     NEVER_WRITTEN = auto()
-    ZFS = auto()
-    BCACHEFS = auto()
+    BY_ITSELF = auto()
     NO_DEVICE = auto()
     UNKNOWN_KIND = auto()
-    NO_KIND = auto()
-    HOLDS_FILE = auto()  # kind, file
+    HOLDS_FILE = auto()
     HOLES_FREE_MEMORY = auto()
     HOLES_AT_ONCE = auto()
     HOLES_LATER = auto()
     # mounts
     NO_OPTIONS = auto()
-    UNLISTED = auto()  # table
+    UNLISTED = auto()
     READ_ONLY_MOUNT = auto()
-    JOURNAL_LEFT = auto()  # option
+    JOURNAL_LEFT = auto()
     # devices
     NOT_REPORTED = auto()
     GONE = auto()
     READ_ONLY_DEVICE = auto()
     NO_DRIVE_BELOW = auto()
-    TOO_MANY_DEVICES = auto()  # count
-    FILE_UNREACHABLE = auto()  # file
+    TOO_MANY_DEVICES = auto()
+    FILE_UNREACHABLE = auto()
     # drives and bridges
     GIVES_MEMORY_BACK = auto()
     VIRTUAL_HOST = auto()
     BRIDGE_FULL = auto()
     BRIDGE_DISABLED = auto()
     BEHIND_BRIDGE = auto()
-    ATA_TRIM = auto()  # word
-    ATA_NO_TRIM = auto()  # word
-    ATA_READS_ZEROS = auto()  # word
-    ATA_READS_SAME = auto()  # word
-    ATA_READS_ANYTHING = auto()  # word
+    ATA_TRIM = auto()
+    ATA_NO_TRIM = auto()
     REPORT_NO_TRIM = auto()
-    REPORT_READS_ZEROS = auto()
-    REPORT_READS_SAME = auto()
-    REPORT_READS_ANYTHING = auto()
+    READS_ZEROS = auto()
+    READS_SAME = auto()
+    READS_ANYTHING = auto()
     # partitions
     PART_OF_DISK = auto()
-    STARTS_AT = auto()  # start
-    MISALIGNED = auto()  # granularity
-    ALIGNED = auto()  # granularity
+    STARTS_AT = auto()
+    MISALIGNED = auto()
+    ALIGNED = auto()
     # loop devices and bcache
     NO_FILE = auto()
-    PUNCHES_HOLES = auto()  # file
+    PUNCHES_HOLES = auto()
     NO_HOLES = auto()
     CACHE_NEVER_TRIMMED = auto()
     CACHE_TRIMMED = auto()
     CACHE_NOT_TRIMMED = auto()
     # what lies on other devices
     NONE_BELOW = auto()
-    ONE_TAKES_NONE = auto()  # names
-    BELOW_TAKES = auto()  # name, size
+    ONE_TAKES_NONE = auto()
+    BELOW_TAKES = auto()
     WITHOUT_ALLOW_DISCARDS = auto()
-    CRYPTTAB = auto()  # options
+    CRYPTTAB = auto()
     CRYPTTAB_NO_OPTIONS = auto()
     FINER_THAN_STRIPE = auto()
     THIN_POOL_KEEPS = auto()
@@ -116,19 +113,18 @@ class LayerFact(Enum):
     LVM_RAID = auto()
 
 
-class LayerRemedy(Enum):
+class LayerRemedy(Code):
     """What would change a layer that blocks. Driveproof never does it."""
 
     NOT_NEEDED = auto()
     NONE_KNOWN = auto()
     TRIM_ON_SERVER = auto()
-    TRIM_BELOW_PROGRAM = auto()
-    TRIM_BELOW_OVERLAY = auto()
+    TRIM_BELOW = auto()
     MOUNT_WITHOUT_OPTION = auto()
     SWITCH_PROVISIONING = auto()
     REPLUG = auto()
     OTHER_ADAPTER = auto()
-    SWITCHED_OFF = auto()  # limit
+    SWITCHED_OFF = auto()
     HARD_DISK = auto()
     HOST_CAN_OFFER = auto()
     DRIVE_CANNOT = auto()
@@ -138,14 +134,13 @@ class LayerRemedy(Enum):
     LOOP_WRITABLE = auto()
     MOVE_FILE = auto()
     NOT_IN_THIS_KERNEL = auto()
-    WRITE_ONE = auto()  # file
+    WRITE_ONE = auto()
     OPEN_WRITABLE = auto()
     MOVE_TO_OTHER_DRIVES = auto()
     REOPEN_VOLUME = auto()
-    ALLOW_DISCARDS = auto()  # volume
+    ALLOW_DISCARDS = auto()
     STRIPE_GRANULARITY = auto()
-    RAID456_MODULE = auto()
-    DM_RAID_MODULE = auto()
+    RAID_MODULE = auto()
     LVM_PASSDOWN = auto()
     REMOVE_SNAPSHOT = auto()
 
@@ -163,6 +158,18 @@ class LayerCost(StrEnum):
     SLOW_FREEING = auto()
 
 
+COSTS: Mapping[LayerCost, Say] = {
+    LayerCost.JOURNAL_REPLAYED: Say("The journal is written back."),
+    LayerCost.BRIDGES_CORRUPT: Say("Many bridges discard wrong sectors then: data is lost."),
+    LayerCost.NONE_UNLESS_FAULTY: Say("Data is lost if TRIM was disabled because it fails here."),
+    LayerCost.QUIRK_LOSES_DATA: Say("Forcing it (libata.force) loses data."),
+    LayerCost.CACHE_WAITS: Say("Freeing space takes longer."),
+    LayerCost.FREE_BLOCKS_VISIBLE: Say("The drive then shows which blocks are free."),
+    LayerCost.PARITY: Say("If any member does not return zeros after TRIM, a rebuild loses data."),
+    LayerCost.SLOW_FREEING: Say("Freeing space takes longer."),
+}
+
+
 class RootQuestion(StrEnum):
     """What root could additionally find out about a layer."""
 
@@ -172,19 +179,25 @@ class RootQuestion(StrEnum):
     DM_TABLE = auto()
 
 
+QUESTIONS: Mapping[RootQuestion, Say] = {
+    RootQuestion.READ_AFTER_NVME: Say("What reads after TRIM return."),
+    RootQuestion.READ_AFTER_ATA: Say("What reads after TRIM return."),
+    RootQuestion.BEHIND_BRIDGE: Say("Whether the drive behind the bridge has TRIM."),
+    RootQuestion.DM_TABLE: Say("The options of the volume."),
+}
 IN_REPORT = frozenset({RootQuestion.READ_AFTER_ATA, RootQuestion.BEHIND_BRIDGE})
 """What smartctl's report can answer; DLFEAT is not in it (seen with smartctl 7.4)."""
 
 
-class PathNote(Enum):
+class PathNote(Code):
     """What is said below the layers."""
 
     NOT_MOUNTED = auto()
-    WHOLE_DISK = auto()  # mounts
+    WHOLE_DISK = auto()
     NOTHING_IN_REPORTS = auto()
-    NO_REPORT = auto()  # name, error
-    NOTHING_SENT = auto()  # name
-    REPORT_SILENT = auto()  # name
+    NO_REPORT = auto()
+    NOTHING_SENT = auto()
+    REPORT_SILENT = auto()
 
 
 class EndKind(StrEnum):
@@ -288,28 +301,49 @@ class PathLayer:
     name: str
     kind: str
     verdict: PathVerdict
-    facts: tuple[Statement, ...]
+    facts: tuple[Finding, ...]
     source: str
     device: str = ""
     title: LayerTitle = LayerTitle.NAME
-    remedy: Statement | None = None
+    remedy: ToDo | None = None
     cost: LayerCost | None = None
     root: RootQuestion | None = None
 
+    @property
+    def label(self) -> Say:
+        """What it is called."""
+        match self.title:
+            case LayerTitle.MOUNT_OPTIONS:
+                return Say("mount options")
+            case LayerTitle.USB_BRIDGE | LayerTitle.BRIDGE:
+                return Say("bridge of {name}", name=self.name)
+            case LayerTitle.CACHE:
+                return Say("cache {name}", name=self.name)
+            case LayerTitle.BELOW:
+                return Say("underlying devices")
+        return Say("{name}", name=self.name)
 
-class TimerReason(Enum):
+    @property
+    def short_label(self) -> Say:
+        """The same within a sentence: of a device without its folder."""
+        if self.title is not LayerTitle.NAME or self.kind == LayerKind.FILESYSTEM:
+            return self.label
+        return Say("{name}", name=self.name.removeprefix("/dev/mapper/").removeprefix("/dev/"))
+
+
+class TimerReason(Code):
     """Why fstrim.timer trims a mount or not, or why that is not known."""
 
     NOT_INSTALLED = auto()
-    NOT_ASKED = auto()  # error
+    NOT_ASKED = auto()
     NO_ANSWER = auto()
     EMPTY_LIST = auto()
-    UNREADABLE_LIST = auto()  # table
+    UNREADABLE_LIST = auto()
     TAKES_NO_DISCARD = auto()
-    LISTED = auto()  # table
-    LISTED_ELSEWHERE = auto()  # table, path
-    NOT_LISTED = auto()  # table
-    NOTRIM = auto()  # table
+    LISTED = auto()
+    LISTED_ELSEWHERE = auto()
+    NOT_LISTED = auto()
+    NOTRIM = auto()
     READ_ONLY = auto()
     NO_BLOCK_DEVICE = auto()
 
@@ -326,7 +360,7 @@ class PeriodicTrim:
     last: datetime | None = None
     next: datetime | None = None
     listed: bool | None = None
-    why: tuple[Statement, ...] = ()
+    why: tuple[Finding, ...] = ()
     source: str = ""
 
     @property
@@ -355,7 +389,7 @@ class DiscardPath:
     """Whether the mount discards as files are deleted (`discard`); None without a mount."""
     continuous_option: str = ""
     """The mount option that enables it, "" for none."""
-    notes: tuple[Statement, ...] = ()
+    notes: tuple[Finding, ...] = ()
     elsewhere: tuple[Mount, ...] = ()
     """The other mounts of the same file system that are seen from here."""
 
@@ -378,12 +412,71 @@ class DiscardPath:
         return PASS if any(device in end.devices for end in self.reached) else PART
 
     @property
+    def say(self) -> Say:
+        """The verdict in a sentence."""
+        start, worst = self.start or self.target, self.decisive
+        if worst is None:
+            return Say("Unknown whether TRIM from {start} is blocked.", start=start)
+        if self.verdict == PASS:
+            return self._reached(start)
+        layer = worst.short_label
+        if self.verdict == UNKNOWN:
+            return Say(
+                "Unknown whether TRIM from {start} passes {layer}.", start=start, layer=layer
+            )
+        if self.verdict == PART:
+            return Say(
+                "TRIM from {start} reaches {ends}, but not {unreached}.",
+                start=start,
+                ends=_names(self.reached),
+                unreached=_names(self.unreached),
+            )
+        if worst.kind == LayerKind.DRIVE:
+            return Say("{drive} does not support TRIM.", drive=worst.label)
+        # Translators: {layer} is the name of a volume, of a file system, "mount options"
+        return Say("TRIM from {start} is blocked by {layer}.", start=start, layer=layer)
+
+    def _reached(self, start: str) -> Say:
+        if {layer.kind for layer in self.layers} <= {LayerKind.BRIDGE, LayerKind.DRIVE}:
+            return Say("{start} supports TRIM.", start=start)
+        ends = _names(self.ends) if self.ends else self.layers[-1].short_label
+        return Say("Nothing blocks TRIM from {start} down to {ends}.", start=start, ends=ends)
+
+    @property
+    def by_itself(self) -> Say | None:
+        """Whether anything trims this mount automatically; None without a mount."""
+        if self.mount is None:
+            return None
+        place = self.mount.path
+        periodic = self.periodic or PeriodicTrim()
+        runs = periodic.active if periodic.active is not None else periodic.enabled
+        if self.verdict == BLOCK:
+            return Say("TRIM is blocked.")
+        if self.continuous:
+            return Say("Deleted files are trimmed at once.")
+        if runs and periodic.listed:
+            return Say("fstrim.timer trims {place}.", place=place)
+        if self.continuous is None or runs is None or (runs and periodic.listed is None):
+            return Say("Unknown whether {place} is trimmed automatically.", place=place)
+        return Say("Nothing trims {place} automatically.", place=place)
+
+    @property
     def decisive(self) -> PathLayer | None:
         """The first layer with the verdict of the whole, or that blocks a part of it; None where
         there are no layers.
         """
         verdict = BLOCK if self.verdict == PART else self.verdict
         return next((layer for layer in self.layers if layer.verdict == verdict), None)
+
+
+def _names(ends: Iterable[PathEnd]) -> OneOf:
+    names: list[object] = []
+    for end in dict.fromkeys(ends):
+        if len(end.devices) > 1:
+            names += [f"/dev/{name}" for name in end.devices]
+        else:
+            names.append(Say("memory") if end.kind is EndKind.MEMORY else end.name)
+    return OneOf(tuple(names))
 
 
 def reach_of(ends: Mapping[PathEnd, PathVerdict], layers: tuple[PathLayer, ...]) -> PathVerdict:

@@ -12,9 +12,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from driveproof.domain.drive.drive import DeviceKind
+from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.statement import Statement
-from driveproof.domain.trim.drive_rules import Change, drive_layers, quoted_limits, switched_off
+from driveproof.domain.say import Say
+from driveproof.domain.trim.drive_rules import (
+    Change,
+    drive_layers,
+    quote,
+    quoted_limits,
+    switched_off,
+)
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.path import (
     BLOCK,
@@ -35,15 +42,15 @@ Below = tuple[DeviceFacts, ...]
 class Reason(NamedTuple):
     """Why a device takes no discard although those below it do, and what would change that."""
 
-    facts: tuple[Statement, ...] = ()
-    remedy: Statement | None = Statement(LayerRemedy.NONE_KNOWN)
+    facts: tuple[Finding, ...] = ()
+    remedy: ToDo | None = ToDo(LayerRemedy.NONE_KNOWN, Say("No remedy is known."))
     cost: LayerCost | None = None
 
 
 def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[PathLayer, ...]:
     """The layers of one device on `below`: one, or bridge and drive."""
     if facts.gone:
-        return (_layer(facts, UNKNOWN, Statement(LayerFact.GONE)),)
+        return (_layer(facts, UNKNOWN, Finding(LayerFact.GONE, (Say("device gone"),))),)
     if facts.kind == DeviceKind.PARTITION:
         return (partition_layer(facts),)
     if facts.cache:
@@ -63,15 +70,32 @@ def partition_layer(facts: DeviceFacts) -> PathLayer:
     """
     source = f"{facts.file('start')}, {facts.file('discard_alignment')}"
     if facts.start is None:
-        return _layer(facts, PASS, Statement(LayerFact.PART_OF_DISK), source=source)
+        return _layer(
+            facts,
+            PASS,
+            Finding(LayerFact.PART_OF_DISK, (Say("shares the queue of the disk"),)),
+            source=source,
+        )
     step = facts.granularity or 0
-    found = [Statement(LayerFact.STARTS_AT, start=str(facts.start))]
+    found = [Finding(LayerFact.STARTS_AT, (Say("starts at byte {start}", start=str(facts.start)),))]
     if facts.alignment is not None:
-        found.append(_quote(f"discard_alignment {facts.alignment}"))
+        found.append(quote(f"discard_alignment {facts.alignment}"))
     if step and (facts.start % step or facts.alignment not in {0, None}):
-        found.append(Statement(LayerFact.MISALIGNED, granularity=str(step)))
+        found.append(
+            Finding(
+                LayerFact.MISALIGNED,
+                (
+                    Say(
+                        "not aligned to {granularity}: the ends of ranges may be skipped",
+                        granularity=str(step),
+                    ),
+                ),
+            )
+        )
     elif step:
-        found.append(Statement(LayerFact.ALIGNED, granularity=str(step)))
+        found.append(
+            Finding(LayerFact.ALIGNED, (Say("aligned to {granularity}", granularity=str(step)),))
+        )
     return _layer(facts, PASS, *found, source=source)
 
 
@@ -82,21 +106,32 @@ def loop_layer(facts: DeviceFacts) -> PathLayer:
         return _layer(facts, UNKNOWN, *limits)
     if facts.read_only:
         # The kernel counts such a discard and does nothing.
-        read_only = Statement(LayerFact.READ_ONLY_DEVICE)
+        read_only = Finding(LayerFact.READ_ONLY_DEVICE, (Say("read-only"),))
         return _layer(
             facts,
             BLOCK,
             read_only,
-            change=(Statement(LayerRemedy.LOOP_WRITABLE), None),
+            change=(ToDo(LayerRemedy.LOOP_WRITABLE, Say("Make it writable.")), None),
             source=facts.file("ro"),
         )
     if not facts.backing_file:
-        return _layer(facts, UNKNOWN, Statement(LayerFact.NO_FILE))
+        return _layer(facts, UNKNOWN, Finding(LayerFact.NO_FILE, (Say("no file is attached"),)))
     if facts.takes:
-        punches = Statement(LayerFact.PUNCHES_HOLES, file=facts.backing_file)
+        punches = Finding(
+            LayerFact.PUNCHES_HOLES, (Say("punches a hole into {file}", file=facts.backing_file),)
+        )
         return _layer(facts, PASS, *limits, punches)
-    change = switched_off(facts) or (Statement(LayerRemedy.MOVE_FILE), None)
-    return _layer(facts, BLOCK, *limits, Statement(LayerFact.NO_HOLES), change=change)
+    change = switched_off(facts) or (
+        ToDo(LayerRemedy.MOVE_FILE, Say("Move the file to ext4, xfs, btrfs or tmpfs.")),
+        None,
+    )
+    return _layer(
+        facts,
+        BLOCK,
+        *limits,
+        Finding(LayerFact.NO_HOLES, (Say("the file cannot get holes"),)),
+        change=change,
+    )
 
 
 def cache_layer(facts: DeviceFacts) -> PathLayer:
@@ -107,20 +142,27 @@ def cache_layer(facts: DeviceFacts) -> PathLayer:
     """
     source = facts.file("bcache/discard")
     value = facts.cache_discard
-    found = [_quote(f"discard {value}")] if value else []
+    found = [quote(f"discard {value}")] if value else []
     verdict: PathVerdict = BLOCK
     change: Change = (None, None)
     if value == "1":
         verdict = PASS
-        found.append(Statement(LayerFact.CACHE_TRIMMED))
+        found.append(Finding(LayerFact.CACHE_TRIMMED, (Say("emptied buckets are trimmed"),)))
     elif value == "0":
-        found.append(Statement(LayerFact.CACHE_NOT_TRIMMED))
-        change = Statement(LayerRemedy.WRITE_ONE, file=source), LayerCost.CACHE_WAITS
+        found.append(
+            Finding(LayerFact.CACHE_NOT_TRIMMED, (Say("emptied buckets are not trimmed"),))
+        )
+        change = (
+            ToDo(LayerRemedy.WRITE_ONE, Say("Write 1 to {file}.", file=source)),
+            LayerCost.CACHE_WAITS,
+        )
     elif value:
         verdict = UNKNOWN
     else:
-        found.append(Statement(LayerFact.CACHE_NEVER_TRIMMED))
-        change = Statement(LayerRemedy.NOT_IN_THIS_KERNEL), None
+        found.append(
+            Finding(LayerFact.CACHE_NEVER_TRIMMED, (Say("emptied buckets are not trimmed"),))
+        )
+        change = ToDo(LayerRemedy.NOT_IN_THIS_KERNEL, Say("No remedy is known.")), None
     return _layer(facts, verdict, *found, change=change, kind=DeviceKind.BCACHE, source=source)
 
 
@@ -129,16 +171,16 @@ def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
     found = quoted_limits(facts)
     root = RootQuestion.DM_TABLE if facts.kind == DeviceKind.CRYPT else None
     if facts.kind == DeviceKind.MD and facts.level:
-        found.insert(0, _quote(f"level {facts.level}"))
+        found.insert(0, quote(f"level {facts.level}"))
     if facts.takes is None:
         return _layer(facts, UNKNOWN, *found, root=root)
     if facts.takes and facts.read_only:
-        read_only = Statement(LayerFact.READ_ONLY_DEVICE)
+        read_only = Finding(LayerFact.READ_ONLY_DEVICE, (Say("read-only"),))
         return _layer(
             facts,
             BLOCK,
             read_only,
-            change=(Statement(LayerRemedy.OPEN_WRITABLE), None),
+            change=(ToDo(LayerRemedy.OPEN_WRITABLE, Say("Make it writable.")), None),
             source=facts.file("ro"),
         )
     if facts.takes:
@@ -157,32 +199,63 @@ def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
     if not can:
         # A linear volume adds nothing of its own.
         verdict = PASS if facts.kind == DeviceKind.LVM else UNKNOWN
-        return verdict, Reason((Statement(LayerFact.NONE_BELOW),), None)
+        return verdict, Reason(
+            (Finding(LayerFact.NONE_BELOW, (Say("no underlying device supports TRIM"),)),), None
+        )
     if cannot and not (_parity(facts) and facts.handle_safely != "Y"):
-        why = Statement(LayerFact.ONE_TAKES_NONE, names=OneOf(tuple(cannot)))
-        return BLOCK, Reason((why,), Statement(LayerRemedy.MOVE_TO_OTHER_DRIVES), None)
+        why = Finding(
+            LayerFact.ONE_TAKES_NONE,
+            (
+                Say(
+                    "{names} has no TRIM, which every underlying device needs",
+                    names=OneOf(tuple(cannot)),
+                ),
+            ),
+        )
+        return BLOCK, Reason(
+            (why,),
+            ToDo(LayerRemedy.MOVE_TO_OTHER_DRIVES, Say("Use drives that all support TRIM.")),
+            None,
+        )
     reason = _REASONS.get(facts.kind, _unexplained)(facts, below)
     takes = [
-        Statement(LayerFact.BELOW_TAKES, name=one.name, size=str(one.max_bytes)) for one in can
+        Finding(
+            LayerFact.BELOW_TAKES,
+            (Say("{name} below supports {size} at once", name=one.name, size=str(one.max_bytes)),),
+        )
+        for one in can
     ]
     return BLOCK, reason._replace(facts=(*takes, *reason.facts))
 
 
-def _intent(facts: DeviceFacts) -> tuple[Statement, ...]:
+def _intent(facts: DeviceFacts) -> tuple[Finding, ...]:
     if facts.kind != DeviceKind.CRYPT or facts.crypttab is None:
         return ()
     if not facts.crypttab:
-        return (Statement(LayerFact.CRYPTTAB_NO_OPTIONS),)
-    return (Statement(LayerFact.CRYPTTAB, options=facts.crypttab),)
+        return (Finding(LayerFact.CRYPTTAB_NO_OPTIONS, (Say("no options"),)),)
+    return (Finding(LayerFact.CRYPTTAB, (Say("crypttab: {options}", options=facts.crypttab),)),)
+
+
+def allow_discards(volume: str) -> ToDo:
+    """How a volume of dm-crypt is opened for TRIM."""
+    said = Say(
+        "Run cryptsetup refresh --allow-discards --persistent {volume} (LUKS2), or add discard to"
+        " /etc/crypttab and restart.",
+        volume=volume,
+    )
+    return ToDo(LayerRemedy.ALLOW_DISCARDS, said)
 
 
 def _crypt(facts: DeviceFacts, _below: Below) -> Reason:
     """Source: cryptsetup(8), --allow-discards; crypttab(5), discard."""
     wanted = facts.crypttab is not None and "discard" in facts.crypttab.split(",")
-    remedy = Statement(LayerRemedy.ALLOW_DISCARDS, volume=facts.mapping or facts.name)
+    remedy = allow_discards(facts.mapping or facts.name)
     if wanted:
-        remedy = Statement(LayerRemedy.REOPEN_VOLUME)
-    found = (Statement(LayerFact.WITHOUT_ALLOW_DISCARDS), *_intent(facts))
+        remedy = ToDo(LayerRemedy.REOPEN_VOLUME, Say("Open the volume again, or restart."))
+    found = (
+        Finding(LayerFact.WITHOUT_ALLOW_DISCARDS, (Say("opened without allow_discards"),)),
+        *_intent(facts),
+    )
     return Reason(found, remedy, LayerCost.FREE_BLOCKS_VISIBLE)
 
 
@@ -194,33 +267,48 @@ def _md(facts: DeviceFacts, _below: Below) -> Reason:
     """Source: drivers/md/raid5.c, raid5_set_limits, and modinfo raid456."""
     if not _parity(facts):
         return Reason()
-    found: tuple[Statement, ...] = ()
+    found: tuple[Finding, ...] = ()
     if facts.handle_safely:
-        found = (_quote(f"devices_handle_discard_safely {facts.handle_safely}"),)
+        found = (quote(f"devices_handle_discard_safely {facts.handle_safely}"),)
     if facts.handle_safely == "Y":
-        finer = Statement(LayerFact.FINER_THAN_STRIPE)
-        return Reason((*found, finer), Statement(LayerRemedy.STRIPE_GRANULARITY))
-    return Reason(found, Statement(LayerRemedy.RAID456_MODULE), LayerCost.PARITY)
+        finer = Finding(LayerFact.FINER_THAN_STRIPE, (Say("smaller discards than a stripe"),))
+        return Reason(
+            (*found, finer), ToDo(LayerRemedy.STRIPE_GRANULARITY, Say("No remedy is known."))
+        )
+    return Reason(found, _module("raid456"), LayerCost.PARITY)
+
+
+def _module(name: str) -> ToDo:
+    # Translators: {module} is a kernel module
+    said = Say(
+        "Set {module} devices_handle_discard_safely=Y in /etc/modprobe.d, and restart.", module=name
+    )
+    return ToDo(LayerRemedy.RAID_MODULE, said)
 
 
 def _lvm(facts: DeviceFacts, below: Below) -> Reason:
     """Sources: lvmthin(7), discards; drivers/md/dm-thin.c (pool_ctr), dm-snap.c and dm-raid.c."""
     if facts.uuid.endswith(("-tpool", "-pool")):
         return Reason(
-            (Statement(LayerFact.THIN_POOL_KEEPS),),
-            Statement(LayerRemedy.LVM_PASSDOWN),
+            (Finding(LayerFact.THIN_POOL_KEEPS, (Say("the thin pool passes no TRIM on"),)),),
+            ToDo(LayerRemedy.LVM_PASSDOWN, Say("lvchange --discards passdown VG/POOL")),
             LayerCost.SLOW_FREEING,
         )
     if any(one.uuid.endswith(("-real", "-cow")) for one in below):
         return Reason(
-            (Statement(LayerFact.SNAPSHOT),),
-            Statement(LayerRemedy.REMOVE_SNAPSHOT),
+            (Finding(LayerFact.SNAPSHOT, (Say("snapshots and their origins have no TRIM"),)),),
+            ToDo(LayerRemedy.REMOVE_SNAPSHOT, Say("Remove the snapshot.")),
             None,
         )
     if any("_rimage_" in one.mapping for one in below):
         return Reason(
-            (Statement(LayerFact.LVM_RAID),),
-            Statement(LayerRemedy.DM_RAID_MODULE),
+            (
+                Finding(
+                    LayerFact.LVM_RAID,
+                    (Say("RAID 4, 5 and 6 of LVM have no TRIM unless it is allowed"),),
+                ),
+            ),
+            _module("dm_raid"),
             LayerCost.PARITY,
         )
     return Reason()
@@ -240,14 +328,10 @@ _REASONS: dict[str, Callable[[DeviceFacts, Below], Reason]] = {
 }
 
 
-def _quote(text: str) -> Statement:
-    return Statement(LayerFact.QUOTE, text=text)
-
-
 def _layer(
     facts: DeviceFacts,
     verdict: PathVerdict,
-    *found: Statement,
+    *found: Finding,
     change: Change = (None, None),
     kind: DeviceKind | None = None,
     source: str = "",

@@ -12,7 +12,8 @@ from jeepney import DBusAddress
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.domain.trim.fstrim import (
     DEFAULT_COMMAND,
@@ -40,10 +41,10 @@ def read_timer(address: str = "") -> TimerFacts:
     try:
         with connect(address) as connection:
             return _ask(connection)
-    except MachineError as error:
-        return TimerFacts(why=Statement(TimerReason.NOT_ASKED, error=error))
+    except MachineError:
+        return TimerFacts(why=Finding(TimerReason.NOT_ASKED, (Say("systemd does not answer."),)))
     except (BusCallError, OSError, ValueError, TypeError):  # a TimeoutError is an OSError
-        return TimerFacts(why=Statement(TimerReason.NO_ANSWER))
+        return TimerFacts(why=Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)))
 
 
 def enable_timer(address: str = "") -> None:

@@ -17,8 +17,9 @@ from typing import Any
 
 from driveproof.domain.drive.drive import DeviceKind, Inventory, Mount
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.finding import Finding
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 from driveproof.domain.trim.drive_rules import end_of, with_report
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.filesystem_rules import (
@@ -130,7 +131,15 @@ def read_discard_path_as_root(
     path = read_discard_path(target, inventory, **places)
     drives = [layer for layer in path.layers if layer.root in IN_REPORT]
     if not drives:
-        return replace(path, notes=(*path.notes, Statement(PathNote.NOTHING_IN_REPORTS)))
+        return replace(
+            path,
+            notes=(
+                *path.notes,
+                Finding(
+                    PathNote.NOTHING_IN_REPORTS, (Say("The drive's own report adds nothing here."),)
+                ),
+            ),
+        )
     helper.check()
     reports: dict[str, object] = {}
     silent = []
@@ -138,12 +147,21 @@ def read_discard_path_as_root(
         try:
             reports[layer.device] = report_of(helper, f"/dev/{layer.device}")
         except MachineError as error:
-            silent.append(Statement(PathNote.NO_REPORT, name=layer.name, error=error))
+            silent.append(
+                Finding(
+                    PathNote.NO_REPORT,
+                    (Say("{name} gave no report: {error}", name=layer.name, error=error),),
+                )
+            )
         except (ValueError, RecursionError, OSError):
-            silent.append(Statement(PathNote.NOTHING_SENT, name=layer.name))
+            silent.append(
+                Finding(
+                    PathNote.NOTHING_SENT, (Say("{name} does not report TRIM.", name=layer.name),)
+                )
+            )
     path = read_discard_path(target, inventory, **places, reports=reports)
     silent += [
-        Statement(PathNote.REPORT_SILENT, name=layer.name)
+        Finding(PathNote.REPORT_SILENT, (Say("{name} does not report TRIM.", name=layer.name),))
         for layer in path.layers
         if layer.device in reports and layer.root in IN_REPORT
     ]
@@ -176,7 +194,7 @@ class _Walk:
     layers: list[PathLayer] = field(default_factory=list)
     tree: dict[str, Branch] = field(default_factory=dict)
     """The devices by their kernel names."""
-    notes: list[Statement] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
     _seen: dict[str, DeviceFacts] = field(default_factory=dict)
 
     def follow(self, name: str) -> tuple[DeviceFacts, ...]:
@@ -191,7 +209,13 @@ class _Walk:
             if current in done:
                 continue
             if len(done) >= MOST:
-                self._unknown(Statement(LayerFact.TOO_MANY_DEVICES, count=MOST), current)
+                self._unknown(
+                    Finding(
+                        LayerFact.TOO_MANY_DEVICES,
+                        (Say("more than {count} devices; not all examined", count=MOST),),
+                    ),
+                    current,
+                )
                 break
             done.add(current)
             todo += reversed(self._step(current))
@@ -207,7 +231,7 @@ class _Walk:
 
     def nothing_below(self) -> None:
         """Note that the path ended before it reached a drive."""
-        self._unknown(Statement(LayerFact.NO_DRIVE_BELOW))
+        self._unknown(Finding(LayerFact.NO_DRIVE_BELOW, (Say("no drive was found below"),)))
 
     def _facts(self, name: str) -> DeviceFacts:
         if name not in self._seen:
@@ -245,7 +269,9 @@ class _Walk:
                 return [name for name in (name_of(real.st_rdev, self.sysfs),) if name], None
             mount = mount_of(file, self.proc)
         except (OSError, ValueError, MachineError):  # deleted, or in another mount namespace
-            self._unknown(Statement(LayerFact.FILE_UNREACHABLE, file=file))
+            self._unknown(
+                Finding(LayerFact.FILE_UNREACHABLE, (Say("{file} cannot be reached", file=file),))
+            )
             return [], None
         self.layers.append(backing_layer(mount, file))
         if in_memory(mount):
@@ -257,7 +283,7 @@ class _Walk:
             return [], None
         return [name, *same_btrfs(name, self.sysfs)], None
 
-    def _unknown(self, fact: Statement, name: str = "") -> None:
+    def _unknown(self, fact: Finding, name: str = "") -> None:
         self.layers.append(
             PathLayer(
                 name=f"/dev/{name}",
@@ -306,7 +332,7 @@ def _elsewhere(mount: Mount | None, mounts: tuple[Mount, ...]) -> tuple[Mount, .
 
 def _notes(
     mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sysfs
-) -> list[Statement]:
+) -> list[Finding]:
     if mount is not None or not name:
         return []
     inside = {
@@ -316,5 +342,17 @@ def _notes(
         and any(one.device == name for one in involved(held, sysfs))
     }
     if not inside:
-        return [Statement(PathNote.NOT_MOUNTED)]
-    return [Statement(PathNote.WHOLE_DISK, mounts=OneOf(tuple(inside)))]
+        return [
+            Finding(PathNote.NOT_MOUNTED, (Say("Not mounted: the path begins at the device."),))
+        ]
+    return [
+        Finding(
+            PathNote.WHOLE_DISK,
+            (
+                Say(
+                    "The path begins at the whole disk. Mounted from it: {mounts}.",
+                    mounts=OneOf(tuple(inside)),
+                ),
+            ),
+        )
+    ]

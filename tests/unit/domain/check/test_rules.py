@@ -49,11 +49,11 @@ from driveproof.domain.trim.path import (
     PASS,
     DiscardPath,
     LayerCost,
-    LayerRemedy,
     PathLayer,
     PeriodicTrim,
 )
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
+from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.wording.check import advice_text, finding_text, to_do
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -264,7 +264,7 @@ MOUNT = Mount("/home", "/dev/sda1", "ext4")
 def chain(word: str, **more: object) -> DiscardPath:
     layers = (
         PathLayer(name="vault", kind="crypt", verdict=word, facts=quoted.fact("no flag"),
-                  source="/sys", remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="v"),
+                  source="/sys", remedy=allow_discards("v"),
                   cost=LayerCost.PARITY),
     )  # fmt: skip
     return DiscardPath(target="/home", mount=MOUNT, layers=layers, start="/home", **more)  # type: ignore[arg-type]

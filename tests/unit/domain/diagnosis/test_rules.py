@@ -57,7 +57,8 @@ from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.speed import Pace
 from driveproof.domain.statement import Statement
-from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerRemedy, PathLayer
+from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
+from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.wording.diagnosis import (
     advice_text,
     answer_sentence,
@@ -104,7 +105,7 @@ def filled(free: int) -> Evidence:
 
 
 def blocked() -> Evidence:
-    remedy = Statement(LayerRemedy.ALLOW_DISCARDS, volume="v")
+    remedy = allow_discards("v")
     layer = PathLayer(
         name="vault", kind="crypt", verdict=BLOCK, facts=quoted.fact("no flag"), source="/sys",
         remedy=remedy,

@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.fstrim import (
     FSTAB,
     MOUNTINFO,
@@ -51,7 +52,9 @@ def test_what_the_desktop_mounts_is_never_trimmed_and_one_is_told() -> None:
     stick = Mount("/media/anna/Stick", "/dev/sdb1", "ext4", ("rw",), number="8:17")
     found, why = in_list(stick, fstab(line(HOME)), (stick,), takes=True)
     assert found is False
-    assert why == Statement(TimerReason.NOT_LISTED, table=FSTAB)
+    assert why == Finding(
+        TimerReason.NOT_LISTED, (Say("{table} does not list this file system.", table=FSTAB),)
+    )
 
 
 def test_root_is_added_to_fstab_but_not_to_mountinfo() -> None:
@@ -96,7 +99,9 @@ def test_what_lies_on_no_block_device_is_left_out(kind: str, source: str) -> Non
 def test_another_mount_of_the_same_file_system_is_enough() -> None:
     found, why = in_list(ELSEWHERE, fstab(line(HOME)), (HOME, ELSEWHERE), takes=True)
     assert found is True
-    assert why == Statement(TimerReason.LISTED_ELSEWHERE, table=FSTAB, path="/home")
+    assert why == Finding(
+        TimerReason.LISTED_ELSEWHERE, (Say("{table} lists this file system.", table=FSTAB),)
+    )
     assert not listed(ELSEWHERE, fstab(line(HOME, "ro")), HOME)
 
 
@@ -111,8 +116,11 @@ def test_a_list_that_cannot_be_read_is_not_known() -> None:
 
 def test_without_the_timer_nothing_is_in_its_list() -> None:
     found = periodic_trim(HOME, fstab(line(HOME)), (HOME,), TimerFacts(installed=False), takes=True)
-    assert (found.listed, found.why) == (False, (Statement(TimerReason.NOT_INSTALLED),))
-    unknown = TimerFacts(why=Statement(TimerReason.NO_ANSWER))
+    assert (found.listed, found.why) == (
+        False,
+        (Finding(TimerReason.NOT_INSTALLED, (Say("fstrim.timer is not installed."),)),),
+    )
+    unknown = TimerFacts(why=Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)))
     told = periodic_trim(HOME, fstab(line(HOME)), (HOME,), unknown, takes=True)
     assert (told.installed, told.enabled, told.listed) == (None, None, True)
     assert [why.code for why in told.why] == [TimerReason.NO_ANSWER, TimerReason.LISTED]

@@ -47,7 +47,7 @@ def test_a_sata_ssd_says_itself_what_it_can(host: MadeHost, sata: Made) -> None:
     host.ata(3, "queued", DRAT_RZAT | model("Samsung SSD 870 EVO 1TB"))
     layer = layer_of(host.chain(host.mount(sata, "data")), "drive")
     assert (layer.verdict, layer.name) == (PASS, "Samsung SSD 870 EVO 1TB")
-    for fact in ("trim queued", "0x0001", "0x4020", "ATA_READS_ZEROS", "discard_max_bytes"):
+    for fact in ("trim queued", "ATA_TRIM", "READS_ZEROS", "discard_max_bytes"):
         assert fact in layer_facts(layer)
     assert layer.source == "/sys/class/ata_device/dev3.0"
     assert layer.root is None
@@ -58,7 +58,7 @@ def test_a_sata_ssd_says_itself_what_it_can(host: MadeHost, sata: Made) -> None:
 )
 def test_what_is_read_after_a_trim(host: MadeHost, sata: Made, word: int, after: str) -> None:
     host.ata(3, "unqueued", {169: 1, 69: word})
-    assert f"ATA_READS_{after}" in layer_facts(layer_of(host.from_device(sata), "drive"))
+    assert f"READS_{after}" in layer_facts(layer_of(host.from_device(sata), "drive"))
 
 
 def test_a_sata_disk_without_trim(host: MadeHost) -> None:
@@ -227,7 +227,7 @@ def test_the_drive_behind_a_bridge_speaks_for_itself(host: MadeHost, usb: Made) 
     chain = with_root(host, usb, report)
     drive = layer_of(chain, "drive")
     assert (drive.verdict, drive.root) == (PASS, None)
-    assert "REPORT_READS_ZEROS" in layer_facts(drive)
+    assert "READS_ZEROS" in layer_facts(drive)
     assert "smartctl" in drive.source
     assert layer_facts(layer_of(chain, "bridge")) == "provisioning_mode unmap"
 

@@ -76,7 +76,7 @@ def test_raid5_asks_for_the_word_of_the_administrator(host: MadeHost) -> None:
     layer = layer_of(host.chain(host.mount(made, "data")), "md")
     assert layer.verdict == BLOCK
     assert "devices_handle_discard_safely N" in layer_facts(layer)
-    assert "RAID456_MODULE" in layer_remedy(layer)
+    assert "RAID_MODULE raid456" in layer_remedy(layer)
     assert "PARITY" in layer_cost(layer)
 
 
@@ -186,11 +186,11 @@ def test_zram_ends_in_memory(host: MadeHost) -> None:
         ("tmpfs", "none", BLOCK, "IN_MEMORY"),
         ("nfs4", "server:/home", BLOCK, "TRIM_ON_SERVER"),
         ("fuse.sshfs", "me@there:", BLOCK, "TRIM_ON_SERVER"),
-        ("fuse.mergerfs", "a:b", BLOCK, "TRIM_BELOW_PROGRAM"),
-        ("overlay", "overlay", BLOCK, "TRIM_BELOW_OVERLAY"),
+        ("fuse.mergerfs", "a:b", BLOCK, "TRIM_BELOW"),
+        ("overlay", "overlay", BLOCK, "TRIM_BELOW"),
         ("squashfs", "squash", BLOCK, "NEVER_WRITTEN"),
         ("proc", "proc", BLOCK, "NO_DEVICE"),
-        ("zfs", "tank/home", UNKNOWN, "ZFS"),
+        ("zfs", "tank/home", UNKNOWN, "BY_ITSELF"),
     ],
 )
 def test_what_has_no_device_of_its_own(

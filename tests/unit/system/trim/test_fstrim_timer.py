@@ -14,7 +14,8 @@ from tests.fakes.udisks2 import PrivateBus
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError, RefusedError
-from driveproof.domain.statement import Statement
+from driveproof.domain.finding import Finding
+from driveproof.domain.say import Say
 from driveproof.domain.trim.fstrim import DEFAULT_COMMAND, TimerFacts
 from driveproof.domain.trim.path import TimerReason
 from driveproof.system.trim.fstrim_timer import enable_timer, periodic, read_fstab, read_timer
@@ -98,10 +99,10 @@ def test_a_command_that_is_not_fstrims_is_not_believed(bus: PrivateBus) -> None:
 def test_a_machine_without_systemd(bus: PrivateBus) -> None:
     timer = read_timer(bus.address)
     assert timer.installed is None
-    assert timer.why == Statement(TimerReason.NO_ANSWER)
+    assert timer.why == Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),))
     nowhere = read_timer("unix:path=/nowhere/at/all")
     assert nowhere.installed is None and nowhere.why is not None
-    assert nowhere.why.code is TimerReason.NOT_ASKED
+    assert nowhere.why.code == TimerReason.NOT_ASKED
 
 
 def test_fstab_as_people_write_it(tmp_path: Path) -> None:

@@ -162,5 +162,5 @@ def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(host: MadeHost, ss
     odd = host.machine.mapped(2, "vg-odd", LVM, GIB, [ssd])
     host.no_discard(volume)
     host.no_discard(odd)
-    assert "DM_RAID_MODULE" in layer_remedy(layer_of(host.from_device(volume), "lvm"))
+    assert "RAID_MODULE dm_raid" in layer_remedy(layer_of(host.from_device(volume), "lvm"))
     assert "NONE_KNOWN" in layer_remedy(layer_of(host.from_device(odd), "lvm"))

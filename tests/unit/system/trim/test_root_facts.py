@@ -32,19 +32,19 @@ def as_root(host: MadeHost, target: Path) -> DiscardPath:
 def test_where_root_knows_nothing_more_nobody_is_asked(host: MadeHost) -> None:
     point = host.mount(host.machine.virtio("vda", GB), "x")
     chain = as_root(host, point)
-    assert chain.notes[-1].code is PathNote.NOTHING_IN_REPORTS
+    assert chain.notes[-1].code == PathNote.NOTHING_IN_REPORTS
     assert layer_of(chain, "drive").verdict == PASS
 
 
 def test_a_sata_drive_that_said_everything_is_not_asked(host: MadeHost) -> None:
     point = host.mount(host.machine.sata("sda", "SSD", GB, 1), "x")
     host.ata(1, "queued", {169: 1})
-    assert as_root(host, point).notes[-1].code is PathNote.NOTHING_IN_REPORTS
+    assert as_root(host, point).notes[-1].code == PathNote.NOTHING_IN_REPORTS
 
 
 def test_what_no_report_has_is_not_asked_for(host: MadeHost) -> None:
     chain = as_root(host, host.mount(host.machine.nvme(0, "SSD", GB), "x"))
-    assert chain.notes[-1].code is PathNote.NOTHING_IN_REPORTS
+    assert chain.notes[-1].code == PathNote.NOTHING_IN_REPORTS
     assert layer_of(chain, "drive").root is RootQuestion.READ_AFTER_NVME
 
 
