@@ -16,8 +16,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from driveproof.engine.run.scan import Findings
 from driveproof.fio.scan_log import ScanStream
+from driveproof.methods.scan.runner import Findings
 from driveproof.system.helper.scan import Places, Scan
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.scan import Accesses

@@ -17,8 +17,8 @@ from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import FINISHED, Repeat, Run, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.phase import without_repeats
-from driveproof.engine.run.scan import Findings
 from driveproof.fio.scan_log import Read, ScanStream
+from driveproof.methods.scan.runner import Findings
 from driveproof.system.helper.scan import scan_command, scan_pass
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "scan"

@@ -13,8 +13,8 @@ from driveproof.composition.drive_facts import endurance_of
 from driveproof.composition.services import Overwriting
 from driveproof.engine.run import overwrite
 from driveproof.engine.run.context import RunOptions
-from driveproof.engine.run.filesystems_profile import choose_filesystems
 from driveproof.engine.run.overwrite import DiscardSession
+from driveproof.methods.filesystems.bench import choose_filesystems
 from driveproof.system.helper.client import Helper
 from driveproof.system.udisks.formatting import Formatter
 from driveproof.wording.device_use import in_use_text

@@ -99,6 +99,8 @@ class Trait(Enum):
     """It overwrites the whole device, which is trimmed before the first test."""
     ONE_PASS = "one pass"
     """It looks at each place, or at what others do, once: no claim about a difference is made."""
+    SEVERAL = "several"
+    """It works on further folders or devices beside its target."""
     JOB_FILE = "job file"
     """A job file of fio can say its tests."""
 
@@ -122,9 +124,12 @@ _TRAITS = {
     ),
     CAPACITY: (Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
     BAD_SECTORS: (Trait.ONE_PASS,),
-    MULTI_DRIVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS),
+    MULTI_DRIVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS, Trait.SEVERAL),
     RECORD: (Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS),
-    REAL_LIFE: (Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
+    REAL_LIFE: (
+        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
+        Trait.SEVERAL,
+    ),
     WHOLE_FILES: (Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS),
 }
 """Of the methods whose plans are not in their packages yet."""

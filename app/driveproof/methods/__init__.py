@@ -7,10 +7,12 @@ finds by their names:
 
 - `plan.py`: `Plan`, a Struct whose fields are what a profile may choose, with the tests that follow
   from them, and `TRAITS`. It imports the ground floor alone.
-- `bench.py`: `bench(path, profile, means)`, which prepares what is measured, where that is neither
-  a test file nor a device as the engine prepares them.
-- `device.py`: what the helper starts on a device in the place of fio, and a first try of it.
-- `runner.py`: `runners(profile, tools)`, who measures a test where that is not fio.
+- `bench.py`: `bench(profile, means)`, which prepares what is measured, where that is neither a test
+  file nor a device as the engine prepares them.
+- `fit.py`: `fit(profile, place, free, means)`, the profile for a folder, where the place decides
+  something of it.
+- `runner.py`: `runners(profile, tools)`, who measures a test where that is not one fio after the
+  other alone.
 - `watch.py`: `Watch(layers, sysfs)`, which counts something beside the tests.
 - `answer.py`: `answer(run)`, what a run found. It imports the ground floor alone.
 """

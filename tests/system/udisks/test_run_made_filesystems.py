@@ -27,9 +27,8 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
-from driveproof.engine.run import events, filesystems_profile
+from driveproof.engine.run import events
 from driveproof.engine.run.context import Context, RunOptions
-from driveproof.engine.run.filesystems_profile import choose_filesystems
 from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
 from driveproof.engine.run.overwrite import plan_overwrite
 from driveproof.engine.run.profiles import Profiles
@@ -38,6 +37,8 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
+from driveproof.methods.filesystems import bench as filesystems_bench
+from driveproof.methods.filesystems.bench import choose_filesystems
 from driveproof.system.helper.client import claim_device
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
@@ -269,7 +270,7 @@ def test_a_cancel_waits_for_the_file_system_that_is_being_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It once gave up waiting after a minute: the file system was complete later, and stayed."""
-    monkeypatch.setattr(filesystems_profile, "HANGING_SECONDS", 1800.0)  # the disk may be busy
+    monkeypatch.setattr(filesystems_bench, "HANGING_SECONDS", 1800.0)  # the disk may be busy
     wait_for("udisksd knows it", lambda: read_inventory(system_bus.address).get(spare))
     sessions: list[Session] = []
     told: list[events.Event] = []
@@ -304,7 +305,7 @@ def test_a_cancel_does_not_wait_for_what_hangs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It was waited for half an hour. The device is not empty then, and it is said."""
-    monkeypatch.setattr(filesystems_profile, "HANGING_SECONDS", 1.0)
+    monkeypatch.setattr(filesystems_bench, "HANGING_SECONDS", 1.0)
     wait_for("udisksd knows it", lambda: read_inventory(system_bus.address).get(spare))
     sessions: list[Session] = []
 

@@ -19,10 +19,10 @@ from driveproof.domain.run.areas import (
     capacity_of,
     totals,
 )
-from driveproof.engine.run.capacity import area_of
 from driveproof.helper.capacity_check import Drive, fill, probed, read_back
 from driveproof.helper.places import write
 from driveproof.helper.self_describing import BLOCK, CHUNK, Answer, Piece, SelfDescribing, marked
+from driveproof.methods.capacity.filling import area_of
 
 MIB, GIB = 2**20, 2**30
 NUMBER = 0x1234_5678_9ABC_DEF1

@@ -17,8 +17,8 @@ from driveproof.domain.run.areas import (
     capacity_of,
     totals,
 )
-from driveproof.engine.run.capacity import area_of
 from driveproof.helper.self_describing import CHUNK, Answer, Piece, SelfDescribing
+from driveproof.methods.capacity.filling import area_of
 
 MIB = 2**20
 NUMBER = 0x1234_5678_9ABC_DEF1

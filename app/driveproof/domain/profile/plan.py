@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from driveproof.domain.cap import Cap
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
@@ -122,6 +123,15 @@ class Fitted(Bounded, Protocol):
         """The plan for this target, with what to say about it. Raises UsageError where there is too
         little room.
         """
+
+
+@runtime_checkable
+class Capped(Plan, Protocol):
+    """A plan that looks for what a drive does under a latency cap."""
+
+    @property
+    def cap(self) -> Cap:
+        """The percentile, and the latency in seconds."""
 
 
 def check_least(size: int, least: int) -> None:

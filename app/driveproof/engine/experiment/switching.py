@@ -11,7 +11,7 @@ from types import TracebackType
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.engine.combined_errors import combined
-from driveproof.engine.run.scheduler_profile import not_back
+from driveproof.engine.run.own_scheduler import not_back
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 

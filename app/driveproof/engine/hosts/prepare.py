@@ -116,7 +116,8 @@ def _prepared(
             *((holes_note(),) if reads else ()),
         ),
         fresh=any(answer.fresh for answer in answers),
-        elsewhere=OnHosts(fleet, profile),
+        elsewhere=(there := OnHosts(fleet, profile)),
+        begin=there.lay_out,
         laid_out=not reads,
     )
 
@@ -143,11 +144,13 @@ class OnHosts:
         self._profile = profile
         self._numbers = {phase: number for number, phase in enumerate(profile.phases)}
 
-    def lay_out(self, tools: Tools) -> None:
-        """Have the test files written, and tell how far that is. Raises DriveproofError."""
+    def lay_out(self, tools: Tools) -> int:
+        """Have the test files written, and tell how far that is; the bytes. Raises
+        DriveproofError.
+        """
         size, total = self._profile.size, self._profile.laid_out
         if not size:
-            return  # devices, which are only read
+            return 0  # devices, which are only read
         told = -1
 
         def tell(done: int) -> None:
@@ -161,6 +164,7 @@ class OnHosts:
         tell(0)
         self._fleet.write(size, tell)
         tools.progress.layout_ended(time.monotonic() - begun)
+        return total
 
     def runner(self, phase: Phase, index: int, tools: Tools) -> HostsRunner:
         """What measures a test of the profile there."""

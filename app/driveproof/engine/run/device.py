@@ -10,13 +10,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from driveproof.domain.access import COLD, WARM, Direction, Engine
+from driveproof.domain.access import COLD, WARM, Direction
 from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
-from driveproof.domain.method import FIO, part
+from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase, Tool
@@ -25,25 +24,23 @@ from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.failed_io import IoError, On
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.environment import cache_notes, memory_note
-from driveproof.engine.run.fio_run import FioRun, Starter
+from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.means import Means
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
-from driveproof.engine.run.scheduler_profile import Guide, guided
-from driveproof.engine.run.target import PreparedTarget, ScanLaunch, target_of, unknown_note
+from driveproof.engine.run.target import PreparedTarget, target_of, unknown_note
 from driveproof.fio import command
-from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
+from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase
-from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.system.kernel.link_state import class_below
 from driveproof.system.kernel.stack import drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1
-TRIAL_BYTES = 64 * 2**20
 _IN_MEMORY = {"zram", "ram"}
 
 
@@ -64,32 +61,8 @@ def in_memory(name: str) -> bool:
     return name.rstrip("0123456789") in _IN_MEMORY
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
-    """What a device is prepared with.
-
-    `inventory` are the block devices as far as they are known, `start` waits for a job, `engine` is
-    the only one that fio may use (None: that of each test), with `fresh` every test writes fresh
-    data. `endurance` tells what is known of that of the drive below a device.
-    """
-
-    inventory: Inventory | None
-    sysfs: Sysfs
-    helper: Helper
-    start: Starter
-    cancelled: Callable[[], bool]
-    engine: Engine | None = None
-    fresh: bool = False
-    endurance: Callable[[str | None], Endurance | None] = lambda _device: None
-
-
-@contextmanager
-def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[PreparedTarget]:
-    """The device, after the helper was authorized to read it; the prompt comes here.
-
-    The device is unchanged. Raises UsageError for a profile that cannot be used, MachineError
-    without helper or device, RefusedError when it is not authorized, CancelledError.
-    """
+def check_cache(profile: Profile) -> None:
+    """Raises UsageError for a cache mode that a device cannot be read in."""
     if profile.cache == WARM:
         raise UsageError(
             "A device cannot be measured with a warm cache.",
@@ -101,99 +74,85 @@ def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[Prepar
             title=profile.name,
             advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
-    reads = readable(profile)
-    claim = claim_device(path)
-    helper = means.helper
-    held = Held(lambda opened: helper.hold_for_reading(claim, opened=opened))
-    left_out = left_out_notes(profile, reads)
-    with (
-        closing(held),
-        guided(reads, claim.path, means.sysfs, helper.switch(claim)) as guide,
-        _prepared(path, claim, means, held=held, guide=guide, left_out=left_out) as prepared,
-    ):
-        yield prepared
+
+
+@dataclass(frozen=True, slots=True)
+class OnDevice:
+    """What the helper holds for a run: the device, its bytes, and how many bytes a second were read
+    of it for an instant (None: unknown).
+    """
+
+    path: str
+    size: int
+    held: Held[ReadHold]
+    rate: float | None
 
 
 @contextmanager
-def _prepared(
+def prepare_device(
     path: str,
-    claim: Claim,
+    profile: Profile,
     means: Means,
     *,
-    held: Held[ReadHold],
-    guide: Guide,
-    left_out: tuple[Note, ...],
+    trial: int | None = None,
+    before: Callable[[Phase, Opened], None] = lambda phase, opened: None,
 ) -> Iterator[PreparedTarget]:
-    helper, engine = means.helper, means.engine
-    direct = guide.profile.cache == PAST_CACHE
+    """The device, after the helper was authorized to read it; the prompt comes here. What is its
+    own is an OnDevice.
+
+    The device is unchanged. A `trial` first reads within so many bytes (None: all of them);
+    `before` is called before each fio. Raises UsageError for a profile that cannot be used,
+    MachineError without helper or device, RefusedError when it is not authorized, CancelledError.
+    """
+    check_cache(profile)
+    asked, profile = profile, readable(profile)
+    claim = claim_device(path)
+    helper, engine = means.context.helper, means.options.engine
+    direct = profile.cache == PAST_CACHE
     name = Path(claim.path).name
     size = means.sysfs.facts(name).size or 0
-    reads, smaller = fit(guide.profile, size)
+    reads, smaller = fit(profile, size)
     check_size(reads, path, size)
+    whole = size if trial is None else min(size, trial)
+    with closing(Held(lambda opened: helper.hold_for_reading(claim, opened=opened))) as held:
 
-    # A scan begins with a short read like any run, but what is broken further on is for itself.
-    whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
+        def launch(phase: Phase, order: int) -> HelperLaunch:
+            seed = command.SEED + order
+            how = device_phase(phase, command.engine_for(phase, engine), seed=seed, direct=direct)
+            line = command.prepare_on_device(
+                phase, claim.path, size, order=order, engine=engine, direct=direct
+            )
 
-    own = part(reads.method, "device")
+            def begin(hold: ReadHold) -> HelperJob:
+                if reads.cache == COLD:
+                    hold.drop_caches()
+                return hold.start(how, whole)
 
-    def launch(phase: Phase, order: int) -> HelperLaunch:
-        other: HelperLaunch | None = own.launch(phase, claim.path, held) if own else None
-        if other is not None:
-            return other
-        seed = command.SEED + order
-        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, direct=direct)
-        line = command.prepare_on_device(
-            phase, claim.path, size, order=order, engine=engine, direct=direct
+            def start_test(connected: Opened) -> HelperJob:
+                before(phase, connected)
+                return held.start(begin, connected)
+
+            return HelperLaunch(line, start_test)
+
+        for phase in reads.phases:
+            if phase.tool is Tool.FIO:
+                launch(phase, 0)  # what the helper would not take is known now
+        helper.check()
+        fio, rate = try_once(launch, reads.phases, path, means)
+        target, drives = describe(path, claim.path, size, means.inventory)
+        holes = () if in_memory(name) else (holes_note(),)
+        said = (*smaller, *left_out_notes(asked, reads), *holes, *cache_notes(reads))
+        device = of_device(name, reads, target, drives, means, notes=said)
+        yield replace(
+            device,
+            fio=fio,
+            engine=engine,
+            direct=direct,
+            io_path=device.io_path if direct or in_memory(name) else BUFFERED,
+            launch=launch,
+            cache=past_cache if direct else emptied_cache,
+            own=OnDevice(claim.path, size, held, rate),
         )
-
-        def begin(hold: ReadHold) -> HelperJob:
-            if reads.cache == COLD:
-                hold.drop_caches()
-            return hold.start(how, whole)
-
-        def start_test(connected: Opened) -> HelperJob:
-            guide.before(phase, connected)
-            return held.start(begin, connected)
-
-        return HelperLaunch(line, start_test)
-
-    for phase in reads.phases:
-        launch(phase, 0)  # what the helper would not take is known now
-
-    def scan(phase: Phase, order: int, slices: int) -> ScanLaunch:
-        assert reads.scan is not None
-        seed = command.SEED + order
-        places = scan_pass(reads.scan, phase, size, seed=seed, slices=slices)
-        line = scan_command(places, claim.path, size)
-        return ScanLaunch(
-            HelperLaunch(
-                line, lambda connected: held.start(lambda hold: hold.scan(places), connected)
-            ),
-            places,
-        )
-
-    for phase in reads.phases:
-        launch(phase, 0)  # what the helper would not take is known now
-    helper.check()
-    fio, rate = try_once(launch, reads.phases, path, means)
-    if own is not None:
-        own.try_once(reads.phases, claim.path, held, means)
-    target, drives = describe(path, claim.path, size, means.inventory)
-    holes = () if in_memory(name) else (holes_note(),)
-    said = (*smaller, *left_out, *guide.notes, *holes, *cache_notes(reads))
-    device = of_device(name, reads, target, drives, means, notes=said)
-    yield replace(
-        device,
-        fio=fio,
-        engine=engine,
-        direct=direct,
-        io_path=device.io_path if direct or in_memory(name) else BUFFERED,
-        launch=launch,
-        scheduler=guide.scheduler or device.scheduler,
-        cache=past_cache if direct else emptied_cache,
-        scan=scan if reads.scan is not None else None,
-        rate=rate,
-    )
 
 
 def of_device(

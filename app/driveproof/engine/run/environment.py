@@ -27,7 +27,6 @@ from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import Place, PreparedTarget
-from driveproof.system.boot_times import read_boot_times
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.reduction import Reduction
@@ -79,9 +78,6 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         link_power=attached.link_power or None,
         array=None if legs is None else legs.array,
         legs=() if legs is None else legs.devices,
-        sqlite=prepared.sqlite,
-        compiler=prepared.compiler,
-        boot=read_boot_times() if prepared.tasks is not None else None,
         log=None if prepared.log is None else prepared.log.drive,
         **_link(monitor),
     )

@@ -41,10 +41,11 @@ from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
-from driveproof.engine.run.device import Means, check_size, class_at, describe, of_device, try_once
+from driveproof.engine.run.device import check_size, class_at, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.helper.identity import Identity, Written, identity_of, written_to
@@ -74,9 +75,9 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     trims = has(profile.method, Trait.ERASES)
     held = Held(lambda opened: hold(plan, means, opened))
-    name, engine = Path(path).name, means.engine
+    name, engine = Path(path).name, means.options.engine
     reduces = reducing_devices(involved(name, means.sysfs), means.sysfs)
-    fresh = means.fresh or bool(reduces)
+    fresh = means.options.fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
         # What a course adds goes on where the test before it ended.
@@ -100,7 +101,7 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
 
     for phase in profile.phases:
         launch(phase, 0)  # what the helper would not take is known now
-    means.helper.check()
+    means.context.helper.check()
     first = profile.phases[0]
     trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
     with released(held, plan):
@@ -123,7 +124,7 @@ def hold(plan: WritePlan, means: Means, opened: Opened) -> WriteHold:
     DriveproofError.
     """
     with contextlib.ExitStack() as stack:
-        held = means.helper.hold(plan.claim, 0, plan.length, opened=opened)
+        held = means.context.helper.hold(plan.claim, 0, plan.length, opened=opened)
         stack.callback(held.close)
         plan.check_place(means.sysfs)
         plan.left.hold(plan.claim)

@@ -14,6 +14,7 @@ from driveproof.domain.access import COLD, WARM, Cache, Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES, WARM_FILES, Serving
 from driveproof.domain.run.latency_breakdown import BREAKDOWN
 from driveproof.domain.run.run import (
@@ -78,12 +79,26 @@ class Tools:
             self.observer(events.PhaseEnded(index, spent(result), self.progress.remaining()))
 
 
+Before = Callable[[Phase, int], None]
+"""Makes what a test needs for the repeat with this number, from 1. Raises DriveproofError."""
+
+
 class PhaseRunner:
     """Runs the repeats of a phase, `repeats` in all, or at most `most` where it goes on; `result`
     grows with each.
     """
 
-    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools, most: int = 0) -> None:
+    def __init__(
+        self,
+        phase: Phase,
+        index: int,
+        repeats: int,
+        tools: Tools,
+        most: int = 0,
+        *,
+        before: Before | None = None,
+    ) -> None:
+        self._before = before
         self._phase = phase
         self._index = index
         self._repeats = repeats
@@ -117,6 +132,8 @@ class PhaseRunner:
         tools = self._tools
         phase = self._phase
         try:
+            if self._before is not None:
+                self._before(phase, order)
             cache = tools.prepared.cache(self._tell_reading, tools.cancelled)
         except DriveproofError as error:
             return error
@@ -373,6 +390,15 @@ class PhaseRunner:
         begin = next((p.reading for p in points if p.snapshot is start), None) or self._first
         seconds = last.snapshot.seconds - start.seconds
         return self._tools.monitor.stats.between(begin, last.reading, seconds)
+
+
+def phase_runners(
+    profile: Profile, tools: Tools, before: Before | None = None
+) -> Callable[[Phase, int], PhaseRunner]:
+    """Makes what has fio measure a test, given the test and its number (from 0)."""
+    return lambda phase, index: PhaseRunner(
+        phase, index, profile.repeats, tools, profile.most, before=before
+    )
 
 
 def _cache_of(phase: Phase, found: Cache) -> Cache:

@@ -7,64 +7,20 @@ from __future__ import annotations
 import errno
 import queue
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import replace
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.checks import CHECK_BLOCK
-from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS
-from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
-from driveproof.engine.run.device import Means, check_size, describe, of_device
-from driveproof.engine.run.held_device import Held
-from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
-from driveproof.system.helper.client import claim_device
 
 _END = 2.0
 """Seconds for what is left to be said after the output has ended."""
 NANO = 1e-9
 _GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESHUTDOWN})
-
-
-@contextmanager
-def prepare_read_check(path: str, profile: Profile, means: Means) -> Iterator[PreparedTarget]:
-    """The device, after the helper was authorized to read it; the prompt comes here.
-
-    Raises MachineError without helper or device, RefusedError when it is not authorized,
-    CancelledError.
-    """
-    claim = claim_device(path)
-    name = Path(claim.path).name
-    size = means.sysfs.facts(name).size or 0
-    check_size(profile, path, size)
-    sized, _rest = fit(profile, size)
-
-    held = Held(lambda opened: means.helper.hold_for_reading(claim, opened=opened))
-
-    def check(length: int) -> HelperLaunch:
-        begin = partial(held.start, lambda hold: hold.check(length))
-        return HelperLaunch(("driveproof",), begin)
-
-    means.helper.check()
-    with closing(held):
-        found = Found(CHECK_BLOCK)
-        trial = means.start(ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.cancelled))
-        if means.cancelled():
-            raise CancelledError("Cancelled before anything was changed.")
-        if trial.failure is not None:
-            raise trial.failure
-        target, drives = describe(path, claim.path, size, means.inventory)
-        device = of_device(name, sized, target, drives, means)
-        yield replace(device, checks=lambda phase: check(0))
 
 
 Take = Callable[[Found, Sequence[int]], None]
@@ -166,26 +122,3 @@ def _failed(status: int, words: str) -> MachineError:
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
     )
-
-
-class ReadCheckRunner(CheckRunner):
-    """Has the helper read all of a device."""
-
-    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
-        """Read all of it once; what made it fail, None when nothing or a cancel did. It is never
-        ended early.
-        """
-        tools = self._tools
-        assert tools.prepared.checks is not None
-        self._begin(order, tools.prepared.profile.size)
-        ending = tools.start(
-            ReadCheckRun(
-                tools.prepared.checks(self._phase),
-                self._found,
-                cancelled=tools.cancelled,
-                on_look=self._tell,
-                on_silence=self._silent,
-            )
-        )
-        self._keep(ending)
-        return ending.failure

@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from driveproof.domain.access import Engine
 from driveproof.domain.bands import DriveClass, class_of
@@ -28,20 +28,18 @@ from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.run import (
     DIRECT,
     Companion,
+    Environment,
     Host,
     IoPath,
-    OnFilesystem,
     Role,
     Target,
     TargetKind,
 )
 from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
-from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.fio.process import Launch
-from driveproof.system.helper.scan import Scan
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import class_below
@@ -51,9 +49,8 @@ from driveproof.system.kernel.stack import Involved, drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 if TYPE_CHECKING:  # they work with what is prepared here
+    from driveproof.engine.run.method import Runner
     from driveproof.engine.run.phase import Tools
-    from driveproof.engine.run.runners import Runner
-    from driveproof.engine.run.task_process import TaskProcess
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,13 +381,6 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
         )
 
 
-class ScanLaunch(NamedTuple):
-    """One pass of a scan that is about to start, and what it reads."""
-
-    launch: Launch
-    scan: Scan
-
-
 @dataclass(frozen=True, slots=True)
 class PreparedLog:
     """The file of a log on another drive: which drive that is, the bytes of the file, and the fio
@@ -404,9 +394,6 @@ class PreparedLog:
 
 class Elsewhere(Protocol):
     """Other hosts, which measure in the place of this one (engine/hosts)."""
-
-    def lay_out(self, tools: Tools) -> None:
-        """Have the test files written. Raises DriveproofError."""
 
     def runner(self, phase: Phase, index: int, tools: Tools) -> Runner:
         """What measures a test of the profile there; `index` is its number from 0."""
@@ -469,25 +456,18 @@ class PreparedTarget:
     notes: tuple[Note, ...] = ()
     layers: tuple[Involved, ...] = ()
     cache: Prepare = past_cache
-    scan: Callable[[Phase, int, int], ScanLaunch] | None = None
-    rate: float | None = None
     fresh: bool = False
     laid_out: bool = True
     buffered_by: str | None = None
     nocow: bool = False
     empty: Callable[[int], None] | None = None
-    switch: Callable[[str], tuple[PreparedTarget, OnFilesystem]] | None = None
     leave: Callable[[], tuple[Note, ...]] = tuple
     renew: Callable[[Phase], None] | None = None
     verify: Callable[[], None] = lambda: None
-    fills: FilledFiles | None = None
-    checks: Callable[[Phase], Launch] | None = None
-    companions: tuple[PreparedTarget, ...] = ()
     own: object = None
+    about: Callable[[Environment], Environment] = lambda environment: environment
+    begin: Callable[[Tools], int] | None = None
     elsewhere: Elsewhere | None = None
-    tasks: TaskProcess | None = None
-    sqlite: str | None = None
-    compiler: str | None = None
     log: PreparedLog | None = None
 
     def data(self, phase: Phase) -> Data:

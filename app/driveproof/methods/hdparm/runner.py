@@ -21,8 +21,8 @@ from driveproof.domain.run.hdparm import BLOCK, ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
 from driveproof.engine.run.explained import number_in
+from driveproof.engine.run.method import Runner
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
-from driveproof.engine.run.runners import Runner
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
 

@@ -25,8 +25,9 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.engine.live import watched
-from driveproof.engine.run.device import Means, describe
+from driveproof.engine.run.device import describe
 from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import PreparedTarget, unknown_note
 from driveproof.fio.process import RunningFio
 from driveproof.system.helper.client import Opened, claim_device
@@ -55,13 +56,13 @@ class Watched:
 
 
 @contextmanager
-def bench(path: str, profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     """The device at `path`, or the one that holds a folder; nothing is opened on it.
 
     A hard disk is not asked for anything, as that could wake it. Raises UsageError for a place that
     no block device holds, MachineError for what is not there.
     """
-    plan = profile.plan
+    path, plan = means.path, profile.plan
     assert isinstance(plan, RecordingPlan)
     sysfs, inventory = means.sysfs, means.inventory
     name = watched(path, sysfs)
@@ -70,7 +71,7 @@ def bench(path: str, profile: Profile, means: Means) -> Iterator[PreparedTarget]
     target = _named(target, path)
     drive = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     rotational = sysfs.limits(drive).rotational
-    known = None if rotational else means.endurance(target.device)
+    known = None if rotational else means.context.known.endurance(target.device)
     with ExitStack() as stack:
         trace = None
         if plan.trace:
@@ -122,7 +123,7 @@ class _Begin:
 
 def _begun(drive: str, plan: RecordingPlan, means: Means) -> RunningFio:
     """Begin to count the requests of a drive; the prompt comes here. Raises DriveproofError."""
-    helper = means.helper
+    helper = means.context.helper
     if not (means.sysfs.root / "class" / "block" / drive / "mq").exists():
         raise UsageError(
             "{device} consists of other devices.",

@@ -13,11 +13,11 @@ from tests.builders.guided_runs import capacity_run, probe_run
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, is_fake, on_device, with_probe
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.run import CANCELLED, Run
-from driveproof.engine.run.capacity_device import Lines
 from driveproof.engine.run.checked import Found
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.rows import figures
+from driveproof.methods.capacity.on_device import Lines
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.wording.areas import probe_text
 

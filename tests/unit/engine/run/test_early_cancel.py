@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from driveproof.domain.errors import CancelledError
-from driveproof.engine.run.filesystems_profile import _Ask
+from driveproof.methods.filesystems.bench import _Ask
 
 HangUp = Callable[[], None]
 

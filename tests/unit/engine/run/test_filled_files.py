@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.engine.run.filled_files import FilledFiles, FullError, file_size
 from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.methods.capacity.filled_files import FilledFiles, FullError, file_size
 
 MIB, GIB = 2**20, 2**30
 

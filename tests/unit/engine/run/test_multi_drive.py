@@ -11,7 +11,7 @@ from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import Member, Role
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
-from driveproof.engine.run.multi_drive import of_all
+from driveproof.methods.multi_drive.runner import of_all
 
 
 def snapshot(device: str, bandwidth: float, seconds: float, latency: int) -> events.Measured:

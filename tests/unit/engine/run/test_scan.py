@@ -15,8 +15,8 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import Position
-from driveproof.engine.run.scan import FEWEST, MOST, Findings, slices_for
 from driveproof.fio.scan_log import Read
+from driveproof.methods.scan.runner import FEWEST, MOST, Findings, slices_for
 from driveproof.system.helper.scan import Places, Scan, scan_pass
 
 MIB = 2**20

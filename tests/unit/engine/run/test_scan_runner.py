@@ -19,14 +19,15 @@ from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.method import runners
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
-from driveproof.engine.run.runners import runners
-from driveproof.engine.run.scan import ScanRunner
-from driveproof.engine.run.target import PreparedTarget, ScanLaunch
+from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import LocalLaunch
-from driveproof.system.helper.scan import scan_pass
+from driveproof.methods.scan.bench import Scanned
+from driveproof.methods.scan.runner import ScanRunner
+from driveproof.system.helper.scan import Scan, scan_pass
 from driveproof.system.kernel.sysfs import Sysfs
 
 SIZE = 1100 * 2**20
@@ -46,11 +47,11 @@ class Bench:
     slices: list[int] = field(default_factory=list)
     cancelled: bool = False
 
-    def _scan(self, phase: Phase, order: int, slices: int) -> ScanLaunch:
+    def _scan(self, phase: Phase, order: int, slices: int) -> tuple[LocalLaunch, Scan]:
         self.slices.append(slices)
         scan = scan_pass(PLAN, phase, SIZE, seed=42, slices=slices)
         script = self.scripts[0 if phase.pattern == "sequential" else -1]
-        return ScanLaunch(LocalLaunch(("sh", "-c", script)), scan)
+        return LocalLaunch(("sh", "-c", script)), scan
 
     def _start(self, job: FioRun) -> Ending:
         return job.run()
@@ -65,7 +66,7 @@ class Bench:
             profile=profile, target=Target("/dev/x", "device"), fio="3.33", engine=None,
             direct=True, io_path=DIRECT, launch=lambda phase, order: LocalLaunch(("false",)),
             layout=None, test_file_size=None, counted=None, drives=(), scheduler=None, fill=None,
-            notes=(), scan=self._scan, rate=self.rate,
+            notes=(), own=Scanned(self._scan, self.rate),
         )  # fmt: skip
         tools = Tools(
             prepared=prepared, monitor=Monitor(None, (), Sysfs()), progress=Progress(profile),

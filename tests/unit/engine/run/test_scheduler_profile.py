@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError
 from driveproof.engine.run.profiles import Profiles
-from driveproof.engine.run.scheduler_profile import guided
+from driveproof.methods.schedulers.bench import guided
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.engine.run.filesystems_profile import Stillness
+from driveproof.methods.filesystems.bench import Stillness
 from driveproof.system.kernel.sysfs import BlockStat
 
 STAT = BlockStat(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -15,26 +15,22 @@ from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.run import BUFFERED, DIRECT
 from driveproof.engine.run.environment import notes
-from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.filled_room import FillRoom, room_to_fill
+from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import Place, PreparedTarget, of_place, refuse_read_only
-from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import named_in
+from driveproof.methods.capacity.filled_files import FilledFiles
 
 
 @contextmanager
-def prepare_capacity(
-    place: Place,
-    profile: Profile,
-    registry: TestFileRegistry,
-    *,
-    cancelled: Callable[[], bool],
-) -> Iterator[PreparedTarget]:
+def in_folder(place: Place, profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     """The files, as long as the run needs them; they have no names.
 
     Raises MachineError when the folder does not take them or has too little room for what was
     asked, CancelledError when it is not wanted.
     """
+    registry = means.context.registry
     sweep(place.folder)
     refuse_read_only(place)
     if place.memory:
@@ -43,12 +39,12 @@ def prepare_capacity(
             path=place.folder,
             advice=Advice("Choose a folder."),
         )
-    if cancelled():
+    if means.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
     room = room_to_fill(place.folder)
     sized = filling(profile, room.usable)
     with (
-        named_in(place, registry, cancelled) as home,
+        named_in(place, registry, means.cancelled) as home,
         FilledFiles(
             place.folder,
             sized.size,
@@ -66,7 +62,7 @@ def prepare_capacity(
             files.close()
             return home.leave()
 
-        yield replace(of_place(place, sized, io_path, said), fills=files, leave=leave)
+        yield replace(of_place(place, sized, io_path, said), own=files, leave=leave)
 
 
 def _told(sized: Profile, room: FillRoom) -> tuple[Note, ...]:

@@ -20,25 +20,26 @@ from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
-from driveproof.engine.run.capacity import area_of
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
-from driveproof.engine.run.device import Means, describe, of_device
+from driveproof.engine.run.device import describe, of_device
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, hold, released
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.read_check import NANO, ReadCheckRun
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
+from driveproof.methods.capacity.filling import area_of
 from driveproof.system.helper.hold import CapacityPart
 
 _PIECE_NUMBERS = len(Piece._fields)
 
 
 @contextmanager
-def prepare_capacity_device(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
+def on_device(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -62,7 +63,7 @@ def prepare_capacity_device(plan: WritePlan, means: Means) -> Iterator[PreparedT
             return check(CapacityPart.PROBE)
         return check(CapacityPart.FILL if phase.writes else CapacityPart.READ_BACK)
 
-    means.helper.check()
+    means.context.helper.check()
     with released(held, plan):
         trial = means.start(
             ReadCheckRun(
@@ -79,7 +80,7 @@ def prepare_capacity_device(plan: WritePlan, means: Means) -> Iterator[PreparedT
         _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
         name, said = Path(path).name, plan.notes()
         device = of_device(name, plan.profile, plan.target, drives, means, notes=said)
-        yield replace(device, checks=of_phase)
+        yield replace(device, launch=lambda phase, _order: of_phase(phase))
 
 
 def _take_nothing(found: Found, numbers: Sequence[int]) -> None:
@@ -196,7 +197,6 @@ class DeviceCapacityRunner(CheckRunner):
         early.
         """
         tools, phase = self._tools, self._phase
-        assert tools.prepared.checks is not None
         probe = phase.variant == PROBE
         size = tools.prepared.profile.size
         self._begin(order, len(marked(0, size)) * BLOCK if probe else size)
@@ -205,7 +205,7 @@ class DeviceCapacityRunner(CheckRunner):
             take = self._lines.probed if probe else self._lines.written
         ending = tools.start(
             ReadCheckRun(
-                tools.prepared.checks(phase),
+                tools.prepared.launch(phase, order),
                 self._found,
                 cancelled=tools.cancelled,
                 take=take,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 
@@ -15,31 +15,34 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
 from driveproof.domain.run.run import BUFFERED, MEMORY
+from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
 from driveproof.engine.run.environment import notes
-from driveproof.engine.run.target import Place, PreparedTarget, check_room, of_place
+from driveproof.engine.run.means import Means
+from driveproof.engine.run.target import PreparedTarget, check_room, of_place
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import Setting
-from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.fio.process import LocalLaunch
 
 
 @contextmanager
-def prepare_whole_files(
-    place: Place, profile: Profile, registry: TestFileRegistry, *, cancelled: Callable[[], bool]
-) -> Iterator[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     """The folder with the files, as long as the run needs it; they are made by its layout.
 
     Raises MachineError when the folder does not take them, CancelledError when it is not wanted.
     """
+    for_folder(profile, means)
+    place, profile = placed(profile, means)
+    profile = shrunk_in(profile, place, means)
     plan = profile.plan
     assert isinstance(plan, WholeFilesPlan)
     sweep(place.folder)
     said = stays_on_network(place)
     check_room(place, profile)
-    if cancelled():
+    if means.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
-    workplace = Workplace([place], registry, cancelled)
+    workplace = Workplace([place], means.context.registry, means.cancelled)
     held = workplace.folders[0]
     io_path = MEMORY if place.memory else BUFFERED
 

@@ -1,37 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everyday tasks in a folder: its preparation, and what measures them and clears up after them."""
+"""What measures everyday tasks: a child does them, and the drive is watched meanwhile."""
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain.access import COLD, WARM, Direction
 from driveproof.domain.errors import (
-    CancelledError,
     DriveproofError,
-    UsageError,
 )
-from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.real_life import (
-    RealLifePlan,
-    copying_from,
-    real_life,
-    without_compiler,
-)
 from driveproof.domain.run.real_life import ENGINE, task_of
 from driveproof.domain.run.run import (
-    BUFFERED,
-    MEMORY,
     DirectionResult,
     Latency,
     Member,
@@ -42,124 +28,15 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
-from driveproof.engine.run.environment import notes
 from driveproof.engine.run.monitor import Reading, Throttling
 from driveproof.engine.run.phase import Tools, without_repeats
-from driveproof.engine.run.target import (
-    Place,
-    PreparedTarget,
-    check_room,
-    drive_words,
-    drives_of,
-    of_place,
-    second_drive,
-)
 from driveproof.engine.run.task_process import Done, TaskEnding, TaskProcess, TaskRun
-from driveproof.engine.run.tasks import compiling, database
-from driveproof.engine.run.tasks.holding import Held
-from driveproof.engine.run.tasks.worker import Setting
-from driveproof.engine.run.testfile import TestFileRegistry, sweep
-from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.system.kernel.effort import Effort, read_effort
 
 
-@contextmanager
-def prepare_real_life(
-    place: Place,
-    another: Place | None,
-    profile: Profile,
-    registry: TestFileRegistry,
-    *,
-    cancelled: Callable[[], bool],
-) -> Iterator[PreparedTarget]:
-    """The folder of the tasks, as long as the run needs it; `another` is on the drive that a tree
-    is copied from.
-
-    Raises MachineError when a folder does not take it, UsageError when both are on one drive,
-    CancelledError when it is not wanted.
-    """
-    said: list[Note] = []
-    if another is not None:
-        if drives_of(another) & drives_of(place):
-            raise UsageError(
-                "Both targets are on the same drive.",
-            )
-        profile = copying_from(profile)
-        said.append(
-            Note(
-                "One copy reads from {folder} ({device}).",
-                folder=another.folder,
-                device=drive_words(another),
-            )
-        )
-    compiler = compiling.find()
-    if not compiler:
-        profile = without_compiler(profile)
-        said.append(Note("Skipped, no program: {missing}.", missing="cc"))
-    for one in filter(None, (place, another)):
-        sweep(one.folder)
-        said += stays_on_network(one)
-        check_room(one, profile)
-    if cancelled():
-        raise CancelledError("Cancelled before anything was changed.")
-    plan = real_life(profile)
-    assert plan is not None
-    workplace = Workplace([place, *([another] if another else [])], registry, cancelled)
-    tasks: list[TaskProcess] = []
-
-    def leave() -> tuple[Note, ...]:
-        for one in tasks:
-            one.kill()
-        return workplace.leave()
-
-    layers = place.layers
-    if another is not None:
-        layers = (*layers, *second_drive(place, another, Role.SOURCE))
-    io_path = MEMORY if place.memory else BUFFERED
-    try:
-        locks = _has_locks(workplace.folders[0])
-        if not locks:
-            said.append(
-                Note(
-                    "{name} has no file locks; SQLite was measured without them.",
-                    name=place.mount.filesystem,
-                )
-            )
-        tasks.append(_child(plan, workplace, locks=locks))
-        yield replace(
-            of_place(place, profile, io_path, (*notes(place, io_path, profile), *said)),
-            layers=layers,
-            tasks=tasks[0],
-            leave=leave,
-            sqlite=sqlite3.sqlite_version,
-            compiler=compiling.version(compiler) if compiler else None,
-        )
-    finally:
-        with contextlib.suppress(DriveproofError):
-            leave()
-
-
-def _has_locks(folder: Held) -> bool:
-    try:
-        return database.has_locks(folder.inside)
-    except (OSError, sqlite3.Error):
-        return True  # the task itself says what is wrong
-
-
-def _child(plan: RealLifePlan, workplace: Workplace, *, locks: bool) -> TaskProcess:
-    """The child that does the tasks. Raises MachineError."""
-    folder, *others = workplace.folders
-    setting = Setting(
-        folder=folder,
-        other=others[0] if others else None,
-        files=plan.files,
-        rows=plan.rows,
-        commits=plan.commits,
-        units=plan.units,
-        compiler=compiling.find() if plan.compiles else "",
-        locks=locks,
-    )
-    return TaskProcess(setting, workplace.descriptors)
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], RealLifeRunner]:
+    """Makes what measures a task."""
+    return lambda phase, index: RealLifeRunner(phase, index, profile.repeats, tools)
 
 
 class RealLifeRunner:
@@ -184,8 +61,8 @@ class RealLifeRunner:
         itself.
         """
         tools, phase = self._tools, self._phase
-        process = tools.prepared.tasks
-        assert process is not None
+        process = tools.prepared.own
+        assert isinstance(process, TaskProcess)
         cold = phase.variant.endswith("cold")
         if self.result is None:
             self.result = without_repeats(

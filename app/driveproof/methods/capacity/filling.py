@@ -19,9 +19,9 @@ from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area
 from driveproof.engine.run.explained import is_shut
-from driveproof.engine.run.filled_files import SYNC_EVERY, FilledFiles, FullError
 from driveproof.engine.run.phase import Tools
 from driveproof.helper.self_describing import Answer, Piece, SelfDescribing
+from driveproof.methods.capacity.filled_files import SYNC_EVERY, FilledFiles, FullError
 
 _PIECES = (2**16, BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
@@ -57,8 +57,8 @@ class Filling:
 
 def capacity_runners(tools: Tools) -> Callable[[Phase, int], CapacityRunner]:
     """Makes what does the two tests of a check, given the test and its number (from 0)."""
-    files = tools.prepared.fills
-    assert files is not None
+    files = tools.prepared.own
+    assert isinstance(files, FilledFiles)
     filling = Filling(files, SelfDescribing(files.number))
 
     def made(phase: Phase, index: int) -> CapacityRunner:

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import (
     Advice,
     CancelledError,
@@ -33,18 +32,17 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import OnFilesystem
 from driveproof.engine.run import events
-from driveproof.engine.run.device import Means, describe, of_device
+from driveproof.engine.run.by_fio import measured_by_fio
+from driveproof.engine.run.device import describe, of_device
 from driveproof.engine.run.folder import prepare_folder
-from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
+from driveproof.engine.run.given_up import GivenUp
+from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, in_use
 from driveproof.engine.run.target import PreparedTarget, examine
-from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.fio.program import FioProgram
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import BlockStat
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
-from driveproof.system.udisks.mounting import Mounter
 
 _Result = TypeVar("_Result")
 HANGING_SECONDS = 120.0
@@ -54,27 +52,15 @@ HANGING_SECONDS = 120.0
 class Maker:
     """Makes and mounts one file system at a time."""
 
-    def __init__(
-        self,
-        plan: WritePlan,
-        object_path: str,
-        formatter: Formatter,
-        mounter: Mounter,
-        *,
-        fio: FioProgram,
-        registry: TestFileRegistry,
-        means: Means,
-        look: Callable[[], Inventory | None],
-        given_up: GivenUpDevices,
-        tell: events.Observer,
-    ) -> None:
-        self._look = look
-        self._given_up, self._tell = given_up, tell
-        self._plan, self._object = plan, object_path
-        self._formatter, self._mounter = formatter, mounter
-        self._fio, self._registry, self._sysfs = fio, registry, means.sysfs
+    def __init__(self, plan: WritePlan, profile: Profile, object_path: str, means: Means) -> None:
+        services = means.context
+        assert services.given_up is not None  # nothing is formatted that would be forgotten
+        self._plan, self._profile, self._object = plan, profile, object_path
+        self._means, self._given_up = means, services.given_up
+        self._formatter, self._mounter = services.formatter, services.mounter
+        self._tell, self._sysfs = means.tell, means.sysfs
         self._start, self._cancelled = means.start, means.cancelled
-        self._engine, self._fresh = means.engine, means.fresh
+        self.fio = services.find_fio()
         self._stack = ExitStack()
         self._hangs = ""
         """The file system that nobody waits for any more, after a cancel; "" for none."""
@@ -83,9 +69,7 @@ class Maker:
         is empty again.
         """
 
-    def make(
-        self, name: str, profile: Profile, inventory: Inventory | None
-    ) -> tuple[PreparedTarget, OnFilesystem]:
+    def make(self, name: str) -> tuple[PreparedTarget, OnFilesystem]:
         """A new file system with an empty test file, in place of the last one.
 
         Raises MachineError, RefusedError, and CancelledError.
@@ -100,19 +84,19 @@ class Maker:
         self._stack.callback(_must(mounted.release))
         self._same()  # what is mounted keeps its name: now no other device can take it
         usable = space(mounted.point).free_for_user
-        place = examine(mounted.point, inventory, self._sysfs)
+        place = examine(mounted.point, self._means.inventory, self._sysfs)
         prepared = self._stack.enter_context(
             prepare_folder(
                 place,
-                profile,
-                self._fio,
-                self._registry,
-                engine=self._engine,
+                self._profile,
+                self.fio,
+                self._means.context.registry,
+                engine=self._means.options.engine,
                 cancelled=self._cancelled,
-                fresh=self._fresh,
+                fresh=self._means.options.fresh,
             )
         )
-        return prepared, OnFilesystem(seconds, usable)
+        return replace(prepared, own=self), OnFilesystem(seconds, usable)
 
     def _format(self, name: str) -> None:
         """Raises CancelledError once UDisks2 is done: what it has begun cannot be stopped."""
@@ -174,7 +158,7 @@ class Maker:
         """
         plan = self._plan
         self._same()
-        inventory = self._look()
+        inventory = self._means.look_anew()
         device = inventory.get(Path(plan.claim.path).name) if inventory else None
         if inventory is None or device is None:
             return MachineError("UDisks2 does not list {path}.", path=plan.path)
@@ -311,57 +295,35 @@ def _must(release: Callable[[], DriveproofError | None]) -> Callable[[], None]:
     return done
 
 
-@contextmanager
-def prepare_filesystems(
-    plan: WritePlan,
-    means: Means,
-    *,
-    formatter: Formatter,
-    mounter: Mounter,
-    fio: FioProgram,
-    registry: TestFileRegistry,
-    look: Callable[[], Inventory | None],
-    given_up: GivenUpDevices,
-    tell: events.Observer,
-) -> Iterator[PreparedTarget]:
-    """The device, on which nothing is made yet: `switch` of the target makes a file system.
+def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+    """The device that is given up for the file systems."""
+    plan = means.options.overwrite
+    return measured_by_fio(profile, means) if plan is None else _given_up(plan, means)
 
-    `look` reads the devices anew, None where that fails. `leave` of the target empties the device.
+
+@contextmanager
+def _given_up(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
+    """The device, on which nothing is made yet: `make` of what is its own makes a file system, and
+    `leave` empties the device.
+
     Raises MachineError without UDisks2, RefusedError for a device of the system's.
     """
-    path = plan.claim.path
+    path, formatter = plan.claim.path, means.context.formatter
     profile, left_out = on_filesystems(plan.profile, formatter.possible(_names(plan.profile)))
     check_room(profile, plan.path, plan.target.size or 0)
-    object_path = formatter.check(path)
-    name = Path(path).name
+    maker = Maker(plan, profile, formatter.check(path), means)
     _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
-    maker = Maker(
-        plan,
-        object_path,
-        formatter,
-        mounter,
-        fio=fio,
-        registry=registry,
-        means=means,
-        look=look,
-        given_up=given_up,
-        tell=tell,
-    )
-
-    def switch(kind: str) -> tuple[PreparedTarget, OnFilesystem]:
-        return maker.make(kind, profile, means.inventory)
-
     try:
         said = (*plan.left_out, *left_out, _order(profile), _anew())
-        device = of_device(name, profile, plan.target, drives, means, notes=said)
+        device = of_device(Path(path).name, profile, plan.target, drives, means, notes=said)
         yield replace(
             device,
-            fio=fio.number,
-            engine=means.engine,
+            fio=maker.fio.number,
+            engine=means.options.engine,
             test_file_size=profile.size,
-            fresh=means.fresh,
+            fresh=means.options.fresh,
             laid_out=True,
-            switch=switch,
+            own=maker,
             leave=maker.close,
         )
     finally:

@@ -1,99 +1,26 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Several drives: prepared one after the other, measured alone, then all at once by threads."""
+"""Several drives: measured alone, then all at once by threads."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from driveproof.domain.errors import Advice, DriveproofError, UsageError
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.multi_drive import of_one_drive, plain
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import Companion, PhaseResult
+from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
-from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.progress import Progress
-from driveproof.engine.run.target import PreparedTarget
-from driveproof.fio.process import Launch
-from driveproof.system.kernel.sysfs import Sysfs
-
-Prepare = Callable[[str, Profile], AbstractContextManager[PreparedTarget]]
-"""Prepares a folder or a device for a profile."""
-
-
-@contextmanager
-def prepare_multi_drive(
-    paths: Sequence[str], profile: Profile, prepare: Prepare
-) -> Iterator[PreparedTarget]:
-    """Every target, in their order; what stands for all of them is the first.
-
-    Raises UsageError for two that are on one drive, and what `prepare` raises.
-    """
-    with ExitStack() as stack:
-        each: list[PreparedTarget] = []
-        for number, path in enumerate(paths, start=1):
-            one = stack.enter_context(prepare(path, of_one_drive(profile, number)))
-            _refuse_same(each, one)
-            each.append(replace(one, launch=_launch_of(one)))
-        yield replace(
-            each[0],
-            profile=profile,
-            layout=None,
-            drives=tuple(dict.fromkeys(name for one in each for name in one.drives)),
-            layers=tuple(dict.fromkeys(layer for one in each for layer in one.layers)),
-            notes=tuple(dict.fromkeys(note for one in each for note in one.notes)),
-            test_file_size=next((one.test_file_size for one in each if one.test_file_size), None),
-            companions=tuple(each),
-        )
-
-
-def _launch_of(prepared: PreparedTarget) -> Callable[[Phase, int], Launch]:
-    launch = prepared.launch
-    return lambda phase, order: launch(plain(phase), order)
-
-
-def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None:
-    for other in earlier:
-        shared = {*_drives(one)} & {*_drives(other)}
-        if shared or one.target.path == other.target.path:
-            raise UsageError(
-                "Both targets are on the same drive.",
-                advice=Advice("Choose another drive."),
-            )
-
-
-def _drives(prepared: PreparedTarget) -> tuple[str, ...]:
-    identity = prepared.target.identity
-    return (*prepared.drives, *((identity,) if identity else ()))
-
-
-def companions_of(prepared: PreparedTarget) -> tuple[Companion, ...]:
-    """What is kept of each drive; () where there is one."""
-    return tuple(
-        Companion(
-            one.target.path,
-            one.target.device,
-            one.target.model,
-            one.target.serial,
-            drive_name(one),
-        )
-        for one in prepared.companions
-    )
-
-
-def drive_name(prepared: PreparedTarget) -> str | None:
-    """The kernel's name of the one drive below a target; None for none or several."""
-    return prepared.drives[0] if len(prepared.drives) == 1 else None
+from driveproof.methods.multi_drive.bench import drives_of
 
 
 class _Alongside(Progress):
@@ -260,10 +187,8 @@ class _AtOnceRunner:
         self._group.tell()
 
 
-def multi_drive_runners(
-    profile: Profile, tools: Tools, monitors: Sequence[Monitor]
-) -> Callable[[Phase, int], PhaseRunner | _AtOnceRunner]:
-    """Makes what measures each test; `monitors` are those of the drives."""
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner | _AtOnceRunner]:
+    """Makes what measures each test."""
     group = _AtOnce(tools.observer)
     first = next(i for i, phase in enumerate(profile.phases) if phase.part is Part.AT_ONCE)
     for index, phase in enumerate(profile.phases):
@@ -272,9 +197,8 @@ def multi_drive_runners(
 
     def made(phase: Phase, index: int) -> PhaseRunner | _AtOnceRunner:
         number = phase.asked.drive
-        own = replace(
-            tools, prepared=tools.prepared.companions[number - 1], monitor=monitors[number - 1]
-        )
+        drive = drives_of(tools.prepared)[number - 1]
+        own = replace(tools, prepared=drive.bench, monitor=drive.monitor)
         if phase.part is not Part.AT_ONCE:
             return PhaseRunner(phase, index, profile.repeats, own)
         progress = tools.progress if index == first else _Alongside(tools.progress, first)
@@ -285,15 +209,3 @@ def multi_drive_runners(
         return _AtOnceRunner(group, number, runner)
 
     return made
-
-
-@contextmanager
-def monitors_of(prepared: PreparedTarget, sysfs: Sysfs) -> Iterator[tuple[Monitor, ...]]:
-    """A monitor for each drive of several; none for a single target."""
-    with ExitStack() as stack:
-        found = []
-        for one in prepared.companions:
-            monitor = Monitor(one.counted, one.drives, sysfs, one.layers)
-            stack.callback(monitor.close)
-            found.append(monitor)
-        yield tuple(found)

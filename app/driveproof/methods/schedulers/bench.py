@@ -1,40 +1,62 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a guided profile does on a device beside its tests: sets schedulers, puts them back."""
+"""A device whose I/O scheduler is set before each test, and put back at the end."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.method import SCHEDULERS
 from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf
+from driveproof.engine.run.by_fio import for_device, measured_by_fio, read_device
+from driveproof.engine.run.device import check_cache, left_out_notes
+from driveproof.engine.run.means import Means
+from driveproof.engine.run.own_scheduler import not_back
+from driveproof.engine.run.target import PreparedTarget
+from driveproof.system.helper.client import claim_device
 from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 
-GUARD_SECONDS = 0.8
+
+def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+    """The device. Raises UsageError for anything but one that is only read."""
+    return (_read if means.reads_device else measured_by_fio)(profile, means)
+
+
+@contextmanager
+def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+    check_cache(profile)
+    profile = for_device(profile, means)
+    reads = readable(profile)
+    claim = claim_device(means.path)
+    switch = means.context.helper.switch(claim)
+    with (
+        guided(reads, claim.path, means.sysfs, switch) as guide,
+        read_device(guide.profile, means, before=guide.before) as device,
+    ):
+        said = (*device.notes, *left_out_notes(profile, reads), *guide.notes)
+        yield replace(device, notes=said, scheduler=guide.scheduler)
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The phases for this device, the step before each, and the notes on it.
-
-    `scheduler` is the device's own, None where the run changes none.
+    """The phases for this device, the step before each, the notes on it, and the scheduler that is
+    the device's own.
     """
 
     profile: Profile
     before: Callable[[Phase, Opened], None]
-    notes: tuple[Note, ...] = ()
-    scheduler: str | None = None
+    notes: tuple[Note, ...]
+    scheduler: str
 
 
 @contextmanager
@@ -43,9 +65,6 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
 
     Raises MachineError for a device with no choice of schedulers, and where its own is not back.
     """
-    if profile.method != SCHEDULERS:
-        yield Guide(profile, lambda phase, connected: None)
-        return
     disk = sysfs.disk_of(Path(path).name)
     own, offered = sysfs.scheduler(disk)
     if own is None or len(offered) < 2:
@@ -67,36 +86,6 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         left = not_back(disk, own, sysfs)
         if left is not None:
             raise left  # also where the run has failed: this is what stays
-
-
-def not_back(disk: str, own: str, sysfs: Sysfs) -> MachineError | None:
-    """What to say where a disk does not come to have its own scheduler again; None where it does.
-
-    Takes at most GUARD_SECONDS.
-    """
-    left = _settled(disk, own, sysfs)
-    if left == own:
-        return None
-    return MachineError(
-        "The I/O scheduler of {disk} changed from {own} to {left}.",
-        disk=disk,
-        left=left,
-        own=own,
-        advice=Advice(
-            "Run: {command}",
-            command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
-        ),
-    )
-
-
-def _settled(disk: str, own: str, sysfs: Sysfs) -> str:
-    """The scheduler at the end. A helper that was killed leaves it to its guard, which may take
-    a moment; a device that has gone has none, and that is no matter.
-    """
-    end = time.monotonic() + GUARD_SECONDS
-    while (left := sysfs.scheduler(disk)[0] or own) != own and time.monotonic() < end:
-        time.sleep(0.02)
-    return left
 
 
 def _too_few(profile: Profile) -> tuple[Note, ...]:

@@ -14,8 +14,7 @@ from driveproof.domain.access import DIRECT, Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import FIO_OVERHEAD
-from driveproof.domain.profile.scan import ScanPlan
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, PositionColumns
 from driveproof.domain.run.failed_io import PLACES, IoError, On
@@ -35,6 +34,7 @@ from driveproof.engine.run.monitor import Throttling
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
+from driveproof.methods.scan.bench import Scanned
 from driveproof.system.helper.scan import Places, Scan
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
@@ -49,15 +49,18 @@ def slices_for(seconds: float) -> int:
     return min(MOST, max(FEWEST, round(seconds / SLICE_SECONDS)))
 
 
-def scan_runners(plan: ScanPlan, repeats: int, tools: Tools) -> Callable[[Phase, int], ScanRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ScanRunner]:
     """Makes what measures a test of a scan, given the test and its number (from 0): the first tells
     the second how long an access takes.
     """
+    plan, repeats = profile.scan, profile.repeats
+    scanned = tools.prepared.own
+    assert plan is not None and isinstance(scanned, Scanned)
     before: list[ScanRunner] = []
 
     def expected(phase: Phase) -> float:
         if phase.pattern == Pattern.SEQUENTIAL:
-            rate = tools.prepared.rate
+            rate = scanned.rate
             return plan.positions * plan.sample / rate if rate else phase.seconds
         access = before[0].access
         return phase.seconds if access is None else plan.accesses * access
@@ -111,9 +114,10 @@ class ScanRunner:
         ended early.
         """
         tools, self._order = self._tools, order
-        assert tools.prepared.scan is not None
+        scanned = tools.prepared.own
+        assert isinstance(scanned, Scanned)
         seconds = self._expected(self._phase)
-        launch, scan = tools.prepared.scan(self._phase, order, slices_for(seconds))
+        launch, scan = scanned.launch(self._phase, order, slices_for(seconds))
         tools.progress.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
         if self.result is None:
             self.result = without_repeats(

@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a method's package has for the engine, and what stands for it where it has none.
+
+A method is measured by fio: on a device that the helper reads, on one that may be overwritten, or
+on a test file. What only one method does otherwise is a part of its package (driveproof.methods),
+which is found by the name of the method. So nothing here knows one by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Protocol, cast
+
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
+from driveproof.domain.method import Trait, has, part
+from driveproof.domain.notes import Note
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import PhaseResult
+from driveproof.engine.run.by_fio import check_further, measured_by_fio
+from driveproof.engine.run.means import Means
+from driveproof.engine.run.phase import Tools, phase_runners
+from driveproof.engine.run.target import PreparedTarget
+from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.sysfs import Sysfs
+
+
+class Runner(Protocol):
+    """Runs the repeats of one test; `result` grows with each."""
+
+    @property
+    def result(self) -> PhaseResult | None:
+        """The test with its repeats so far."""
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did.
+
+        Where it can be ended early, `enough` says when; it counts as whole then.
+        """
+
+    def end(self) -> None:
+        """The test is over: report what was measured, if anything was."""
+
+
+class Watch(Protocol):
+    """What is counted beside the tests of a run, from before the first to the end."""
+
+    def notes(self, cancelled: Callable[[], bool]) -> tuple[Note, ...]:
+        """What belongs beside the numbers."""
+
+
+class BenchPart(Protocol):
+    """`bench.py` of a method, where it is measured on something of its own."""
+
+    def bench(self, profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+        """What is measured, as long as the run needs it. Raises DriveproofError."""
+
+
+class RunnerPart(Protocol):
+    """`runner.py` of a method, where a test is not one fio after the other alone."""
+
+    def runners(self, profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+        """Makes what measures a test, given the test and its number (from 0)."""
+
+
+class WatchPart(Protocol):
+    """`watch.py` of a method."""
+
+    def Watch(self, layers: Iterable[str], sysfs: Sysfs) -> Watch:
+        """Begin to count on the devices that serve the target."""
+
+
+def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+    """What a profile is measured on. Raises DriveproofError."""
+    options = means.options
+    if options.elsewhere is not None:
+        return options.elsewhere(profile, means.path, means.cancelled)
+    device = options.overwrite is not None or is_device(means.path)
+    if profile.nocow and device:
+        raise UsageError(
+            "Copy-on-write can be disabled only in a folder.",
+            advice=Advice("Choose a folder."),
+        )
+    if options.beside and not has(profile.method, Trait.SEVERAL):
+        check_further(profile, means)
+    found = part(profile.method, "bench")
+    if found is None or (device and has(profile.method, Trait.NO_DEVICE)):
+        return measured_by_fio(profile, means)
+    return cast(BenchPart, found).bench(profile, means)
+
+
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+    """Makes what measures a test of a profile, given the test and its number (from 0)."""
+    elsewhere = tools.prepared.elsewhere
+    if elsewhere is not None:
+        return lambda phase, index: elsewhere.runner(phase, index, tools)
+    found = part(profile.method, "runner")
+    if found is None:
+        return phase_runners(profile, tools)
+    return cast(RunnerPart, found).runners(profile, tools)
+
+
+def watch(profile: Profile, layers: Iterable[str], sysfs: Sysfs) -> Watch | None:
+    """What is counted beside the tests; None where nothing is."""
+    found = part(profile.method, "watch")
+    return None if found is None else cast(WatchPart, found).Watch(layers, sysfs)

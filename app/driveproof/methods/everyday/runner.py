@@ -1,0 +1,22 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Each write through the page cache begins with new files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run.phase import PhaseRunner, Tools, phase_runners
+
+
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner]:
+    """fio, on empty files."""
+
+    def renew(phase: Phase, order: int) -> None:
+        del order
+        if tools.prepared.renew is not None:
+            tools.prepared.renew(phase)
+
+    return phase_runners(profile, tools, renew)

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives: prepared one after the other, and each with its own counters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.multi_drive import of_one_drive, plain, with_drives
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Companion, Environment
+from driveproof.engine.run.device import prepare_device
+from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.layout import lay_out
+from driveproof.engine.run.means import Means
+from driveproof.engine.run.monitor import Monitor
+from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.target import PreparedTarget, examine
+from driveproof.fio.process import Launch
+from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.shared_path import shared_paths
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """One of the drives, and what counts on it."""
+
+    bench: PreparedTarget
+    monitor: Monitor
+
+
+@contextmanager
+def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+    """Every target, in their order; what stands for all of them is the first.
+
+    Raises UsageError for two that are on one drive, and DriveproofError for one that will not do.
+    """
+    paths = (means.path, *means.options.beside)
+    profile = with_drives(profile, tuple(map(is_device, paths)))
+    with ExitStack() as stack:
+        each: list[PreparedTarget] = []
+        for number, path in enumerate(paths, start=1):
+            one = stack.enter_context(_one(path, of_one_drive(profile, number), means))
+            _refuse_same(each, one)
+            each.append(replace(one, launch=_launch_of(one)))
+        drives = []
+        for one in each:
+            monitor = Monitor(one.counted, one.drives, means.sysfs, one.layers)
+            stack.callback(monitor.close)
+            drives.append(Drive(one, monitor))
+
+        def about(environment: Environment) -> Environment:
+            shared = shared_paths(list(map(_name, each)), means.sysfs)
+            return replace(environment, drives=tuple(map(_companion, each)), shared=shared)
+
+        yield replace(
+            each[0],
+            profile=profile,
+            drives=tuple(dict.fromkeys(name for one in each for name in one.drives)),
+            layers=tuple(dict.fromkeys(layer for one in each for layer in one.layers)),
+            notes=tuple(dict.fromkeys(note for one in each for note in one.notes)),
+            test_file_size=next((one.test_file_size for one in each if one.test_file_size), None),
+            own=tuple(drives),
+            about=about,
+            begin=_begin,
+        )
+
+
+def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+    """One of the drives, only read: a device by way of the helper, a folder with a file."""
+    if is_device(path):
+        return prepare_device(path, profile, means)
+    return prepare_folder(
+        examine(path, means.inventory, means.sysfs),
+        profile,
+        means.context.find_fio(),
+        means.context.registry,
+        engine=means.options.engine,
+        cancelled=means.cancelled,
+        fresh=means.options.fresh,
+    )
+
+
+def drives_of(prepared: PreparedTarget) -> tuple[Drive, ...]:
+    """The drives of a bench that was made here."""
+    assert isinstance(prepared.own, tuple)
+    return prepared.own
+
+
+def _begin(tools: Tools) -> int:
+    """Write the file of each; they do not count as written by the tests."""
+    for one in drives_of(tools.prepared):
+        layout, size = one.bench.layout, one.bench.profile.size
+        if layout is not None:
+            lay_out(replace(tools, prepared=one.bench), layout(size), size)
+    return 0
+
+
+def _launch_of(prepared: PreparedTarget) -> Callable[[Phase, int], Launch]:
+    launch = prepared.launch
+    return lambda phase, order: launch(plain(phase), order)
+
+
+def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None:
+    for other in earlier:
+        shared = {*_drives(one)} & {*_drives(other)}
+        if shared or one.target.path == other.target.path:
+            raise UsageError(
+                "Both targets are on the same drive.",
+                advice=Advice("Choose another drive."),
+            )
+
+
+def _drives(prepared: PreparedTarget) -> tuple[str, ...]:
+    identity = prepared.target.identity
+    return (*prepared.drives, *((identity,) if identity else ()))
+
+
+def _companion(prepared: PreparedTarget) -> Companion:
+    target = prepared.target
+    return Companion(target.path, target.device, target.model, target.serial, _name(prepared))
+
+
+def _name(prepared: PreparedTarget) -> str | None:
+    """The kernel's name of the one drive below a target; None for none or several."""
+    return prepared.drives[0] if len(prepared.drives) == 1 else None
