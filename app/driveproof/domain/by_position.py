@@ -158,7 +158,7 @@ def area_blocks(found: AreaMap) -> Iterator[Block]:
         Say("Data read back"),
         (Column("state", Say("State")), Column("size", Say("Size")), Column("share", Say("Share"))),
         tuple(
-            (_coded(state), Bytes(count[state]), Share(count[state] / checked, precise=True))
+            (_coded(state), Bytes(count[state]), Share(count[state] / checked, figures=3))
             for state in AreaState
             if state in count
         ),

@@ -232,19 +232,21 @@ class Positions(Struct, frozen=True):
 
     Of a check these are `areas`, in the order of their places. Of a test they are `passes`: the
     positions of each repeat, in the order of time, with the seconds that each took; people see the
-    `metric` that they come to, a bandwidth or a mean latency.
+    `metric` that they come to, a bandwidth or a mean latency. Of a recording they are `parts`: the
+    bytes that each direction moved in equal parts of the drive.
 
-    `table` is the key of the table with its figures.
+    `table` is the key of the table with its figures, "" without one.
     """
 
     key: str
     title: Say
     size: int
-    table: str
+    table: str = ""
     areas: tuple[Area, ...] = ()
     passes: tuple[Sequence[Position], ...] = ()
     metric: MetricName = MetricName.BANDWIDTH
     direction: Direction = Direction.READ
+    parts: tuple[tuple[Direction, tuple[int, ...]], ...] = ()
 
 
 class Text(Struct, frozen=True):

@@ -102,10 +102,10 @@ class LifeShare(Struct, frozen=True, tag=True):
 
 
 class Share(Struct, frozen=True, tag=True):
-    """A share of one, written in percent; a `precise` one with three significant figures."""
+    """A share of one, written in percent: whole ones, or with so many significant `figures`."""
 
     number: float
-    precise: bool = False
+    figures: int = 0
 
     def __str__(self) -> str:
         return f"{self.number:.0%}"

@@ -13,7 +13,6 @@ from driveproof.domain.method import (
     EVERYDAY,
     IOPS_AT_LATENCY,
     REAL_LIFE,
-    RECORD,
     Trait,
     has,
 )
@@ -47,7 +46,6 @@ from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_l
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import companion_titles, run_title, test_names
-from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.say import say_text, say_texts, worded
 from driveproof.wording.units import (
     format_bandwidth,
@@ -110,7 +108,6 @@ def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) ->
 
 # The answer of a kind of run, for those with no bandwidth in it, and for those with one.
 _ANSWERS: Mapping[str, Callable[[Run], str]] = {
-    RECORD: recording_answer,
     IOPS_AT_LATENCY: iops_at_latency_answer,
 }
 
@@ -225,7 +222,6 @@ def map_notes(answer: Answer) -> list[str]:
 
 
 _EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
-    RECORD: recording_notes,
     IOPS_AT_LATENCY: iops_at_latency_notes,
 }
 

@@ -119,7 +119,7 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
         case IdleState():
             text = processor_sleep(value.state)
         case Share():
-            text = format_percent(value.number, figures=3 if value.precise else 0)
+            text = format_percent(value.number, figures=value.figures)
         case Rate():
             text = format_bandwidth(value.number, binary=binary)
             if value.ios:

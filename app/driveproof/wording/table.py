@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from msgspec import structs
 
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import ROUGH, Cell, Coded, Column, Facts, Grid, Measure, Shares, Table
+from driveproof.domain.figure import ROUGH, Cell, Coded, Column, Fact, Grid, Measure, Shares, Table
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import OneOf, Plural, Rate
 from driveproof.domain.say import Say
@@ -220,11 +220,11 @@ def cell_text(cell: Cell, *, binary: bool = False) -> str:
             return value_text(cell, binary=binary)
 
 
-def fact_texts(block: Facts, *, binary: bool = False) -> list[tuple[str, str]]:
+def fact_texts(facts: Iterable[Fact], *, binary: bool = False) -> list[tuple[str, str]]:
     """The names and the values of facts."""
     return [
-        (say_text(one.title, binary=binary), value_text(one.value, binary=binary))
-        for one in block.facts
+        (say_text(one.title, binary=binary), cell_text(one.value, binary=binary) or "–")
+        for one in facts
     ]
 
 

@@ -17,11 +17,14 @@ from tests.builders.guided_runs import recording_run, requested
 from tests.builders.monitored import Live
 from tests.builders.rig import Rig
 
+from driveproof.domain.figure import Positions
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.observed import REGIONS, Requested, Requests
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
+from driveproof.methods import answer_of
 from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
@@ -72,7 +75,7 @@ def test_without_requests_no_profile_is_offered(view: RunView, qtbot: QtBot) -> 
 
 def test_it_is_printed_and_exported(qapp: object, tmp_path: Path) -> None:
     run = recording_run()
-    assert len(printed(run)) == len(recorded_charts(run)) == 4
+    assert len(printed(run)) == len(recorded_charts(run, answer_of(run))) == 4
     render_run(run, tmp_path / "idle.svg", "svg")
     text = "".join(ElementTree.parse(tmp_path / "idle.svg").getroot().itertext())
     for words in ("73\u202f%", "Busy"):
@@ -101,11 +104,14 @@ def test_nothing_was_asked_for(qapp: object) -> None:
     nothing = Requests("sda", 2**30, 60.0)
     observed = recording_run().phases[0].repeats[0].observed
     assert observed is not None
-    for chart in (SizesChart(nothing), RegionsChart(nothing), BusyChart(observed)):
+    regions = Positions("regions", Say("By position"), 2**30)
+    for chart in (SizesChart(nothing), RegionsChart(regions), BusyChart(observed)):
         with drawn(chart, QRectF(0, 0, 600, 200), for_screen(dark=False)):
             assert chart.describe()
             assert chart.name
-    assert len(RegionsChart(requested()).table().rows) == REGIONS
+    found = answer_of(recording_run())
+    assert found is not None
+    assert len(RegionsChart(found.positions[0]).table().rows) == REGIONS
 
 
 def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path: Path) -> None:

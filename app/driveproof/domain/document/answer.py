@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from driveproof.domain.access import Direction
 from driveproof.domain.document.phase import AreasDocument, PositionsDocument
 from driveproof.domain.document.values import Count, about
 from driveproof.domain.quantity import Unit
@@ -69,13 +70,22 @@ class PlotDocument(Struct, frozen=True, kw_only=True):
 
 
 class FoundDocument(Struct, frozen=True, kw_only=True):
-    """What was found along the drive: of a test its repeats, of a check its areas."""
+    """What was found along the drive: of a test its repeats, of a check its areas, of a recording
+    its parts.
+    """
 
     size: Annotated[Count, about("bytes from the first to the last that was looked at")]
     passes: (
         Annotated[tuple[PositionsDocument, ...], about("of a test: each repeat")] | UnsetType
     ) = UNSET
     areas: AreasDocument | UnsetType = UNSET
+    parts: (
+        Annotated[
+            dict[Direction, tuple[Count, ...]],
+            about("for each direction the bytes in equal parts of the drive"),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class AnswerDocument(Struct, frozen=True, kw_only=True):

@@ -71,8 +71,9 @@ _BY_POSITION = (
     Say("Write everything"),
     Say("Read back"),
     Say("Probe"),
+    Say("Recording"),
 )
-"""The tests of scans and checks, for translators."""
+"""The tests of scans, checks and recordings, for translators."""
 
 _SERVED = (
     Say("Web server, files on the drive"),

@@ -50,7 +50,15 @@ def answers_csv(*answered: tuple[Run, Answer | None]) -> str:
 
 
 def _found(found: Positions) -> Iterator[dict[str, object]]:
-    """Each area of a check, or each position of each repeat, in the order of time."""
+    """Each area of a check, each position of each repeat in the order of time, or each part."""
+    if found.parts:
+        ways = [way for way, _amounts in found.parts]
+        every = list(zip(*(amounts for _way, amounts in found.parts), strict=True))
+        for number, amounts in enumerate(every):
+            yield {
+                "offset_bytes": found.size * number // len(every),
+                **{f"{way}_bytes": one for way, one in zip(ways, amounts, strict=True)},
+            }
     for area in found.areas:
         yield dict(zip(AREA_COLUMNS[4:], area_cells(area), strict=True))
     for repeat, positions in enumerate(found.passes, 1):

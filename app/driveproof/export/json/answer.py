@@ -80,6 +80,8 @@ def _rows(table: Table) -> tuple[dict[str, Any], ...]:
 
 
 def _found(found: Positions) -> FoundDocument:
+    if found.parts:
+        return FoundDocument(size=found.size, parts=dict(found.parts))
     if found.passes:
         passes = tuple(in_columns(PositionsDocument, one) for one in found.passes)
         return FoundDocument(size=found.size, passes=passes)

@@ -46,7 +46,7 @@ def answer_blocks(
                 if more := more_text(block, MOST_ROWS):
                     blocks.append(Text(more, quiet=True))
             case figure.Facts():
-                blocks.append(Facts(tuple(fact_texts(block, binary=binary))))
+                blocks.append(Facts(tuple(fact_texts(block.facts, binary=binary))))
             case figure.Text():
                 blocks.append(Text(say_text(block.say, binary=binary), quiet=True))
     return blocks

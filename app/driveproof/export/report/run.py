@@ -13,7 +13,6 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import (
     FILE_SIZES,
     IOPS_AT_LATENCY,
-    RECORD,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import capacities_of
@@ -45,7 +44,6 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.wording import recording as recording_words
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
@@ -181,17 +179,7 @@ def _iops_at_latency(run: Run, pictures: Sequence[Block], binary: bool) -> list[
     return blocks
 
 
-def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """The answer of a recording, its figures and pictures, and who wrote."""
-    blocks: list[Block] = [Text(recording_words.recording_answer(run))]
-    blocks += [Facts(tuple(recording_words.recording_facts(run))), *pictures]
-    if rows := recording_words.writer_rows(run):
-        blocks.append(Table(recording_words.writer_heads(), tuple(rows), left=2))
-    return blocks
-
-
 _GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
-    RECORD: _recording,
     IOPS_AT_LATENCY: _iops_at_latency,
 }
 """The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was

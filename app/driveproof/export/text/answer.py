@@ -44,10 +44,16 @@ def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
                 lines += ["", *table_lines(first_rows(block, MOST_ROWS), layout)]
                 lines += layout.wrapped(more_text(block, MOST_ROWS))
             case Facts():
-                lines += ["", *layout.table(fact_texts(block, binary=layout.binary), (0, 1))]
+                lines += ["", *layout.table(_facts(block, layout), (0, 1))]
             case Text():
                 lines += layout.below(say_text(block.say, binary=layout.binary))
     return lines
+
+
+def _facts(block: Facts, layout: Layout) -> list[tuple[str, str]]:
+    return [
+        (name, one_line(value)) for name, value in fact_texts(block.facts, binary=layout.binary)
+    ]
 
 
 def table_lines(table: Table, layout: Layout) -> list[str]:

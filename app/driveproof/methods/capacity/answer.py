@@ -37,7 +37,7 @@ def _sentences(found: AreaMap) -> Iterator[Say]:
                 "{lost} of {checked} ({share}) were lost.",
                 lost=Bytes(capacity.lost),
                 checked=Bytes(capacity.checked),
-                share=Share(capacity.lost / capacity.checked, precise=True),
+                share=Share(capacity.lost / capacity.checked, figures=3),
             )
     elif capacity.verdict is CapacityVerdict.WHOLE:
         # Nothing is known of what lies between the blocks.

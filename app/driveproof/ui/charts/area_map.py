@@ -28,7 +28,6 @@ from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.plot import Plot
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
-from driveproof.wording.table import Style, text_columns
 from driveproof.wording.units import format_percent, format_size
 
 CELL = 11.0
@@ -179,9 +178,7 @@ class AreaChart(Chart):
         )
 
     def table(self) -> Table:
-        columns = text_columns(bad_ranges(self.areas), Style.WINDOW)
-        rows = tuple(zip(*(column.cells for column in columns), strict=True))
-        return Table(tuple(column.head for column in columns), rows)
+        return Table.of(bad_ranges(self.areas))
 
     def describe(self) -> str:
         count = totals(self.areas)

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QPointF
 
 from driveproof.domain.access import Direction
-from driveproof.domain.run.observed import Requested, Requests, shares
+from driveproof.domain.figure import Positions
+from driveproof.domain.run.observed import REGIONS, Requested, Requests, shares
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -146,76 +149,72 @@ class RegionsChart(Chart):
     margins = Margins(52.0, 8.0)
     title_at_edge = True
 
-    def __init__(self, requests: Requests) -> None:
-        self.requests = requests
-        self.ways = _of(requests)
-        most = max((max(found.regions) for _way, found in self.ways), default=0)
+    def __init__(self, found: Positions) -> None:
+        self.size = found.size
+        self.ways = found.parts
+        self.count = max((len(amounts) for _way, amounts in self.ways), default=REGIONS)
+        most = max((max(amounts) for _way, amounts in self.ways), default=0)
         self._unit, self._divisor = next(
             (pair for pair in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if most >= pair[1]),
             ("kB", 1e3),
         )
         self.title = _("By position, {unit} in each of {count} parts").format(
-            unit=self._unit, count=len(requests.read.regions)
+            unit=self._unit, count=self.count
         )
 
-    def _steps(self, found: Requested) -> tuple[Floats, Floats]:
-        count = len(found.regions)
-        x = np.repeat(np.arange(count + 1, dtype=np.float64), 2)[1:-1]
-        return x, np.repeat(np.array(found.regions, dtype=np.float64) / self._divisor, 2)
+    def _steps(self, amounts: Sequence[int]) -> tuple[Floats, Floats]:
+        x = np.repeat(np.arange(self.count + 1, dtype=np.float64), 2)[1:-1]
+        return x, np.repeat(np.array(amounts, dtype=np.float64) / self._divisor, 2)
 
     def draw(self, plot: Plot) -> None:
-        count = len(self.requests.read.regions)
-        top = max((max(found.regions) for _way, found in self.ways), default=0) / self._divisor
+        top = max((max(amounts) for _way, amounts in self.ways), default=0) / self._divisor
         ticks = linear_ticks(top, most=4)
-        plot.range((0.0, float(count)), (0.0, ticks[-1]))
+        plot.range((0.0, float(self.count)), (0.0, ticks[-1]))
         plot.left_marks([(tick, plain_number(tick)) for tick in ticks])
         plot.bottom.marks = self._marks
         plot.bottom.grid_lines = False
         if not self.ways:
             plot.say(_("No data"))
-        for way, found in reversed(self.ways):  # reads, which are fewer, in front
+        for way, amounts in reversed(self.ways):  # reads, which are fewer, in front
             color = plot.look.direction(way)
-            x, y = self._steps(found)
+            x, y = self._steps(amounts)
             plot.curve(str(way), x, y, color, area=True, series=str(way))
-        for way, _found in self.ways:
+        for way, _amounts in self.ways:
             plot.key("line", direction_word(way), plot.look.direction(way), series=str(way))
 
     def _marks(self, low: float, high: float, room: float) -> list[Mark]:
-        count = len(self.requests.read.regions)
         parts = 4 if room > 300 else 2
         return [
-            Mark(count * at / parts, format_size(self.requests.size * at / parts))
+            Mark(self.count * at / parts, format_size(self.size * at / parts))
             for at in range(parts + 1)
         ]
 
     def _place(self, number: int) -> str:
-        count = len(self.requests.read.regions)
-        low, high = (self.requests.size * at / count for at in (number, number + 1))
+        low, high = (self.size * at / self.count for at in (number, number + 1))
         return _("{low} to {high}").format(low=format_size(low), high=format_size(high))
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         number = int(x)
-        if not 0 <= number < len(self.requests.read.regions):
+        if not 0 <= number < self.count:
             return None
         words = [self._place(number)]
         words += [
-            f"{direction_word(way)} {format_size(found.regions[number])}"
-            for way, found in self.ways
+            f"{direction_word(way)} {format_size(amounts[number])}" for way, amounts in self.ways
         ]
         return Reading("   ".join(words))
 
     def table(self) -> Table:
-        heads = (_("Position"), *(direction_word(way) for way, _found in self.ways))
+        heads = (_("Position"), *(direction_word(way) for way, _amounts in self.ways))
         rows = tuple(
-            (self._place(at), *(format_size(found.regions[at]) for _way, found in self.ways))
-            for at in range(len(self.requests.read.regions))
+            (self._place(at), *(format_size(amounts[at]) for _way, amounts in self.ways))
+            for at in range(self.count)
         )
         return Table(heads, rows)
 
     def describe(self) -> str:
         parts = []
-        for way, found in self.ways:
-            at = max(range(len(found.regions)), key=lambda number: found.regions[number])
+        for way, amounts in self.ways:
+            at = max(range(self.count), key=amounts.__getitem__)
             parts.append(
                 _("{direction}: maximum at {place}").format(
                     direction=direction_word(way), place=self._place(at)

@@ -148,12 +148,12 @@ def long_chart(
     return Rounds(plot, answer.tables[0]) if answer.tables[0].rows else None
 
 
-def recorded_charts(run: Run, *, binary: bool = False) -> tuple[Chart, ...]:
+def recorded_charts(run: Run, answer: Answer | None, *, binary: bool = False) -> tuple[Chart, ...]:
     """Of a recording: both directions over time, how busy the drive was, and, where they were
     counted, the sizes of its requests and where on the drive they went.
     """
     found = recorded_of(run)
-    if found is None:
+    if found is None or answer is None:
         return ()
     # One recording: a run has the time of one, whatever else was recorded.
     phase = replace(run.phases[0], repeats=(found.repeat,))
@@ -163,7 +163,7 @@ def recorded_charts(run: Run, *, binary: bool = False) -> tuple[Chart, ...]:
     line.margins = RECORDED_MARGINS
     charts: list[Chart] = [line, BusyChart(found.observed)]
     if found.requests is not None:
-        charts += [SizesChart(found.requests), RegionsChart(found.requests)]
+        charts += [SizesChart(found.requests), *map(RegionsChart, answer.positions)]
     return tuple(charts)
 
 
@@ -199,7 +199,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             maps = tuple(AreaChart(one.areas, one.size) for one in along if not one.passes)
             found.append(Drawn(each.kind, maps, MAP_HEIGHT))
         elif each.kind is ChartKind.RECORDED:
-            charts = recorded_charts(run, binary=binary)
+            charts = recorded_charts(run, answer, binary=binary)
             found += [Drawn(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]
         elif each.kind is ChartKind.POSITIONS:
             found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))

@@ -13,22 +13,18 @@ from driveproof.domain.run.areas import FAULTS
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.results.special import BESIDE
+from driveproof.ui.results.special import BESIDE, answer_table
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
-from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import (
-    Style,
     cell_text,
     first_rows,
     more_text,
-    text_columns,
 )
 
 MAP_HEIGHT = 250
@@ -59,11 +55,7 @@ class AreaView(QWidget):
             page.addSpacing(GRID)
             name = say_text(bad.title)
             page.addWidget(Label(theme, name, size="heading"))
-            columns = text_columns(first_rows(bad, MOST_ROWS), Style.WINDOW)
-            model = CellsModel([Head(column.head) for column in columns], theme)
-            rows = zip(*(column.cells for column in columns), strict=True)
-            model.set_rows([tuple(map(Cell, each)) for each in rows])
-            page.addWidget(fixed_table(model, theme, name, stretch=len(columns) - 1))
+            page.addWidget(answer_table(theme, first_rows(bad, MOST_ROWS), stretch=-1))
             if more := more_text(bad, MOST_ROWS):
                 page.addWidget(Label(theme, more, size="small", color="muted", wrap=True))
 

@@ -403,8 +403,8 @@ class RunView(QWidget):
                 self.long = LongView(self._theme, run, found, binary=binary)
                 self._detail_place.addWidget(self.long)
                 self.copy.text_to_copy = self.long.as_text()
-        elif ChartKind.RECORDED in kinds:
-            self.recorded = RecordedView(self._theme, run, binary=binary)
+        elif ChartKind.RECORDED in kinds and answer is not None:
+            self.recorded = RecordedView(self._theme, run, answer, binary=binary)
             self.recorded.make_profile.connect(lambda: self.make_profile.emit(run))
             self._detail_place.addWidget(self.recorded)
             self.copy.text_to_copy = self.recorded.as_text()

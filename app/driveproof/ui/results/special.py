@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Facts, Grid, Table
-from driveproof.domain.run.recording import recorded_of
+from driveproof.domain.figure import Grid, Table
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
+from driveproof.ui.charts.chart import Table as Drawn
 from driveproof.ui.charts.grids import grid_map, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, position_chart
@@ -42,10 +42,20 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
+from driveproof.wording.recording import profile_keeps
 from driveproof.wording.run import explanations
 from driveproof.wording.say import say_text
 from driveproof.wording.table import Style, cell_text, fact_texts, row_texts, text_columns
+
+
+def answer_table(theme: Theme, table: Table, *, stretch: int = 0, binary: bool = False) -> QWidget:
+    """A table of an answer, whose column number `stretch` takes the room that is left."""
+    columns = text_columns(table, Style.WINDOW, binary=binary)
+    heads = [Head(column.head, figures=not column.words) for column in columns]
+    model = CellsModel(heads, theme)
+    rows = zip(*(column.cells for column in columns), strict=True)
+    model.set_rows([tuple(map(Cell, row)) for row in rows])
+    return fixed_table(model, theme, say_text(table.title), stretch=stretch % len(columns))
 
 
 class GuidedView(QWidget):
@@ -63,16 +73,6 @@ class GuidedView(QWidget):
             page.addWidget(answer_table(theme, table, binary=chart.binary))
         for text in notes:
             page.addWidget(small_print(theme, text))
-
-
-def answer_table(theme: Theme, table: Table, *, binary: bool) -> QWidget:
-    """A table of an answer."""
-    columns = text_columns(table, Style.WINDOW, binary=binary)
-    heads = [Head(column.head, figures=not column.words) for column in columns]
-    model = CellsModel(heads, theme)
-    rows = zip(*(column.cells for column in columns), strict=True)
-    model.set_rows([tuple(map(Cell, row)) for row in rows])
-    return fixed_table(model, theme, say_text(table.title), stretch=0)
 
 
 def guided_view(
@@ -166,8 +166,7 @@ class LongView(QWidget):
             self.view.set_chart(chart)
         self.view.setVisible(chart is not None)
         page.addWidget(self.view)
-        facts = [block for block in answer.blocks if isinstance(block, Facts)]
-        self._facts = [pair for one in facts for pair in fact_texts(one, binary=binary)]
+        self._facts = fact_texts(answer.facts, binary=binary)
         rows = FactRows(theme)
         rows.set_facts(self._facts)
         page.addWidget(rows)
@@ -245,11 +244,11 @@ class RecordedView(QWidget):
 
     make_profile = Signal()
 
-    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, run: Run, answer: Answer, *, binary: bool = False) -> None:
         super().__init__()
         self.views: list[ChartView] = []
         page = vertical(self, spacing=GRID)
-        charts = recorded_charts(run, binary=binary)
+        charts = recorded_charts(run, answer, binary=binary)
         for chart in charts:
             view = ChartView(theme, RECORDED)
             view.setFixedHeight(RECORDED)
@@ -262,33 +261,26 @@ class RecordedView(QWidget):
         set_tip(self.profile_button, profile_keeps())
         self.profile_button.clicked.connect(self.make_profile)
         page.addWidget(self.profile_button, 0, Qt.AlignmentFlag.AlignLeft)
-        counted = recorded_of(run)
-        traced = counted is not None and counted.requests is not None
+        traced = bool(answer.positions)
         self.profile_button.setVisible(traced)
         if traced:
             keeps = Label(theme, profile_keeps(), size="small", color="muted", wrap=True)
             page.addWidget(keeps)
-        self._facts = recording_facts(run)
+        self._facts = fact_texts(answer.facts)
         facts = FactRows(theme)
         facts.set_facts(self._facts)
         page.addWidget(facts)
-        self._rows = writer_rows(run)
-        if self._rows:
-            heads = [Head(head, figures=at > 1) for at, head in enumerate(writer_heads())]
-            model = CellsModel(heads, theme)
-            model.set_rows([tuple(map(Cell, row)) for row in self._rows])
-            title = _("Who wrote")
-            page.addWidget(Label(theme, title, size="heading"))
-            self.writers = fixed_table(model, theme, title, stretch=0)
-            page.addWidget(self.writers)
-        for text in explanations(run):
+        self._tables = [table for table in answer.tables if table.rows]
+        for table in self._tables:
+            page.addWidget(Label(theme, say_text(table.title), size="heading"))
+            page.addWidget(answer_table(theme, table))
+        for text in explanations(run, answer):
             page.addWidget(small_print(theme, text))
 
     def as_text(self) -> str:
         """Figures, writers and what is drawn, columns parted by tabs."""
         facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
-        rows = (writer_heads(), *self._rows) if self._rows else ()
-        writers = "".join("\t".join(row) + "\n" for row in rows)
+        writers = "\n".join(Drawn.of(table).as_text() for table in self._tables)
         drawn = (view.chart.table().as_text() for view in self.views if view.chart is not None)
         return "\n".join((facts, writers, *drawn))
 

@@ -18,7 +18,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.recorded import recorded_profile
 from driveproof.domain.run.observed import REGIONS, Requested, Requests
-from driveproof.wording.recording import profile_from, request_facts
+from driveproof.wording.recording import profile_from
 
 KIB = 1024
 
@@ -127,5 +127,4 @@ def test_where_many_were_not_seen_the_counters_tell_the_queue(lost: int, depth: 
     )
     profile = recorded_profile(found, title="T", question="Q?", test="t", queue=7.4)
     assert profile.phases[0].queue_depth == depth
-    said = dict(request_facts(found))["Requests in flight"]
-    assert ("unknown" in said) == (depth == 7)
+    assert found.depths_known == (depth == 2)

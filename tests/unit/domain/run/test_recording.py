@@ -21,10 +21,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.job_file import job_file_text
-from driveproof.export.text.run import run_table
 from driveproof.history.rows import figures
-from driveproof.wording.recording import recording_facts, recording_notes, writer_rows
-from driveproof.wording.units import NARROW
 
 
 def changed(run: Run, **more: object) -> Run:
@@ -33,10 +30,6 @@ def changed(run: Run, **more: object) -> Run:
     assert repeat.observed is not None
     observed = replace(repeat.observed, **more)  # type: ignore[arg-type]
     return replace(run, phases=(replace(phase, repeats=(replace(repeat, observed=observed),)),))
-
-
-def facts(run: Run) -> dict[str, str]:
-    return {name: value.replace(NARROW, " ") for name, value in recording_facts(run)}
 
 
 @pytest.mark.parametrize(
@@ -61,39 +54,6 @@ def facts(run: Run) -> dict[str, str]:
 )
 def test_what_a_group_is_called(path: str, name: str) -> None:
     assert group_name(path) == name
-
-
-def test_an_hour_beside_the_endurance() -> None:
-    run = recording_run()
-    found = recorded_of(run)
-    assert found is not None
-    said = list(facts(run).values())
-    year = found.written * 8760
-    assert any(f"{year / 6e14 * 100:.2g} %" in text for text in said)
-    assert "4 KiB 73 %, 8 KiB 10 %, 64 KiB 8 %" in said
-    text = " ".join(run_table(run).split())
-    assert "postgresql.service (58 %)" in text and "1 min 36 s" in text
-
-
-def test_nobody_is_blamed_where_groups_are_not_counted() -> None:
-    run = changed(recording_run(traced=False), grouped=False, writers=())
-    text = " ".join(run_table(run).split())
-    assert "wrote most" not in text
-    assert writer_rows(run) == []
-
-
-def test_whether_a_disk_could_sleep() -> None:
-    plain = facts(recording_run())
-    said = set()
-    for seconds, longest in ((3600.0, 700.0), (3600.0, 96.0), (60.0, 60.0)):
-        run = changed(recording_run(seconds), rotational=True, longest_quiet=longest)
-        (name,) = facts(run).keys() - plain.keys()
-        said.add(facts(run)[name])
-    assert len(said) == 3  # possible, impossible, not known
-
-
-def test_a_short_recording_says_so() -> None:
-    assert "says little about a day" not in run_table(recording_run())
 
 
 def test_it_is_no_test_of_the_drive() -> None:
@@ -147,4 +107,3 @@ def test_requests_that_were_counted_for_a_part_alone() -> None:
     cut = changed(run, requests=replace(found.requests, seconds=600.0))
     partly = recorded_of(cut)
     assert partly is not None and partly.partly_counted
-    assert len(recording_notes(cut)) == len(recording_notes(run)) + 1

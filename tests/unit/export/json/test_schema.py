@@ -146,8 +146,8 @@ def test_an_event_of_the_watch() -> None:
 def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:
     fits("run", run_document(make_run(status="failed", error=sentence_failure("x"), label="y")))
     fits("run", run_document(replace(make_run(), phases=(), seconds=0.0)))
-    fits("run", run_document(recording_run()))
-    fits("run", run_document(recording_run(traced=False)))
+    for found in (recording_run(), recording_run(traced=False)):
+        fits("run", run_document(found, answer=answer_of(found)))
 
 
 @pytest.mark.parametrize("name", NAMES)

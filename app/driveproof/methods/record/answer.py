@@ -1,0 +1,246 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a drive did by itself: who wrote, what that comes to in a year, where its requests went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driveproof.domain.access import Direction
+from driveproof.domain.answer import Answer
+from driveproof.domain.figure import (
+    Block,
+    Cell,
+    Coded,
+    Column,
+    Fact,
+    Facts,
+    Positions,
+    Table,
+    Text,
+)
+from driveproof.domain.quantity import Bytes, OneOf, Plural, Seconds, Share
+from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKind, shares
+from driveproof.domain.run.recording import SETTLED, SLEEPS_AFTER, Recorded, recorded_of
+from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
+
+HOUR, YEAR = 3600.0, 365.0 * 86400.0
+_NAMED = 3
+"""Sizes of requests that are named."""
+_GROUPS, _PROCESSES = 12, 6
+"""Writers in the table."""
+_KINDS = {
+    WriterKind.GROUP: Say("service or program"),
+    WriterKind.REST: Say("no group"),
+    WriterKind.PROCESS: Say("process, on any drive"),
+}
+
+
+def answer(run: Run) -> Answer:
+    """What was read and written, its figures, who wrote, and where on the drive it went."""
+    found = recorded_of(run)
+    if found is None:
+        return Answer((), ())
+    blocks = (
+        Facts((*_facts(found), *_requests(found.requests))),
+        _writers(found),
+        *_regions(found.requests),
+        *map(Text, _notes(found)),
+    )
+    return Answer(tuple(_sentences(found)), blocks)
+
+
+def _sentences(found: Recorded) -> Iterator[Say]:
+    yield Say(
+        "{read} read and {written} written in {duration}.",
+        read=Bytes(found.read),
+        written=Bytes(found.written),
+        duration=Seconds(found.seconds),
+    )
+    if writer := found.most:
+        yield Say(
+            "Largest writer: {writer} ({share}).",
+            writer=_name(writer),
+            share=Share(writer.written_bytes / found.counted),
+        )
+    if found.observed.quiet >= found.seconds - 1:
+        yield Say("The drive was idle.")
+    else:
+        longest = Seconds(found.observed.longest_quiet)
+        yield Say("Longest idle time: {duration}.", duration=longest)
+
+
+def _facts(found: Recorded) -> Iterator[Fact]:
+    observed = found.observed
+    read, written = (round(found.rate(one, HOUR)) for one in (found.read, found.written))
+    said = Say("{read} read, {written} written", read=Bytes(read), written=Bytes(written))
+    yield Fact("per_hour", Say("Per hour"), said)
+    yield Fact("per_year", Say("Per year at this rate"), _in_a_year(found))
+    busy = None
+    if found.busy is not None:
+        busy = Say("{share} of the time", share=Share(found.busy, figures=2))
+    yield Fact("busy", Say("Busy"), busy)
+    idle = Say(
+        "{share} of the time, longest {duration}",
+        share=Share(observed.quiet / found.seconds),
+        duration=Seconds(observed.longest_quiet),
+    )
+    yield Fact("idle", Say("Idle"), idle)
+    if (latency := _latency(found)) is not None:
+        yield Fact("latency", Say("Latency, mean"), latency)
+    if observed.flushes is not None:
+        yield Fact("flushes", Say("Flushes"), observed.flushes)
+    if observed.discarded_bytes:
+        yield Fact("discarded", Say("Discarded"), Bytes(observed.discarded_bytes))
+    if observed.rotational:
+        yield Fact("sleep", Say("Sleep"), _sleep(found))
+
+
+def _in_a_year(found: Recorded) -> Say:
+    year, life = found.rate(found.written, YEAR), found.observed.life
+    written = Bytes(round(year))
+    if not life or not year:
+        return Say("{size} written", size=written)
+    return Say(
+        "{size} written, {share} of its rated {life}",
+        size=written,
+        share=Share(year / life, figures=2),
+        life=Bytes(life),
+    )
+
+
+def _latency(found: Recorded) -> Say | None:
+    read, write = (
+        None if one is None else Seconds(one, precise=True)
+        for one in (found.read_wait, found.write_wait)
+    )
+    if read is not None and write is not None:
+        return Say("{read} per read, {write} per write", read=read, write=write)
+    if read is not None:
+        return Say("{read} per read", read=read)
+    return None if write is None else Say("{write} per write", write=write)
+
+
+def _sleep(found: Recorded) -> Coded:
+    """Whether a disk could have spun down."""
+    if found.observed.longest_quiet >= SLEEPS_AFTER:
+        return Coded("possible", Say("possible"))
+    if found.seconds < 2 * SLEEPS_AFTER:
+        least = Seconds(2 * SLEEPS_AFTER)
+        return Coded("unknown", Say("unknown (record at least {least})", least=least))
+    return Coded("no", Say("no"))
+
+
+def _requests(requests: Requests | None) -> Iterator[Fact]:
+    """The requests: their sizes, order and depth, and what was not seen."""
+    if requests is None:
+        return
+    read, write = requests.read, requests.write
+    if read.count:
+        yield Fact("read_sizes", Say("Sizes of reads"), _sizes(read))
+    if write.count:
+        yield Fact("write_sizes", Say("Sizes of writes"), _sizes(write))
+    if read.count:
+        share = Share(read.sequential / read.count)
+        yield Fact("sequential_reads", Say("Sequential reads"), share)
+    if write.count:
+        share = Share(write.sequential / write.count)
+        yield Fact("sequential_writes", Say("Sequential writes"), share)
+        yield Fact("synchronous_writes", Say("Synchronous writes"), Share(write.sync / write.count))
+    if requests.depths:
+        yield Fact("in_flight", Say("Requests in flight"), _in_flight(requests))
+    if requests.lost:
+        lost = Plural("{count} request", "{count} requests", requests.lost)
+        yield Fact("lost", Say("Not recorded"), lost)
+
+
+def _sizes(found: Requested) -> OneOf:
+    """The commonest sizes with their shares."""
+    most = sorted(shares(found), key=lambda pair: -pair[1])[:_NAMED]
+    return OneOf(
+        tuple(
+            # Translators: a size of requests and its share: "4 KiB 73 %".
+            Say("{size} {share}", size=Bytes(size, binary=True), share=Share(share))
+            for size, share in most
+        )
+    )
+
+
+def _in_flight(requests: Requests) -> Say | None:
+    if not requests.depths_known:
+        return None
+    alone = sum(count for depth, count in requests.depths if depth == 1)
+    total = sum(count for _depth, count in requests.depths)
+    return Say(
+        "{share} one at a time, at most {most} at once",
+        share=Share(alone / total),
+        most=2 * requests.depths[-1][0],
+    )
+
+
+def _writers(found: Recorded) -> Table:
+    """The groups, with what belongs to none, then the processes."""
+    groups = found.observed.of_kind(WriterKind.GROUP, WriterKind.REST)
+    return Table(
+        "writers",
+        Say("Who wrote"),
+        (
+            Column("who", Say("Who")),
+            Column("kind", Say("What")),
+            Column("written", Say("Written")),
+            Column("share", Say("Share")),
+            Column("read", Say("Read")),
+        ),
+        (
+            *(_row(one, found.counted) for one in groups[:_GROUPS]),
+            *(_row(one, 0) for one in found.processes[:_PROCESSES]),
+        ),
+        names=2,
+        spoken=("written",),
+    )
+
+
+def _row(one: Writer, counted: int) -> tuple[Cell, ...]:
+    """A writer; its share of the bytes that were `counted` for all groups, None for none."""
+    known = one.kind in tuple(WriterKind)
+    share = Share(one.written_bytes / counted) if counted else None
+    return (
+        _name(one),
+        Coded(one.kind, _KINDS[WriterKind(one.kind)]) if known else None,
+        Bytes(one.written_bytes),
+        share,
+        Bytes(one.read_bytes),
+    )
+
+
+def _name(writer: Writer) -> Say | str:
+    return Say("kernel and others") if writer.kind == WriterKind.REST else writer.name
+
+
+def _regions(requests: Requests | None) -> Iterator[Block]:
+    """Where on the drive was read and written."""
+    if requests is not None:
+        ways = ((Direction.READ, requests.read), (Direction.WRITE, requests.write))
+        parts = tuple((way, found.regions) for way, found in ways if found.count)
+        yield Positions("regions", Say("By position"), requests.size, parts=parts)
+
+
+def _notes(found: Recorded) -> Iterator[Say]:
+    """How to take the figures."""
+    if found.seconds < SETTLED:
+        yield Say(
+            "Record at least {least}: background tasks may run hourly.", least=Seconds(SETTLED)
+        )
+    if not found.observed.grouped:
+        yield Say("Services are unknown: set DefaultIOAccounting=yes in system.conf.")
+    if found.processes:
+        yield Say("Only your processes are known; they may have written to another drive.")
+    if found.requests is None:
+        yield Say("Request sizes were not recorded.")
+    elif found.partly_counted:
+        yield Say(
+            "Requests were recorded for {counted} of {whole}.",
+            counted=Seconds(found.requests.seconds),
+            whole=Seconds(found.seconds),
+        )
