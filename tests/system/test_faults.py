@@ -50,16 +50,16 @@ from driveproof.domain.method import (
     SUSTAINED,
 )
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
-from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
-from driveproof.domain.profile.profile import Profile, file_sizes_profile, planned
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods.caches.plan import Plan as CachesPlan
+from driveproof.methods.file_sizes.plan import Plan as FileSizesPlan
 from driveproof.methods.mirror.plan import Plan as MirrorPlan
 from driveproof.methods.sustained.plan import Plan as SustainedPlan
 
@@ -97,7 +97,7 @@ def file_sizes() -> Profile:
     """Small records one after the other: each cell has time for something to happen meanwhile."""
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=FILE_SIZES)
     plan = FileSizesPlan(sizes=(SIZE,), records=(4096,), seconds=10.0, most=SIZE)
-    return file_sizes_profile(empty, plan)
+    return planned(empty, plan)
 
 
 JOB = """\

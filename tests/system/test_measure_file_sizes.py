@@ -4,45 +4,43 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from tests.builders.deep import deep
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.estimate import Rates, Source, expected
-from driveproof.domain.profile.file_sizes import FileSizesPlan
-from driveproof.domain.profile.profile import Profile, file_sizes_profile
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.context import KnownDrives
 from driveproof.engine.run.session import Session
+from driveproof.methods.file_sizes.plan import Plan
 
 pytestmark = pytest.mark.root
 
-PLAN = FileSizesPlan(sizes=(MIB, 4 * MIB), records=(64 * 1024, 2 * MIB), seconds=5.0, most=4 * MIB)
+PLAN = Plan(sizes=(MIB, 4 * MIB), records=(64 * 1024, 2 * MIB), seconds=5.0, most=4 * MIB)
 
-ONE = replace(PLAN, sizes=PLAN.sizes[:1], records=PLAN.records[:1])
+ONE = structs.replace(PLAN, sizes=PLAN.sizes[:1], records=PLAN.records[:1])
 """What another file system could do differently are the operations: each once."""
 
 
-def small(plan: FileSizesPlan = PLAN) -> Profile:
+def small(plan: Plan = PLAN) -> Profile:
     """All operations, on two files of several records unless the plan says otherwise."""
     profile = Profile(
         name="small", title="Small", question="", phases=(), size=0, repeats=1,
         pause=0.0, method="file-sizes",
     )  # fmt: skip
-    return file_sizes_profile(profile, plan)
+    return planned(profile, plan)
 
 
 @pytest.mark.parametrize(("kind", "plan"), [("ext4", PLAN), *deep(("xfs", ONE), ("btrfs", ONE))])
-def test_every_cell_moves_its_bytes(
-    kind: str, plan: FileSizesPlan, tmp_path: Path, lab: Lab
-) -> None:
+def test_every_cell_moves_its_bytes(kind: str, plan: Plan, tmp_path: Path, lab: Lab) -> None:
     profile = small(plan)
     with mounted(kind, tmp_path) as (folder, _device):
         before = names(folder)

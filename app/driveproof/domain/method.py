@@ -116,7 +116,6 @@ _TRAITS = {
     SCAN: (Trait.ONE_PASS,),
     SCHEDULERS: (Trait.JOB_FILE,),
     FILESYSTEMS: (Trait.ONE_WAY,),
-    FILE_SIZES: (Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.JOB_FILE),
     IOPS_AT_LATENCY: (Trait.FOLDER, Trait.ONE_WAY),
     EVERYDAY: (
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),

@@ -10,7 +10,7 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, Plan, before_and_after
-from driveproof.domain.method import LOAD_CURVE, SCHEDULERS, Trait, has
+from driveproof.domain.method import FILE_SIZES, LOAD_CURVE, SCHEDULERS, Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.plan import Bounded
@@ -44,7 +44,7 @@ def compared_tests(profile: Profile) -> int:
     map are judged as one.
     """
     pairs = {(phase.queue_depth, phase.jobs) for phase in profile.phases}
-    if profile.file_sizes is not None or (profile.method == LOAD_CURVE and is_grid(pairs)):
+    if profile.method == FILE_SIZES or (profile.method == LOAD_CURVE and is_grid(pairs)):
         return 1
     count = len(profile.phases)
     if isinstance(profile.plan, FilesystemsPlan):

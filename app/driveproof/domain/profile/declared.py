@@ -16,9 +16,11 @@ from driveproof.domain.profile.file_values import (
     counts_value,
     number_value,
     numbers_value,
+    sizes_value,
     true_or_false,
     whole_value,
     word_value,
+    words_value,
 )
 
 _BYTES = "bytes"
@@ -32,7 +34,7 @@ def sized(low: int, high: int, step: int = 1) -> Meta:
 def keys_of(plan: type[Struct]) -> dict[str, Key]:
     """How each field of a plan is read from a file: bool, enums of words or some of them, int and
     float with both bounds, and tuples of these: of int in rising order, of float with the most that
-    there may be. A field of another type is not for a file.
+    there may be, of some words. A field of another type is not for a file.
     """
     hints = get_type_hints(plan, include_extras=True)
     return {
@@ -50,8 +52,7 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:  # noqa: PLR0911 - one fo
     if get_origin(hint) is Literal:
         return word_value(get_args(hint))
     if get_origin(hint) is tuple:
-        low, high = _bounds(hint)
-        return None if low is None else counts_value(low, high)
+        return _list_reader(get_args(hint)[0])
     if not hasattr(hint, "__metadata__"):
         return None
     kind, meta = get_args(hint)
@@ -64,8 +65,19 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:  # noqa: PLR0911 - one fo
     return whole_value(meta.ge, meta.le)
 
 
+def _list_reader(item: Any) -> Callable[[Any], Any] | None:
+    """How a tuple of such items is read."""
+    if get_origin(item) is Literal:
+        return words_value(get_args(item))
+    if not hasattr(item, "__metadata__"):
+        return None
+    meta = item.__metadata__[0]
+    if (meta.extra or {}).get("unit") == _BYTES:
+        return sizes_value(meta.ge, meta.le, meta.multiple_of)
+    return counts_value(meta.ge, meta.le)
+
+
 def _bounds(hint: Any) -> tuple[Any, Any]:
-    """The least and the greatest item of a tuple of numbers; None for one of something else."""
-    item = get_args(hint)[0]
-    meta = getattr(item, "__metadata__", (Meta(),))[0]
+    """The least and the greatest item of a tuple of numbers."""
+    meta = get_args(hint)[0].__metadata__[0]
     return meta.ge, meta.le

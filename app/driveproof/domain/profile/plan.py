@@ -54,6 +54,19 @@ class OfFiles(Plan, Protocol):
 
 
 @runtime_checkable
+class OfManyFiles(Plan, Protocol):
+    """A plan that makes one file after the other, in each repeat."""
+
+    @property
+    def laid_out(self) -> int:
+        """Bytes of all of them."""
+
+    @property
+    def files_made(self) -> int:
+        """How many that are."""
+
+
+@runtime_checkable
 class OfNewFiles(Plan, Protocol):
     """A plan some of whose tests need a file of which nothing was ever read."""
 

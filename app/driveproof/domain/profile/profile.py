@@ -23,11 +23,17 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
-from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
-from driveproof.domain.profile.plan import Adjustable, Bounded, OfNewFiles, Plan, SizedByTarget
+from driveproof.domain.profile.plan import (
+    Adjustable,
+    Bounded,
+    OfManyFiles,
+    OfNewFiles,
+    Plan,
+    SizedByTarget,
+)
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.quantity import Bytes
@@ -103,11 +109,6 @@ class Profile:
     def scan(self) -> ScanPlan | None:
         """The plan of a scan; None for anything else."""
         return self.plan if isinstance(self.plan, ScanPlan) else None
-
-    @property
-    def file_sizes(self) -> FileSizesPlan | None:
-        """The plan of a file-sizes run; None for anything else."""
-        return self.plan if isinstance(self.plan, FileSizesPlan) else None
 
     @property
     def capacity(self) -> CapacityPlan | None:
@@ -241,8 +242,6 @@ class Profile:
             if chosen or cache not in (None, DIRECT):
                 raise UsageError("{title} has nothing to choose.", title=self.title)
             return self
-        if self.file_sizes is not None:
-            return self._file_sizes_customized(size, seconds, repeats, nocow=nocow)
         if isinstance(self.plan, Adjustable):
             bounded = isinstance(self.plan, Bounded)  # one long measurement
             changed = replace(
@@ -302,17 +301,6 @@ class Profile:
         assert self.capacity is not None
         return capacity_profile(self, replace(self.capacity, size=size))
 
-    def _file_sizes_customized(
-        self, size: int | None, seconds: float | None, repeats: int | None, *, nocow: bool
-    ) -> Profile:
-        assert self.file_sizes is not None
-        plan = self.file_sizes if size is None else self.file_sizes.up_to(size)
-        plan = plan if seconds is None else replace(plan, seconds=seconds)
-        changed = replace(
-            self, repeats=self.repeats if repeats is None else repeats, nocow=self.nocow or nocow
-        )
-        return file_sizes_profile(changed, plan)
-
     @property
     def seconds(self) -> float:
         """Upper bound of the duration, in seconds.
@@ -352,7 +340,7 @@ class Profile:
         if self.cache != DIRECT:
             moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
         if self.cache == WARM:
-            moved += self.size if self.file_sizes is None else sum(p.extent for p in self.phases)
+            moved += self.size
         # What memory still holds when a test has written all it may.
         moved += self.repeats * sum(p.extent for p in self.phases if p.asked.end_fsync)
         if self.method == FILESYSTEMS:
@@ -387,8 +375,8 @@ class Profile:
             return self.size * self.files_made
         if self.method == FILESYSTEMS:
             return self.size * self._filesystems * self.repeats
-        if self.file_sizes is not None:
-            return self.file_sizes.laid_out * self.repeats
+        if isinstance(self.plan, OfManyFiles):
+            return self.plan.laid_out * self.repeats
         return self.size * max(1, self.hosts) + self.log_size
 
     @property
@@ -400,8 +388,8 @@ class Profile:
             return 0
         if self.method == FILESYSTEMS:
             return self._filesystems * self.repeats
-        if self.file_sizes is not None:
-            return self.file_sizes.files_made * self.repeats
+        if isinstance(self.plan, OfManyFiles):
+            return self.plan.files_made * self.repeats
         return 2 if self.log_size else 1
 
     @property
@@ -534,11 +522,6 @@ def planned(profile: Profile, plan: Adjustable) -> Profile:
 def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
     """The profile with this plan."""
     return replace(profile, plan=plan, phases=plan.phases, size=0)
-
-
-def file_sizes_profile(profile: Profile, plan: FileSizesPlan) -> Profile:
-    """The profile with this plan; its test file is as large as the largest."""
-    return replace(profile, plan=plan, phases=plan.phases, size=max(plan.sizes))
 
 
 def capacity_profile(profile: Profile, plan: CapacityPlan) -> Profile:

@@ -26,7 +26,6 @@ from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
     EVERYDAY,
-    FILE_SIZES,
     FILESYSTEMS,
     FIO,
     IOPS_AT_LATENCY,
@@ -44,7 +43,6 @@ from driveproof.domain.profile.by_class import with_classes
 from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.declared import keys_of
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
-from driveproof.domain.profile.file_sizes import OPERATIONS, FileSizesPlan
 from driveproof.domain.profile.file_values import (
     Key,
     Places,
@@ -56,7 +54,6 @@ from driveproof.domain.profile.file_values import (
     needs,
     number_value,
     refused,
-    sizes_value,
     take,
     text_value,
     true_or_false,
@@ -81,7 +78,6 @@ from driveproof.domain.profile.plan import OfSize
 from driveproof.domain.profile.profile import (
     Profile,
     capacity_profile,
-    file_sizes_profile,
     planned,
     scan_profile,
 )
@@ -96,7 +92,7 @@ from driveproof.domain.profile.shipped import Group
 from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.work import OURS, Data, FileOperation, Work
+from driveproof.domain.run.work import OURS, Data, Work
 
 WAYS = (Direction.READ, Direction.WRITE, Direction.MIXED)
 DATA = (Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.COMPRESSIBLE)
@@ -143,16 +139,6 @@ _CAPACITY_KEYS = {
         ),
         0,
     ),
-}
-_FILE_SIZES_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
-    "sizes": Key(sizes_value(2**16, 2**40, UNIT), required=True),
-    "records": Key(sizes_value(UNIT, 2**26, UNIT), required=True),
-    "operations": Key(words_value(OPERATIONS), OPERATIONS),
-    "sync": Key(true_or_false, default=True),
-    "seconds": Key(number_value(0.5, 600), 2.0),
-    "repeats": Key(whole_value(1, 100), 1),
-    "budget": _KEYS["budget"],
 }
 _ASKED_KEYS = {
     "fsync": Key(whole_value(0, 10**6), 0),
@@ -353,20 +339,6 @@ def _recording(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
-def _file_sizes(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    operations = tuple(map(FileOperation, values.pop("operations")))
-    keys = ("sizes", "records", "sync", "seconds")
-    plan = FileSizesPlan(operations=operations, **{key: values.pop(key) for key in keys})
-    if not plan.phases:
-        allowed = Note(
-            "{low} to {high}",
-            low=Bytes(UNIT, binary=True),
-            high=Bytes(max(plan.sizes), binary=True),
-        )
-        raise refused(lines.source, "records", Bytes(min(plan.records), binary=True), allowed)
-    return file_sizes_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
-
-
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     """The profile of a method whose plan declares what may be chosen. One long measurement has
     neither repeats nor a budget.
@@ -548,7 +520,6 @@ class _Planned:
 
 _PLANNED: Mapping[str, _Planned] = {
     SCAN: _Planned(_SCAN_KEYS, _scan),
-    FILE_SIZES: _Planned(_FILE_SIZES_KEYS, _file_sizes),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),

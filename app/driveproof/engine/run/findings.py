@@ -14,7 +14,7 @@ from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
-from driveproof.domain.method import IOPS_AT_LATENCY, RECORD
+from driveproof.domain.method import FILE_SIZES, IOPS_AT_LATENCY, RECORD
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import Phase
@@ -89,7 +89,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     planned = {phase.name: phase for phase in profile.phases}
     found: list[Note] = []
     ended: list[_Ended] = []
-    if profile.file_sizes is not None or profile.method == IOPS_AT_LATENCY:
+    if profile.method in (FILE_SIZES, IOPS_AT_LATENCY):
         return _file_sizes(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)

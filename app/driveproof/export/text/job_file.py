@@ -13,6 +13,7 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import (
     BAD_SECTORS,
     CAPACITY,
+    FILE_SIZES,
     HDPARM,
     REAL_LIFE,
     RECORD,
@@ -155,7 +156,7 @@ def _head(profile: Profile) -> list[str]:
         said.append(_("Set each scheduler yourself."))
     if profile.cache == WARM:
         said.append(_("Read the file once first: Driveproof measures it in memory."))
-    if profile.file_sizes is not None:
+    if profile.method == FILE_SIZES:
         said.append(_("Driveproof creates a new file for each first write, fio does not."))
     said.append("fio --output-format=json+ FILE")
     return [line for text in said for line in textwrap.wrap(text, WIDTH)]

@@ -16,6 +16,7 @@ from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.fio.command import FioTarget, prepare
+from driveproof.methods.file_sizes.plan import Plan
 
 FILE_SIZES = Profiles().find("file-sizes")
 MIB = 2**20
@@ -37,8 +38,8 @@ def option(phase: Phase, name: str) -> str:
 
 
 def test_each_pair_that_fits_once_in_each_way() -> None:
-    plan = FILE_SIZES.file_sizes
-    assert plan is not None
+    plan = FILE_SIZES.plan
+    assert isinstance(plan, Plan)
     pairs = [(size, record) for size in plan.sizes for record in plan.records if record <= size]
     writes = [one for one in plan.operations if "write" in one]
     assert len(FILE_SIZES.phases) == len(pairs) * (len(plan.operations) + len(writes))
@@ -109,7 +110,6 @@ def test_a_profile_of_ones_own() -> None:
         ("sizes = []", "most"),
         ('sizes = ["1 KiB"]', "step"),
         ('records = ["64 KiB", "64 KiB"]', "most"),
-        ('records = ["4 MiB"]', "high"),
         ('operations = ["erase"]', "words"),
         ("sync = 1", "words"),
     ],
@@ -121,3 +121,10 @@ def test_a_mistake_says_what_is_possible(line: str, allowed: str) -> None:
         read_profile(f"{text}{line}\n", "own", "own.toml")
     assert (caught.value.values["what"]) == key
     assert allowed in caught.value.values["allowed"].values
+
+
+def test_records_that_fit_into_no_file_leave_no_test() -> None:
+    text = OWN.replace('["64 KiB", "2 MiB"]', '["4 MiB"]')
+    with pytest.raises(UsageError) as caught:
+        read_profile(text, "own", "own.toml")
+    assert caught.value.values == {"source": "own.toml"}
