@@ -12,11 +12,9 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.json import VERSION, text_of
 from driveproof.export.json.drives import identity_document
-from driveproof.export.json.health import health_values, verdict_values
+from driveproof.export.json.health import reading_document
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import chain_part
 from driveproof.wording.catalogue import in_english
@@ -58,7 +56,7 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
             for finding in check.findings
         ],
         "left_out": list(map(left_out_text, check.left_out)),
-        "health": _health(check.health, check.verdict),
+        "health": reading_document(check.health, check.verdict) if check.health else None,
         "firmware": _firmware(check.firmware),
         "link": _link(check.link),
         "trim": chain_part(check.chain) if check.chain else None,
@@ -86,13 +84,6 @@ def _device(device: BlockDevice | None) -> dict[str, Any] | None:
         return None
     found = identity_document(device)
     return {name: getattr(found, name) for name in _DEVICE}
-
-
-def _health(health: Health | None, verdict: HealthVerdict | None) -> dict[str, Any] | None:
-    if health is None:
-        return None
-    judged = verdict_values(verdict) if verdict else {"verdict": "unknown"}
-    return {**judged, **health_values(health, verdict)}
 
 
 def _firmware(news: FirmwareNews | None) -> dict[str, Any] | None:

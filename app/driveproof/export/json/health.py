@@ -5,15 +5,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import Annotated
 
+from msgspec import Struct
+
+from driveproof.domain.document.values import (
+    VERSION,
+    Bytes,
+    Celsius,
+    Count,
+    Figure,
+    Moment,
+    Seconds,
+    Share,
+    about,
+    alike,
+    words,
+)
 from driveproof.domain.health.marks import UNMARKED, Marks, marks
-from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
+from driveproof.domain.health.report import Attribute, Health, SelfTests, SelfTestStatus
+from driveproof.domain.health.report import Figure as Reported
 from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
-from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.export.json.finding import finding_values, to_do_values
+from driveproof.domain.health.verdict import (
+    CAUTION,
+    FAILING,
+    UNKNOWN,
+    WORN,
+    Axis,
+    AxisVerdict,
+    Grade,
+    HealthVerdict,
+)
+from driveproof.export.json.finding import (
+    FindingDocument,
+    ToDoDocument,
+    finding_document,
+    to_do_document,
+)
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.glossary import (
@@ -29,16 +58,189 @@ from driveproof.wording.health.verdict import (
 )
 from driveproof.wording.run import note_text
 
-_PLAIN = (
-    "passed", "temperature", "temperature_warning", "temperature_critical", "warning_seconds",
-    "critical_seconds", "power_on", "power_cycles", "unsafe_shutdowns", "start_stops", "written",
-    "read", "used", "spare", "spare_threshold", "reallocated", "pending", "uncorrectable",
-    "media_errors", "spin_retries", "end_to_end", "command_timeouts", "reallocation_events",
-    "crc_errors", "error_log_entries",
-)  # fmt: skip
-"""Fields of Health that are one number, or true or false."""
 
-_TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind")
+class TrendDocument(Struct, frozen=True, kw_only=True):
+    """From the oldest saved reading of the same source to this one; null without one, and for
+    temperatures and rates.
+    """
+
+    since: Moment
+    first: float
+    last: float
+    unit: str | None
+
+
+class HealthAxisDocument(Struct, frozen=True, kw_only=True):
+    """The rating of one axis."""
+
+    axis: Axis
+    verdict: Grade
+    value: str
+    detail: str | None
+    findings: tuple[FindingDocument, ...]
+    rule: str
+    source: str | None
+    counters: tuple[str, ...]
+
+
+Reason = Annotated[
+    Grade | None,
+    about("the word that it gives the verdict; null where it is no reason"),
+    words(CAUTION, WORN, FAILING),
+]
+
+
+class AttributeDocument(Struct, frozen=True, kw_only=True):
+    """A SMART attribute."""
+
+    id: Count
+    name: str
+    value: int | None
+    worst: int | None
+    threshold: int | None
+    raw: int | None
+    raw_text: str | None
+    pretty: float | None
+    unit: str | None
+    type: Annotated[str | None, about("prefail, old-age")]
+    online: bool | None
+    flags: int | str | None
+    judged: bool
+    failed: Annotated[str | None, about("now, past")]
+    title: Annotated[str, about("a name for people")]
+    explanation: str | None
+    reason: Reason
+    trend: TrendDocument | None
+
+
+class HealthFigureDocument(Struct, frozen=True, kw_only=True):
+    """A value that the drive reports, beside its attributes."""
+
+    key: str
+    title: str
+    value: float | None
+    unit: Annotated[str, about("bytes, seconds, celsius, count, share")]
+    explanation: str | None
+    reason: Reason
+    trend: TrendDocument | None
+
+
+class LoggedErrorDocument(Struct, frozen=True, kw_only=True):
+    """A line of the drive's error log."""
+
+    number: Count | None
+    text: str
+    at: Annotated[Figure | None, about("seconds of its life")]
+    lba: Count | None
+    code: Annotated[
+        Count | None, about("NVMe: the status code type times 256, and the status code")
+    ]
+
+
+class SelfTestStateDocument(Struct, frozen=True, kw_only=True):
+    """What self-tests the drive can do, and the running one."""
+
+    kinds: tuple[str, ...]
+    running: bool | None
+    kind: str | None
+    remaining: Annotated[Figure | None, about("a share")]
+    seconds: dict[str, Figure | None]
+
+
+class LoggedTestDocument(Struct, frozen=True, kw_only=True):
+    """A line of the drive's log of self-tests."""
+
+    kind: str
+    status: SelfTestStatus
+    text: str
+    at: Annotated[Figure | None, about("seconds of its life")]
+    lba: Count | None
+
+
+class ReadingDocument(Struct, frozen=True, kw_only=True):
+    """All that a drive reported at one moment, with its rating."""
+
+    verdict: Grade
+    sentence: Annotated[str | None, about("null where nothing was rated")]
+    sentences: tuple[str, ...]
+    findings: Annotated[
+        tuple[FindingDocument, ...],
+        about("what `sentence` and `sentences` are made of, in this order"),
+    ]
+    do: Annotated[
+        tuple[ToDoDocument, ...],
+        about("what to do, the most urgent first; empty for a drive that is good"),
+    ]
+    axes: tuple[HealthAxisDocument, ...]
+    model: str | None
+    serial: str | None
+    wwn: str | None
+    firmware: str | None
+    source: str | None
+    kind: str | None
+    missing: Annotated[str | None, about("why nothing is known")]
+    advice: str | None
+    taken: Moment
+    updated: Moment | None
+    asleep: bool | None
+    rotational: bool | None
+    notes: tuple[str, ...]
+    unread: Annotated[tuple[str, ...], about("what the source announces and could not be read")]
+    warnings: Annotated[tuple[str, ...], about("NVMe's critical warnings")]
+    passed: Annotated[bool | None, about("the drive's own verdict")]
+    temperature: Celsius | None
+    temperature_warning: Celsius | None
+    temperature_critical: Celsius | None
+    warning_seconds: Figure | None
+    critical_seconds: Figure | None
+    power_on: Seconds | None
+    power_cycles: Count | None
+    unsafe_shutdowns: Count | None
+    start_stops: Count | None
+    written: Bytes | None
+    read: Bytes | None
+    used: Annotated[Figure | None, about("a share; may be above 1")]
+    spare: Annotated[Figure | None, about("a share")]
+    spare_threshold: Annotated[Figure | None, about("a share")]
+    reallocated: Count | None
+    pending: Count | None
+    uncorrectable: Count | None
+    media_errors: Count | None
+    spin_retries: Count | None
+    end_to_end: Count | None
+    command_timeouts: Count | None
+    reallocation_events: Count | None
+    crc_errors: Count | None
+    error_log_entries: Count | None
+    used_source: str | None
+    life_left: Annotated[Share | None, about("the share of its rated life that is left")]
+    written_per_day: Annotated[
+        Figure | None, about("bytes in 24 hours of running, over its whole life")
+    ]
+    capacity: Bytes | None
+    interface: Annotated[str | None, about("what it is made for")]
+    link: Annotated[str | None, about("what it runs at now")]
+    rotation_rate: Annotated[
+        Count | None, about("revolutions per minute, 0 for a drive that does not turn")
+    ]
+    attributes: tuple[AttributeDocument, ...]
+    figures: tuple[HealthFigureDocument, ...]
+    errors: tuple[LoggedErrorDocument, ...]
+    self_test: SelfTestStateDocument | None
+    self_tests: tuple[LoggedTestDocument, ...]
+
+
+class HealthDocument(ReadingDocument, frozen=True, kw_only=True, tag_field="version", tag=VERSION):
+    """driveproof health"""
+
+    reports: Annotated[
+        tuple[HealthDocument, ...],
+        about(
+            "every report of a file that holds several, in its order; the document is that of the"
+            " worst"
+        ),
+    ]
+    device: Annotated[str | None, about("null for a saved report")]
 
 
 @in_english()
@@ -49,28 +251,18 @@ def health_document(
     device: str | None = None,
     link: str = "",
     trends: Trends = UNTRACED,
-    reports: Sequence[dict[str, Any]] = (),
-) -> dict[str, Any]:
+    reports: Sequence[HealthDocument] = (),
+) -> HealthDocument:
     """The document of `driveproof health --json`; `device` is None for a saved report, `link` how
     the drive is connected now. `reports` are the documents of all reports of a file that has more
     than one, () otherwise.
     """
-    values = health_values(health, verdict, link=link)
-    for row in values["attributes"]:
-        row["trend"] = _trend(trends.attributes.get(row["id"]))
-    for row in values["figures"]:
-        row["trend"] = _trend(trends.figures.get(row["key"]))
-    return {
-        "version": 1,
-        "device": device,
-        **verdict_values(verdict),
-        **values,
-        "reports": list(reports),
-    }
+    reading = reading_document(health, verdict, link=link, trends=trends)
+    return alike(HealthDocument, reading, device=device, reports=tuple(reports))
 
 
 @in_english()
-def reports_document(reports: Sequence[SavedReport]) -> dict[str, Any]:
+def reports_document(reports: Sequence[SavedReport]) -> HealthDocument:
     """The same for a file with several reports: the worst, and all of them as `reports`, in the
     order of the file.
     """
@@ -79,121 +271,93 @@ def reports_document(reports: Sequence[SavedReport]) -> dict[str, Any]:
     return health_document(worst.health, worst.verdict, reports=documents)
 
 
-def _trend(trend: Trend | None) -> dict[str, Any] | None:
-    if trend is None:
-        return None
-    return {
-        "since": trend.since.isoformat(),
-        "first": trend.first,
-        "last": trend.last,
-        "unit": trend.unit.value or None,
-    }
-
-
 @in_english()
-def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
-    """The verdict with its six axes."""
-    return {
-        "verdict": verdict.word,
-        "sentence": verdict_sentence(verdict),
-        "sentences": list(verdict_sentences(verdict)),
-        "findings": [finding_values(one) for one in (*verdict.summary, *verdict.more)],
-        "do": [to_do_values(one) for one in verdict.advice],
-        "axes": [
-            {
-                "axis": axis.axis,
-                "verdict": axis.verdict,
-                "value": axis_value(axis),
-                "detail": axis_detail(axis) or None,
-                "findings": [finding_values(one) for one in axis.details],
-                "rule": axis_rule(axis),
-                "source": axis.source or None,
-                "counters": list(axis.counters),
-            }
-            for axis in verdict.axes
-        ],
-    }
-
-
-@in_english()
-def health_values(
-    health: Health, verdict: HealthVerdict | None = None, *, link: str = ""
-) -> dict[str, Any]:
+def reading_document(
+    health: Health,
+    verdict: HealthVerdict | None = None,
+    *,
+    link: str = "",
+    trends: Trends = UNTRACED,
+) -> ReadingDocument:
     """All reported values; `verdict` marks the rows that are a reason, `link` is the current
     connection.
     """
     marked = UNMARKED if verdict is None else marks(health, verdict)
-    return {
-        **{name: getattr(health, name) or None for name in _TEXTS},
-        "taken": health.taken.isoformat(),
-        "updated": None if health.updated is None else health.updated.isoformat(),
-        "asleep": health.asleep,
-        "rotational": health.rotational,
-        "missing": note_text(health.missing) or None,
-        "advice": advice_text(health.advice, Face.TERMINAL) or None,
-        "notes": [note_text(note) for note in health.notes],
-        "unread": [note_text(note) for note in health.unread],
-        "warnings": list(health.warnings),
-        **{name: getattr(health, name) for name in _PLAIN},
-        "used_source": health.used_source or None,
-        "life_left": health.life_left,
-        "written_per_day": health.written_per_day,
-        "capacity": health.capacity,
-        "interface": health.interface or None,
-        "link": link or health.link_now or None,
-        "rotation_rate": health.rotation_rate,
-        "attributes": [_attribute(row, marked) for row in health.attributes],
-        "figures": [_figure(one, marked) for one in health.figures],
-        "errors": [asdict(entry) for entry in health.errors],
-        "self_test": _self_test(health.self_tests),
-        "self_tests": [
-            asdict(entry) for entry in (health.self_tests.entries if health.self_tests else ())
-        ],
-    }
+    tests = health.self_tests
+    texts = ("model", "serial", "wwn", "firmware", "source", "kind", "used_source", "interface")
+    return alike(
+        ReadingDocument,
+        health,
+        verdict=UNKNOWN if verdict is None else verdict.word,
+        sentence=None if verdict is None else verdict_sentence(verdict),
+        sentences=() if verdict is None else tuple(verdict_sentences(verdict)),
+        findings=()
+        if verdict is None
+        else tuple(map(finding_document, (*verdict.summary, *verdict.more))),
+        do=() if verdict is None else tuple(map(to_do_document, verdict.advice)),
+        axes=() if verdict is None else tuple(map(_axis, verdict.axes)),
+        taken=health.taken.isoformat(),
+        updated=None if health.updated is None else health.updated.isoformat(),
+        missing=note_text(health.missing) or None,
+        advice=advice_text(health.advice, Face.TERMINAL) or None,
+        notes=tuple(map(note_text, health.notes)),
+        unread=tuple(map(note_text, health.unread)),
+        link=link or health.link_now or None,
+        attributes=tuple(_attribute(row, marked, trends) for row in health.attributes),
+        figures=tuple(_figure(one, marked, trends) for one in health.figures),
+        errors=tuple(alike(LoggedErrorDocument, entry) for entry in health.errors),
+        self_test=None if tests is None else _self_test(tests),
+        self_tests=tuple(alike(LoggedTestDocument, one) for one in tests.entries) if tests else (),
+        **{name: getattr(health, name) or None for name in texts},
+    )
 
 
-def _figure(one: Figure, marked: Marks) -> dict[str, Any]:
-    return {
-        "key": one.key,
-        "title": one.title,
-        "value": one.value,
-        "unit": one.unit.value,
-        "explanation": figure_meaning(one).explanation or None,
-        "reason": marked.figures.get(one.key),
-    }
+def _axis(axis: AxisVerdict) -> HealthAxisDocument:
+    return HealthAxisDocument(
+        axis=axis.axis,
+        verdict=axis.verdict,
+        value=axis_value(axis),
+        detail=axis_detail(axis) or None,
+        findings=tuple(map(finding_document, axis.details)),
+        rule=axis_rule(axis),
+        source=axis.source or None,
+        counters=tuple(axis.counters),
+    )
 
 
-def _attribute(row: Attribute, marked: Marks) -> dict[str, Any]:
-    meaning = attribute_meaning(row)
-    kind = None if row.prefail is None else "prefail" if row.prefail else "old-age"
-    return {
-        "id": row.id,
-        "name": row.name,
-        "value": row.value,
-        "worst": row.worst,
-        "threshold": row.threshold,
-        "raw": row.raw,
-        "raw_text": row.raw_text or None,
-        "pretty": row.pretty,
-        "unit": row.unit.value or None,
-        "type": kind,
-        "online": row.online,
-        "flags": row.flags,
-        "judged": row.named or row.counted,
-        "failed": row.failed or None,
-        "title": meaning.title,
-        "explanation": meaning.explanation or None,
-        "reason": marked.attributes.get(row.id),
-    }
-
-
-def _self_test(tests: SelfTests | None) -> dict[str, Any] | None:
-    if tests is None:
+def _trend(trend: Trend | None) -> TrendDocument | None:
+    if trend is None:
         return None
-    return {
-        "kinds": list(tests.kinds),
-        "running": tests.running,
-        "kind": tests.kind or None,
-        "remaining": tests.remaining,
-        "seconds": dict(tests.seconds),
-    }
+    return alike(TrendDocument, trend, since=trend.since.isoformat(), unit=trend.unit.value or None)
+
+
+def _figure(one: Reported, marked: Marks, trends: Trends) -> HealthFigureDocument:
+    return alike(
+        HealthFigureDocument,
+        one,
+        unit=one.unit.value,
+        explanation=figure_meaning(one).explanation or None,
+        reason=marked.figures.get(one.key),
+        trend=_trend(trends.figures.get(one.key)),
+    )
+
+
+def _attribute(row: Attribute, marked: Marks, trends: Trends) -> AttributeDocument:
+    meaning = attribute_meaning(row)
+    return alike(
+        AttributeDocument,
+        row,
+        raw_text=row.raw_text or None,
+        unit=row.unit.value or None,
+        type=None if row.prefail is None else "prefail" if row.prefail else "old-age",
+        judged=row.named or row.counted,
+        failed=row.failed or None,
+        title=meaning.title,
+        explanation=meaning.explanation or None,
+        reason=marked.attributes.get(row.id),
+        trend=_trend(trends.attributes.get(row.id)),
+    )
+
+
+def _self_test(tests: SelfTests) -> SelfTestStateDocument:
+    return alike(SelfTestStateDocument, tests, kind=tests.kind or None, seconds=dict(tests.seconds))

@@ -13,6 +13,7 @@ import msgspec
 from driveproof.domain.document.run import RunDocument, RunsDocument
 from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT, VERSION
 from driveproof.export.json.drives import ListDocument
+from driveproof.export.json.health import HealthDocument, ReadingDocument
 from driveproof.export.json.history import HistoryDocument
 from driveproof.export.json.live import MonitorDocument
 from driveproof.export.json.over_time import HistoryTrendDocument
@@ -31,6 +32,7 @@ DOCUMENTS = (
     DatasheetDocument,
     SelftestDocument,
     FilesDocument,
+    HealthDocument,
     WatchDocument,
     MonitorDocument,
 )
@@ -67,13 +69,15 @@ def _lines(value: Any, indent: str) -> str:
 
 def schema() -> dict[str, Any]:
     """Each part is in $defs under the name of its Struct: RunDocument is run."""
-    named, parts = msgspec.json.schema_components(DOCUMENTS, ref_template="{name}")
+    named, parts = msgspec.json.schema_components(
+        (*DOCUMENTS, ReadingDocument), ref_template="{name}"
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:io.github.driveproof.Driveproof:schema:1",
         "title": "Driveproof's JSON, version 1",
         "description": _ABOUT,
-        "anyOf": [_plain(one, parts) for one in named],
+        "anyOf": [_plain(one, parts) for one in named[: len(DOCUMENTS)]],
         "$defs": {
             _name(name): _plain(part, parts)
             for name, part in sorted(parts.items())
@@ -83,6 +87,9 @@ def schema() -> dict[str, Any]:
 
 
 def _name(name: str) -> str:
+    """Raises ValueError for two parts with one name, which msgspec tells by their modules."""
+    if "." in name:
+        raise ValueError(f"a part with the name of another one: {name}")
     words = re.findall(r"[A-Z][a-z0-9]*", name.removesuffix("Document"))
     return "_".join(words).lower()
 

@@ -12,6 +12,7 @@ from tests.fakes.reports import ALL, Report, as_bytes
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, ValueUnit
+from driveproof.export.json import values_of
 from driveproof.export.json.health import health_document
 from driveproof.export.text.health import attribute_verdict, health_report
 from driveproof.system.smart.smartctl import parse_report
@@ -51,7 +52,7 @@ def test_a_long_sentence_loses_nothing(make: Callable[[], Report]) -> None:
 @pytest.mark.parametrize("make", ALL.values(), ids=ALL)
 def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
     health = parse_report(as_bytes(make()), "x")
-    document = health_document(health, judge(health))
+    document = values_of(health_document(health, judge(health)))
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
 
