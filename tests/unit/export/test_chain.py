@@ -17,6 +17,7 @@ from driveproof.domain.trim.path import (
     PeriodicTrim,
     TimerReason,
 )
+from driveproof.export.json import values_of
 from driveproof.export.json.trim import chain_document
 from driveproof.export.text.layout import columns_of
 from driveproof.export.text.trim import chain_text
@@ -24,7 +25,7 @@ from driveproof.wording.trim.path import path_sentence
 
 
 def test_the_document_has_what_the_design_promises() -> None:
-    document = json.loads(json.dumps(chain_document(CHAIN)))
+    document = json.loads(json.dumps(values_of(chain_document(CHAIN))))
     assert (document["version"], document["verdict"]) == (1, "block")
     assert [set(layer) >= {"name", "kind", "verdict", "fact", "source"} for layer in
             document["layers"]] == [True, True]  # fmt: skip
@@ -37,7 +38,7 @@ def test_the_document_has_what_the_design_promises() -> None:
 
 
 def test_a_device_without_a_mount() -> None:
-    document = chain_document(replace(CHAIN, mount=None, periodic=None, continuous=None))
+    document = values_of(chain_document(replace(CHAIN, mount=None, periodic=None, continuous=None)))
     assert (document["mount"], document["periodic"], document["continuous"]) == (None, None, None)
 
 

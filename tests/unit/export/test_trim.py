@@ -21,6 +21,7 @@ from driveproof.domain.trim.job import (
     LayerCount,
     Progress,
 )
+from driveproof.export.json import values_of
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import (
     outcome_text,
@@ -82,7 +83,7 @@ def test_what_xfs_says_is_not_what_it_discarded() -> None:
     counts = (LayerCount("sda1", 5 * MIB, top=True),)
     of_xfs = replace(OUTCOME, preview=replace(PREVIEW, filesystem="xfs"), layers=counts)
     assert (OUTCOME.discarded, of_xfs.discarded) == (12 * MIB, 5 * MIB)
-    document = outcome_document(of_xfs)
+    document = values_of(outcome_document(of_xfs))
     assert (document["trimmed"], document["reported"]) == (5 * MIB, 12 * MIB)
     unknown = replace(of_xfs, layers=(LayerCount("sda1", None, top=True),))
     assert unknown.discarded == 12 * MIB
@@ -102,16 +103,16 @@ def test_progress(progress: Progress, words: str) -> None:
 
 
 def test_documents() -> None:
-    preview = preview_document(PREVIEW)
+    preview = values_of(preview_document(PREVIEW))
     assert json.loads(json.dumps(preview, allow_nan=False)) == preview
     assert (preview["version"], preview["ranges"], preview["bytes"]) == (1, 2, 12 * MIB)
     assert preview["first"][1] == {"start": 16 * MIB, "length": 4 * MIB}
     assert len(preview["picture"]) == 256 and preview["dry_run"] is True
     assert preview["layers"] == [{"name": "sda1", "discarded": 0}, {"name": "sda", "discarded": 0}]
-    done = outcome_document(OUTCOME)
+    done = values_of(outcome_document(OUTCOME))
     assert json.loads(json.dumps(done, allow_nan=False)) == done
     assert done["layers"][1] == {"name": "sda", "discarded": None}
     assert done["proof"] == [{"tier": "accepted", "verdict": "proved", "evidence": "Counted."}]
     assert set(preview) <= set(done)
-    nothing = preview_document(replace(PREVIEW, free=None, mount=None))
+    nothing = values_of(preview_document(replace(PREVIEW, free=None, mount=None)))
     assert nothing["ranges"] is nothing["bytes"] is nothing["mount_point"] is None

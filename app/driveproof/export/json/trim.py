@@ -10,7 +10,7 @@ from typing import Any
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import LayerCount, Outcome, Preview, Proof
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
-from driveproof.export.json.finding import finding_values, to_do_values
+from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 from driveproof.wording.trim.path import (
@@ -141,9 +141,9 @@ def _layer(layer: PathLayer) -> dict[str, Any]:
         "device": layer.device or None,
         "verdict": layer.verdict,
         "fact": layer_facts(layer),
-        "findings": list(map(finding_values, layer.facts)),
+        "findings": list(map(finding_document, layer.facts)),
         "source": layer.source,
-        "do": [] if layer.remedy is None else [to_do_values(layer.remedy)],
+        "do": [] if layer.remedy is None else [to_do_document(layer.remedy)],
         "cost": layer_cost(layer) or None,
         "root": layer_question(layer) or None,
     }
