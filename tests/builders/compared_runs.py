@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -18,6 +20,7 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
+from driveproof.wording.say import say_texts
 
 START = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 STEADY = (100.0, 101.0, 99.0, 100.5, 99.5, 100.2)
@@ -122,3 +125,8 @@ def with_latency(found: PhaseResult, mean: float) -> PhaseResult:
         for repeat in found.repeats
     )
     return replace(found, repeats=repeats)
+
+
+def sentence(comparison: Comparison) -> str:
+    """What a comparison answers, as people read it."""
+    return say_texts(comparison_sentences(comparison))

@@ -26,7 +26,7 @@ from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.experiment_verdict import verdict_text
+from driveproof.wording.experiment import verdict_text
 
 pytestmark = pytest.mark.root
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
 from driveproof.cli.usage import conflict
 from driveproof.composition.rendering import DrawnComparison
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import health_spans
-from driveproof.domain.comparison.margin import Answer, Margin, margin
+from driveproof.domain.comparison.margin import Answer, Margin, margin, margin_sentences
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import column_named, overview, run_twice
 from driveproof.domain.comparison.pooling import MOST_SIDES
+from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.experiment.plan import look_alpha
 from driveproof.engine.judged import judged_sides
@@ -25,8 +27,7 @@ from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import load_drawn
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import margin_texts
-from driveproof.wording.comparison.overview import column_titles
+from driveproof.wording.say import say_texts, value_text
 from driveproof.wording.units import NARROW, format_percent
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ def compare(
     kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
     spans = health_spans(comparison.sides, kept, written_bytes)
     asked = arguments.fail_if_slower
-    answer = None if asked is None else slower_by(comparison, asked)
+    slower = None if asked is None else slower_by(comparison, asked)
+    answer = comparison_answer(comparison, margin=slower, sort=sort)
     if arguments.json:
-        print_json(comparison_document(comparison, spans, margin=answer))
+        print_json(comparison_document(comparison, spans, margin=slower, answer=answer))
     elif arguments.forum:
         put(plain_lines(forum_comparison(comparison)), end="")
     else:
@@ -79,9 +81,9 @@ def compare(
             comparison_table(
                 comparison,
                 spans,
+                answer=answer,
                 binary=arguments.mib,
                 details=arguments.details,
-                sort=sort,
                 **terminal(),
             )
         )
@@ -89,7 +91,7 @@ def compare(
         drawn = DrawnComparison(comparison, spans, curves)
         app.renderer().comparison(drawn, output, binary=arguments.mib)
         say(_("{path} is written.").format(path=output))
-    return 0 if answer is None else answered(answer, comparison)
+    return 0 if slower is None else answered(slower, comparison)
 
 
 def _refuse_many(found: Sequence[Sequence[str]]) -> None:
@@ -123,7 +125,7 @@ def _column(comparison: Comparison, word: str | None) -> int | None:
     if word is None:
         return None
     found = overview(comparison)
-    titles = column_titles(found)
+    titles = [value_text(metric_title(one.metric)) for one in found.columns]
     column = column_named([one.metric.name for one in found.columns], word)
     if column is None:
         column = column_named([title.replace(NARROW, " ") for title in titles], word)
@@ -152,15 +154,12 @@ def answered(found: Margin, comparison: Comparison) -> int:
 
     Raises MachineError where they cannot show it.
     """
-    said = margin_texts(found, comparison)
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
             "It is unknown whether a test is slower by more than {share}.",
-            advice=Advice("{text}", text=" ".join(said)),
+            advice=Advice("{text}", text=say_texts(margin_sentences(found, comparison))),
             share=format_percent(found.share, figures=6),
         )
-    for sentence in said:
-        say(sentence)
     return BAD if found.answer is Answer.SLOWER else 0
 
 

@@ -51,7 +51,11 @@ def compare_checks(app: Application, arguments: argparse.Namespace, found: Seque
     else:
         put(
             check_comparison_page(
-                compared.found, binary=arguments.mib, details=arguments.details, **terminal()
+                compared.found,
+                margin=answer,
+                binary=arguments.mib,
+                details=arguments.details,
+                **terminal(),
             )
         )
     if output is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run found, once: terminal, JSON, CSV, report and window render this value alone."""
+"""What a run or a comparison found, once: every face renders this value alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ class Answer(Struct, frozen=True):
     """The answer in sentences, which follow each other, and the blocks below them.
 
     Without a sentence nothing was measured that answers the question. A `bad` one is that of a
-    drive that lost data or is not what it claims to be: the exit status is 1.
+    drive that lost data or is not what it claims to be, and of a comparison that is slower than it
+    may be: the exit status is 1.
     """
 
     sentences: tuple[Say, ...]
@@ -53,10 +54,13 @@ class Answer(Struct, frozen=True):
 
     def table(self, key: str) -> Table:
         """A table by its key. Raises KeyError for one that it has not."""
-        for table in self.tables:
-            if table.key == key:
-                return table
-        raise KeyError(key)
+        if (table := self.known(key)) is None:
+            raise KeyError(key)
+        return table
+
+    def known(self, key: str) -> Table | None:
+        """The table of this key, None where there is none."""
+        return next((table for table in self.tables if table.key == key), None)
 
     @property
     def measured(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.difference import Difference
+from driveproof.domain.comparison.difference import Barred, Difference, Verdict
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, Quantity, Unit
 from driveproof.domain.run.areas import Area
@@ -37,29 +37,58 @@ class Shares(Struct, frozen=True):
 
 
 class Coded(Struct, frozen=True):
-    """A word for people, with the code that JSON and CSV have in its place. Several words are a
+    """Words for people, with the code that JSON and CSV have in their place. Several words are a
     `OneOf` of these.
     """
 
-    code: str
-    say: Say
+    code: str | int
+    say: Say | str
 
 
-Cell = Measure | Difference | Shares | Coded | Quantity | Say | str | int | None
-"""A `Difference` is to another row. Words are `Say`, a text is foreign, an int is a count or, as a
-bool, yes or no, and None is what is not known.
+class Interval(Struct, frozen=True):
+    """A change to another value: `ratio` is its figure over the other, within the 95 % interval
+    from `low` to `high`, None where repeats are too few for one. What is not judged has no
+    `verdict`; `barred` is why it is a possible difference at most.
+    """
+
+    ratio: float | None
+    low: float | None = None
+    high: float | None = None
+    verdict: Verdict | None = None
+    barred: Barred | None = None
+
+    @classmethod
+    def of(cls, found: Difference | None) -> Interval | None:
+        """That of a difference, None for none."""
+        if found is None:
+            return None
+        return cls(found.ratio, found.low, found.high, found.verdict, found.barred)
+
+
+class Value(Struct, frozen=True):
+    """A metric with its unit, and `against` another one where that is not beside it."""
+
+    metric: MetricName
+    number: float
+    against: Interval | None = None
+
+
+Cell = Measure | Interval | Value | Shares | Coded | Quantity | Say | str | int | None
+"""An `Interval` is to another row or column. Words are `Say`, a text is foreign, an int is a count
+or, as a bool, yes or no, and None is what is not known.
 """
 
 
 class Column(Struct, frozen=True):
-    """A column of a table. `key` names it in JSON and CSV, `title` in front of people.
+    """A column of a table. `key` names it in JSON and CSV, `title` in front of people; a foreign
+    one is that of a drive or a label.
 
     Where a terminal has too little room, columns leave in the order of `extra`, the greatest first;
     with 0 a column stays.
     """
 
     key: str
-    title: Say
+    title: Say | str
     extra: int = 0
 
 

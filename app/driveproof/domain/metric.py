@@ -7,6 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from driveproof.domain.access import Pattern
+from driveproof.domain.say import Say
 
 
 class MetricName(StrEnum):
@@ -25,6 +26,20 @@ class MetricName(StrEnum):
     TIME = "time"
     """How long a piece of work took, with what it had to wait for the drive at its end."""
 
+
+METRIC_TITLES = {
+    MetricName.IOPS: Say("IOPS"),
+    MetricName.BANDWIDTH: Say("Bandwidth"),
+    MetricName.MEAN: Say("Latency, mean"),
+    MetricName.P50: Say("Latency, median"),
+    MetricName.P95: Say("Latency, p95"),
+    MetricName.P99: Say("Latency, p99"),
+    MetricName.P999: Say("Latency, p99.9"),
+    MetricName.MAX: Say("Latency, maximum"),
+    MetricName.LONGEST_STALL: Say("Longest stall"),
+    MetricName.TIME: Say("Time"),
+}
+"""What they are called at the head of a row, and above a chart."""
 
 LESS_IS_MORE = frozenset(MetricName) - {MetricName.IOPS, MetricName.BANDWIDTH}
 """Metrics of which the smaller figure is the faster one."""

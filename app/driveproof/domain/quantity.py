@@ -111,6 +111,15 @@ class Share(Struct, frozen=True, tag=True):
         return f"{self.number:.0%}"
 
 
+class Amount(Struct, frozen=True, tag=True):
+    """How large a change is, a share without a sign: one decimal below ten percent."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:.1%}"
+
+
 class Change(Struct, frozen=True, tag=True):
     """A relative change: 0.04 is 4 % more; it is written with its sign."""
 
@@ -118,6 +127,15 @@ class Change(Struct, frozen=True, tag=True):
 
     def __str__(self) -> str:
         return f"{self.number:+.1%}"
+
+
+class Probability(Struct, frozen=True, tag=True):
+    """The probability of a test of significance: "0.023", "below 0.0001"."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:.2g}"
 
 
 class Times(Struct, frozen=True, tag=True):
@@ -190,7 +208,9 @@ Quantity = (
     | AttributeName
     | LifeShare
     | Share
+    | Amount
     | Change
+    | Probability
     | Times
     | Rate
     | Celsius

@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 from driveproof.domain.check.between import CheckComparison, Fact, FactChange, Turn
 from driveproof.domain.check.check import Check, Rating
+from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.text import shown, visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import topic_list, topic_title
-from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.health.verdict import axis_title, grade_title
 from driveproof.wording.rating import rating_text
+from driveproof.wording.say import say_texts
 from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {
@@ -110,7 +111,7 @@ def counter_rows(found: CheckComparison) -> tuple[Row, ...]:
 def measured_text(found: CheckComparison) -> str:
     """What the measurements say, in a sentence, or why nothing."""
     if found.measured is not None:
-        return sentence(found.measured)
+        return say_texts(comparison_sentences(found.measured))
     return _("Speed is not compared: a measurement is missing.")
 
 

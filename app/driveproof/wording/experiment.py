@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 
+from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.drive.mount_option import remount_command
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import (
@@ -30,7 +31,7 @@ from driveproof.domain.experiment.plan import Look
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
-from driveproof.wording.say import worded
+from driveproof.wording.say import say_texts, worded
 from driveproof.wording.units import format_duration, format_percent, repeats_text
 
 _STATES = {OPEN: N_("In progress"), FINISHED: N_("Finished"), CANCELLED: N_("Cancelled")}
@@ -285,3 +286,14 @@ def done_text(done: Done) -> str:
 def notes_of(experiment: Experiment) -> list[str]:
     """What is noted of all of it."""
     return [worded(note.key, note.values) for note in experiment.notes]
+
+
+def verdict_text(experiment: Experiment) -> str:
+    """What its looks found so far; "" before the first."""
+    return "" if experiment.verdict is None else say_texts(sentences(experiment.verdict))
+
+
+def standing_or_verdict(experiment: Experiment) -> str:
+    """What is done, and what comes next; the verdict of one that is finished."""
+    ended = experiment.status != CANCELLED and experiment.stage is None
+    return (verdict_text(experiment) if ended else "") or standing(experiment)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.difference import TENFOLD
-from driveproof.domain.metric import MetricName
+from driveproof.domain.metric import METRIC_TITLES, MetricName
 from driveproof.domain.run.run import (
     FEWEST_SAMPLES,
     METRICS,
@@ -27,18 +27,7 @@ from driveproof.wording.units import (
 
 def metric_titles() -> dict[MetricName, str]:
     """Every metric with its title: the head of a row, or what a chart shows."""
-    return {
-        MetricName.IOPS: "IOPS",
-        MetricName.BANDWIDTH: _("Bandwidth"),
-        MetricName.MEAN: _("Latency, mean"),
-        MetricName.P50: _("Latency, median"),
-        MetricName.P95: _("Latency, p95"),
-        MetricName.P99: _("Latency, p99"),
-        MetricName.P999: _("Latency, p99.9"),
-        MetricName.MAX: _("Latency, maximum"),
-        MetricName.LONGEST_STALL: _("Longest stall"),
-        MetricName.TIME: _("Time"),
-    }
+    return {name: _(title.key) for name, title in METRIC_TITLES.items()}
 
 
 def write_metric(metric: MetricName, value: float | None, *, binary: bool = False) -> str:

@@ -21,7 +21,6 @@ from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.run import Companion, Run
-from driveproof.domain.run.titles import base_title
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
@@ -38,12 +37,7 @@ def profile_text(text: str, profile: str) -> str:
 
 def run_title(title: str, profile: str, cache: Cache | None) -> str:
     """The title of a run of the profile with this name: "Quick benchmark, cold cache"."""
-    base = base_title(title, cache)
-    if base == title:
-        return profile_text(title, profile)
-    return _("{first}, {second}").format(
-        first=profile_text(base, profile), second=cache_words(cache)
-    )
+    return value_text(test_titles.run_title(title, profile, cache))
 
 
 def cache_words(cache: Cache | None) -> str:

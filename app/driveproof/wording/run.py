@@ -34,6 +34,7 @@ from driveproof.domain.run.run import (
     Run,
     RunStatus,
     Target,
+    disturbance,
 )
 from driveproof.domain.text import shown
 from driveproof.wording.against import in_turn_words
@@ -44,9 +45,8 @@ from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
-from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import companion_titles, run_title, test_names
-from driveproof.wording.say import say_text, say_texts, worded
+from driveproof.wording.say import say_text, say_texts, value_text, worded
 from driveproof.wording.units import (
     format_bandwidth,
     format_percent,
@@ -200,7 +200,7 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
         words = "; ".join(names[:4])
         if len(names) > 4:
             words = _("{names} and {count} more").format(names=words, count=len(names) - 4)
-        text = _("{name}: {text}.").format(name=words, text=shown(disturbance(word)))
+        text = _("{name}: {text}.").format(name=words, text=value_text(disturbance(word)))
         told.append((word, text))
     return told
 

@@ -14,6 +14,7 @@ from driveproof.domain.figure import Coded
 from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import (
     Age,
+    Amount,
     AttributeName,
     Bytes,
     Celsius,
@@ -24,6 +25,7 @@ from driveproof.domain.quantity import (
     LinkPower,
     OneOf,
     Plural,
+    Probability,
     Rate,
     RunTime,
     Seconds,
@@ -47,6 +49,7 @@ from driveproof.wording.units import (
     format_life,
     format_percent,
     format_seconds,
+    format_share,
     format_size,
     format_temperature,
     group_digits,
@@ -54,6 +57,8 @@ from driveproof.wording.units import (
     span,
     three_digits,
 )
+
+_LEAST = 0.0001  # a smaller probability is not told as a number
 
 
 def say_text(say: Say, *, binary: bool = False) -> str:
@@ -96,7 +101,9 @@ def _of_health(value: object) -> str | None:  # noqa: PLR0911 - one for each kin
     return None
 
 
-def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 - one for each kind
+def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
+    value: object, *, binary: bool = False
+) -> str:
     """A value of a sentence for people: a path, a size, a name to choose, another error."""
     if (text := _of_health(value)) is not None:
         return shown(text)
@@ -112,12 +119,18 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
             text = format_seconds(value.number)
         case Change():
             text = percent(value.number)
+        case Probability(number=p) if p < _LEAST:
+            text = _("below {least}").format(least=_LEAST)
+        case Probability():
+            text = f"{value.number:.2g}"
         case Times():
             text = _("{factor} times").format(factor=three_digits(value.number))
         case LinkPower():
             text = power_text(value.settings)
         case IdleState():
             text = processor_sleep(value.state)
+        case Amount():
+            text = format_share(value.number)
         case Share():
             text = format_percent(value.number, figures=value.figures)
         case Rate():
@@ -135,7 +148,7 @@ def value_text(value: object, *, binary: bool = False) -> str:  # noqa: PLR0912 
         case InUse():
             text = in_use_text(value)
         case Coded():
-            text = say_text(value.say, binary=binary)
+            text = value_text(value.say, binary=binary)
         case Say():
             text = say_text(value, binary=binary)
         case Failure():

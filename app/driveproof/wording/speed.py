@@ -8,16 +8,16 @@ from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.bands import DriveClass
-from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.amounts import amount
 from driveproof.domain.expected_speed import Place
 from driveproof.domain.metric import MetricName
 from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.verdicts import change_text
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_words
+from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_bandwidth, group_digits
 
 MOST_NAMED = 3
@@ -122,7 +122,7 @@ def _each(pace: Pace, figure: Figure, *, measured: bool) -> str:
         against=format_bandwidth(against)
         if pace is Pace.BEYOND_LINK
         else write_metric(figure.metric, against),
-        change=change_text(figure.ratio or 1.0, Verdict.SLOWER),
+        change=say_text(amount(figure.ratio or 1.0, faster=False)),
         run=shown(figure.run),
     )
 

@@ -10,13 +10,25 @@ from enum import Enum
 
 from msgspec import structs
 
-from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import ROUGH, Cell, Coded, Column, Fact, Grid, Measure, Shares, Table
+from driveproof.domain.comparison.amounts import verdict_words
+from driveproof.domain.comparison.difference import CLAIMS
+from driveproof.domain.figure import (
+    ROUGH,
+    Cell,
+    Coded,
+    Column,
+    Fact,
+    Grid,
+    Interval,
+    Measure,
+    Shares,
+    Table,
+    Value,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import OneOf, Plural, Rate
 from driveproof.domain.say import Say
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.comparison.verdicts import answer_cell
 from driveproof.wording.figures import (
     interval_text,
     percent,
@@ -32,6 +44,9 @@ from driveproof.wording.units import (
     format_percent,
     group_digits,
 )
+
+CLAIMED = "*"
+"""Behind a change that is no chance: only these are claims."""
 
 
 class Style(Enum):
@@ -126,9 +141,9 @@ def _columns(
     column: Column, cells: tuple[Cell, ...], style: Style, *, name: bool, binary: bool
 ) -> Iterator[TextColumn]:
     """A column, and behind one of measures how their repeats spread."""
-    head = say_text(column.title, binary=binary)
-    if any(isinstance(cell, Difference) for cell in cells):
-        yield from _differences(head, cells)
+    head = value_text(column.title, binary=binary)
+    if any(isinstance(cell, Interval) for cell in cells):
+        yield from _intervals(head, cells)
         return
     known = [cell for cell in cells if cell is not None]
     unit = style is Style.TERMINAL and bool(known) and all(map(_is_bandwidth, known))
@@ -158,21 +173,24 @@ def _columns(
 _WORDS = Say | str | Shares | Coded | OneOf | Plural
 
 
-def _differences(head: str, cells: tuple[Cell, ...]) -> Iterator[TextColumn]:
-    """The change, its interval, which gives way first, and the verdict."""
-    texts = [difference_texts(cell if isinstance(cell, Difference) else None) for cell in cells]
-    changes, intervals, verdicts = zip(*texts, strict=True)
-    yield TextColumn(head, changes)
+def _intervals(head: str, cells: tuple[Cell, ...]) -> Iterator[TextColumn]:
+    """The change, its interval, which gives way first, and the verdict where anything is judged."""
+    found = [cell if isinstance(cell, Interval) else Interval(None) for cell in cells]
+    yield TextColumn(head, tuple(map(change_text, found)))
+    intervals = tuple(interval_text(one.low, one.high) for one in found)
     yield TextColumn(_("95 % interval"), intervals, extra=2)
-    yield TextColumn(_("Verdict"), verdicts, words=True)
+    if any(one.verdict for one in found):
+        yield TextColumn(_("Verdict"), tuple(map(verdict_text, found)), words=True)
 
 
-def difference_texts(found: Difference | None) -> tuple[str, str, str]:
-    """A difference as change, interval and verdict; "" for none."""
-    if found is None:
-        return "", "", ""
-    verdict = answer_cell(found.verdict)
-    return percent(found.change), interval_text(found.low, found.high), verdict
+def change_text(found: Interval) -> str:
+    """The change of an interval: "+4.2 %"; "" for none."""
+    return "" if found.ratio is None else percent(found.ratio - 1)
+
+
+def verdict_text(found: Interval) -> str:
+    """Its verdict; "" where nothing is judged."""
+    return "" if found.verdict is None else say_text(verdict_words(found.verdict))
 
 
 def _is_bandwidth(cell: Cell) -> bool:
@@ -185,7 +203,7 @@ def _bandwidth_head(column: Column, *, binary: bool) -> str:
     """The unit says what it is; of several bandwidths each has its title as well."""
     if column.key == MetricName.BANDWIDTH:
         return bandwidth_unit(binary=binary)
-    return _with_unit(say_text(column.title), binary=binary)
+    return _with_unit(value_text(column.title), binary=binary)
 
 
 def _with_unit(title: str, *, binary: bool) -> str:
@@ -201,16 +219,21 @@ def _without_unit(cell: Cell, *, binary: bool) -> str:
     return "" if number is None else bandwidth_value(number, binary=binary)[0]
 
 
-def cell_text(cell: Cell, *, binary: bool = False) -> str:
+def cell_text(  # noqa: PLR0911 - one for each kind
+    cell: Cell, *, binary: bool = False
+) -> str:
     """A cell for people, with its unit; "" for what is not known."""
     match cell:
         case None:
             return ""
         case Measure():
             return write_metric(cell.metric, cell.summary.median, binary=binary)
-        case Difference():
-            change, _interval, verdict = difference_texts(cell)
-            return f"{change}, {verdict}"
+        case Interval():
+            return ", ".join(filter(None, (change_text(cell), verdict_text(cell))))
+        case Value():
+            return _value_text(cell, binary=binary)
+        case bool():
+            return _("yes") if cell else _("no")
         case Shares():
             return ", ".join(
                 _("{device} {share}").format(device=value_text(name), share=format_percent(share))
@@ -218,6 +241,16 @@ def cell_text(cell: Cell, *, binary: bool = False) -> str:
             )
         case _:
             return value_text(cell, binary=binary)
+
+
+def _value_text(cell: Value, *, binary: bool) -> str:
+    """A figure, with its change to another: "520 MB/s (+4.0 %*)"; the mark is of a claim."""
+    text = write_metric(cell.metric, cell.number, binary=binary)
+    against = cell.against
+    if against is None or against.ratio is None:
+        return text
+    mark = CLAIMED if against.verdict in CLAIMS else ""
+    return f"{text} ({change_text(against)}{mark})"
 
 
 def fact_texts(facts: Iterable[Fact], *, binary: bool = False) -> list[tuple[str, str]]:
@@ -232,7 +265,7 @@ def row_texts(table: Table, *, binary: bool = False) -> list[tuple[str, str]]:
     """What is known in the first row of a table, each with the title of its column."""
     figures = zip(table.columns, *table.rows[:1], strict=True) if table.rows else ()
     return [
-        (say_text(column.title), cell_text(cell, binary=binary))
+        (value_text(column.title), cell_text(cell, binary=binary))
         for column, cell in list(figures)[table.names :]
         if cell is not None
     ]

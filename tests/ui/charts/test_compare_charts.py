@@ -23,7 +23,6 @@ from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
 from driveproof.ui.charts.painting import points, polygon
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.sides import line_up, slot_of
-from driveproof.ui.compare.texts import change_cell
 
 
 def curve(values: list[float], *, step: float = 0.5, first: float = 0.5) -> Curve:
@@ -105,15 +104,6 @@ def test_half_is_as_far_as_twice() -> None:
         assert plot.area.left() < low < high < plot.area.right()
     assert rows(1.0).reach == 1.12  # noise is not blown up to the whole width
     assert rows(1e9).reach == 10
-
-
-@pytest.mark.parametrize(
-    ("ratio", "words"),
-    [(1.0, "0\u202f%"), (1.0004, "0\u202f%"), (1.125, "+12\u202f%"), (0.06, "−94\u202f%"),
-     (14.2, "×14"), (1e9, ">×10⁶"), (None, "–")],
-)  # fmt: skip
-def test_changes_in_words(ratio: float | None, words: str) -> None:
-    assert change_cell(ratio) == words
 
 
 def test_marks_in_words() -> None:

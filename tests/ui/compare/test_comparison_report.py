@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from tests.builders.compared_runs import STEADY, phase, run
+from tests.builders.compared_runs import STEADY, phase, run, sentence
 from tests.builders.html import HOSTILE, Square
 from tests.builders.html import read as parsed
 from tests.builders.report_of_comparison import comparison, said
@@ -24,7 +24,6 @@ from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
 from driveproof.ui.compare.files import drawable, write
 from driveproof.ui.offscreen import OffscreenRenderer
-from driveproof.wording.comparison.headline import sentence
 
 ENDINGS = {"html": "html", "report": "pdf"}
 
@@ -62,7 +61,6 @@ def test_each_further_side_is_named() -> None:
     report = comparison_report(comparison(sides=3))
     assert report.title.count(" against ") == 1 and report.title.endswith(" against before")
     words = said(render_html(report))
-    assert "Side Verdict" in words and "(B after)" in words and "(C after)" in words
     assert words.count("read B after") == words.count("read C after") > 1
 
 

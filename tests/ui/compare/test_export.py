@@ -41,7 +41,7 @@ from driveproof.ui.compare.files import detail_drawings, report_of, write
 from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.export import COPY_PICTURE, COPY_TEXT, ExportMenu, kinds
 from driveproof.ui.output.report_pdf import write_pdf
-from driveproof.wording.experiment_verdict import verdict_text
+from driveproof.wording.experiment import verdict_text
 
 
 def test_the_menu_offers_what_the_menu_of_a_run_does(compare: Open) -> None:

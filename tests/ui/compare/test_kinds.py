@@ -27,6 +27,7 @@ from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.files import write
 from driveproof.ui.runs.page import HistoryPage
+from driveproof.wording.table import cell_text
 
 HOSTILE = "<img src=x>\n\x1b[31m\u202eevil&\u00e9" + "W" * 300
 
@@ -90,8 +91,9 @@ def test_no_test_in_common(rig: Rig, compare: Open, tmp_path: Path) -> None:
     # Without a figure there is none to doubt.
     assert made.compared is not None and words.cautions(made.compared.comparison)
     assert made.cautions.count() == 0
-    left_out = words.not_compared(made.compared.comparison)
-    assert left_out and {reason for _, reason in left_out} <= {*texts(made)}
+    left_out = made.compared.answer.known("unmatched")
+    assert left_out is not None
+    assert set(map(cell_text, left_out.column("reason"))) <= {*texts(made)}
     made.grab()
     write(made.compared, tmp_path / "none.png", "png")
 
@@ -141,7 +143,7 @@ def test_different_drives_and_what_else_changed(rig: Rig, compare: Open) -> None
     assert not {"Before", "After"} & set(said)
     chart = made.rows.intervals
     assert chart is not None and chart.heads == ("Disk X", "Disk Y")
-    assert chart.table().columns[3:5] == ("Disk X", "Disk Y")
+    assert chart.table().columns[1:3] == ("Disk X", "Disk Y")
     assert made.rows.accessibleName() == "Tests: Disk X, Disk Y, difference and verdict"
     made.grab()
 

@@ -18,6 +18,7 @@ from tests.builders.painted import painted
 from tests.builders.rig import Rig
 
 from driveproof.domain.access import Direction
+from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 from driveproof.ui.charts.frame import key_columns
@@ -27,7 +28,6 @@ from driveproof.ui.charts.overlaid_latency import OverlaidLatency
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.compare.printed_comparison import ComparePaper
-from driveproof.ui.compare.texts import by_test
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.widgets.labels import FoldedLabel
 from driveproof.ui.widgets.table import CellTable

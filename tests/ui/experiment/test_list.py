@@ -17,13 +17,14 @@ from tests.builders.made_experiments import Shelf, gone_on, made_experiment
 from tests.builders.rig import Rig
 from tests.fakes.made_looks import look
 
+from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.action import OTHER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment
 from driveproof.ui.experiment.list import ExperimentColumn, ExperimentList
 from driveproof.ui.shell.pages import HISTORY
-from driveproof.wording.comparison.headline import headline_text
+from driveproof.wording.say import say_texts
 
 Opener = Callable[..., Rig]
 
@@ -104,7 +105,7 @@ def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> 
 def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
     _, page = opened()
     standing = ExperimentColumn.STANDING
-    assert cell(page, "0p1", standing) == headline_text(look().headline)
+    assert cell(page, "0p1", standing) == say_texts(sentences(look().headline))
     assert cell(page, "0p1", ExperimentColumn.STATE)
     assert all(cell(page, name, standing) for name in ("0p2", "0p4", "0p5"))
 

@@ -21,7 +21,7 @@ from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.notes import Note
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
-from driveproof.wording.experiment_verdict import verdict_text
+from driveproof.wording.experiment import verdict_text
 
 HOSTILE = "<b>&x</b>\x1b[2J"
 

@@ -85,15 +85,18 @@ def test_the_document() -> None:
     assert first["without_disturbed"]["verdict"] == "slower"
     rest = [metric for metric in document["metrics"] if not metric["primary"]]
     assert rest and all(metric["verdict"] is metric["p"] is None for metric in rest)
-    assert [(one["what"], one["before"], one["after"]) for one in document["differs"]] == [
+    tables = document["answer"]["tables"]
+    assert [(one["condition"], one["before"], one["after"]) for one in tables["differs"]] == [
         ("firmware", "1.0", "2.0"),
         ("temperature", 40.0, 51.0),
     ]
-    assert document["unmatched"][0]["phase"] == "RND4K Q1T1 read"
+    assert tables["unmatched"][0]["test"] == "RND4K Q1T1 read"
+    change = tables["tests"][1]["change"]
+    assert (change["ratio"], change["verdict"]) == (first["ratio"], "slower")
     assert document["failed"] is True
     assert document["margin"]["answer"] == "slower"
     assert document["margin"]["slower"] == ["RND4K Q32T1 read"]
-    assert document["no_claim"] is None and first["barred"] is None
+    assert first["barred"] is None
     assert first["identity"] == "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"
     assert comparison_document(made())["failed"] is None
 

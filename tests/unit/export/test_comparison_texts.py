@@ -9,7 +9,7 @@ import io
 from datetime import UTC, datetime
 
 import pytest
-from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, sentence, times
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
@@ -17,7 +17,6 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.export.csv.comparison import COLUMNS, comparison_csv
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.importers.detect import read_results
-from driveproof.wording.comparison.headline import sentence
 
 
 def comparison(name: str = "after", sides: int = 2) -> Comparison:

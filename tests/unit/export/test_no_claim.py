@@ -17,6 +17,7 @@ from tests.builders.guided_runs import scheduler_run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.comparison import comparison_csv
@@ -33,6 +34,7 @@ from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.wording.figures import interval_text
 from driveproof.wording.run import headline
+from driveproof.wording.say import say_texts
 from driveproof.wording.units import NARROW
 
 WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
@@ -66,12 +68,13 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
     parts, kind = CASES[case]
     comparison = compared(parts)
     document = comparison_document(comparison)
-    text = flat(document["no_claim"])
+    verdicts = [one.verdict for one in comparison.primary]
+    text = flat(say_texts(no_claims(verdicts, len(verdicts))))
     over = replace(experiment(), verdict=headline_of(comparison), status="finished")
     report = comparison_report(comparison)
     said = {
         "terminal": comparison_table(comparison),
-        "JSON, the answer": document["verdict"],
+        "JSON, the answer": " ".join(one["text"] for one in document["answer"]["sentences"]),
         "forum": forum_comparison(comparison),
         "report": words_of(report),
         "report of an experiment": words_of(experiment_report(over, report)),
@@ -91,8 +94,7 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
 def test_nothing_of_it_where_a_claim_was_possible() -> None:
     for factor in (1.0, 1.5):
         comparison = compared(runs(STEADY, factor, (32,)))
-        document = comparison_document(comparison)
-        assert document["no_claim"] is None
+        assert not no_claims([one.verdict for one in comparison.primary], 1)
 
 
 @pytest.mark.parametrize(("repeats", "silent"), [(1, True), (3, False)])

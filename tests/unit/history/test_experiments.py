@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, sentence, times
 from tests.builders.stored_trims import OUTCOME
 from tests.pseudo import spoken, untranslated
 
@@ -36,10 +36,8 @@ from driveproof.history.experiments import (
     unpack_experiment,
 )
 from driveproof.history.store import History
-from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, notes_of
-from driveproof.wording.experiment_verdict import verdict_text
+from driveproof.wording.experiment import done_text, notes_of, verdict_text
 from driveproof.wording.run import note_text
 
 NOW = datetime(2026, 3, 3, 12, 30, tzinfo=UTC)

@@ -10,9 +10,10 @@ from dataclasses import replace
 from tests.builders.imports import one
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.left_out import reason
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
+from driveproof.wording.comparison.cautions import caution_texts
 
 
 def compared(first: Run, second: Run) -> Comparison:
@@ -26,7 +27,7 @@ def test_two_programs_for_the_same_tests_are_compared_with_a_warning() -> None:
         "SEQ1M Q8T1 read", "SEQ1M Q8T1 write", "RND4K Q1T1 read"
     }  # fmt: skip
     assert caution_texts(found)
-    left = {one.name: unmatched_reason(one) for one in found.unmatched}
+    left = {one.name: str(reason(one)) for one in found.unmatched}
     assert not any("engine" in reason for reason in left.values())
 
 

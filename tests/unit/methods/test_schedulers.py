@@ -10,8 +10,8 @@ import pytest
 from tests.builders import guided_runs
 from tests.builders.guided_runs import filesystem_run, scheduler_run
 
-from driveproof.domain.comparison.difference import Difference, Verdict
-from driveproof.domain.figure import Measure
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.figure import Interval, Measure
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
@@ -35,8 +35,7 @@ def test_what_is_slower() -> None:
     assert [one.values["variant"] for one in named.names if isinstance(one, Say)] == ["bfq"] * 2
     (table,) = found.tables
     verdicts = [
-        cell.verdict if isinstance(cell, Difference) else None
-        for cell in table.column("difference")
+        cell.verdict if isinstance(cell, Interval) else None for cell in table.column("difference")
     ]
     assert verdicts == [None, Verdict.WITHIN, Verdict.SLOWER] * 2
     assert [isinstance(name, Say) for name in table.column("variant")[:3]] == [True, False, False]

@@ -11,7 +11,9 @@ from tests.builders import compared_runs as made
 
 from driveproof.domain.run.run import Limits, PhaseResult
 from driveproof.domain.run.work import NAMES, OURS, Data
-from driveproof.wording.phase import data_text, limit_texts, work_title, work_value
+from driveproof.domain.run.work_words import work_title, work_value
+from driveproof.wording.phase import data_text, limit_texts
+from driveproof.wording.say import value_text
 
 MIB = 2**20
 
@@ -58,12 +60,16 @@ def test_only_of_what_is_written_the_data_is_told(data: Data) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_field_of_the_work_has_words(name: str) -> None:
-    assert work_title(name)
-    assert work_value(name, getattr(OURS, name))
+    assert value_text(work_title(name))
+    assert value_text(work_value(name, getattr(OURS, name)))
 
 
 def test_values_of_the_work() -> None:
-    assert work_value("fdatasync", 32) == "every 32 writes"
-    assert work_value("rate", (MIB, 0, 2 * MIB)) == "1\u202fMiB/s of reads, 2\u202fMiB/s of trims"
-    assert work_value("offset", "") == "all of it"
-    assert work_value("end_fsync", True) == "yes"
+    for name, value, words in (
+        ("fdatasync", 32, "every 32 writes"),
+        ("fsync", 1, "every write"),
+        ("rate", (MIB, 0, 2 * MIB), "1 MiB per second of reads, 2 MiB per second of trims"),
+        ("offset", "", "all of it"),
+        ("end_fsync", True, "yes"),
+    ):
+        assert value_text(work_value(name, value)).replace("\u202f", " ") == words

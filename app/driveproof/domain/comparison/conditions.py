@@ -13,8 +13,10 @@ from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.quantity import Bytes, Celsius, Plural, Quantity, Share, WorkTime
 from driveproof.domain.run.hosts import hosts_word
-from driveproof.domain.run.run import OWN_JSON, Run
+from driveproof.domain.run.run import NO_ENCRYPTION, OWN_JSON, Run
+from driveproof.domain.say import Say
 
 Reading = str | float | int
 """The value of a condition in a run; numbers in base units."""
@@ -317,3 +319,75 @@ def _drive_names(side: Side, other: Side) -> str:
             words.append(target.serial or _drive(run) or "")
         found.append(" ".join(dict.fromkeys(word for word in words if word)))
     return ", ".join(dict.fromkeys(found))
+
+
+_TITLES = {
+    Condition.DRIVE: Say("Drive"),
+    Condition.KIND: Say("Target"),
+    Condition.IO_PATH: Say("I/O path"),
+    Condition.FIRMWARE: Say("Firmware"),
+    Condition.PROFILE: Say("Profile"),
+    Condition.KERNEL: Say("Kernel"),
+    Condition.FIO: Say("fio"),
+    Condition.DRIVEPROOF: Say("Driveproof"),
+    Condition.SCHEDULER: Say("I/O scheduler"),
+    Condition.FILESYSTEM: Say("File system"),
+    Condition.MOUNT_OPTIONS: Say("Mount options"),
+    Condition.TEST_FILE_SIZE: Say("Test file"),
+    Condition.FILL: Say("File system usage"),
+    Condition.TEMPERATURE: Say("Temperature"),
+    Condition.POWER_SOURCE: Say("Power"),
+    Condition.POWER_PROFILE: Say("Power profile"),
+    Condition.GOVERNOR: Say("CPU governor"),
+    Condition.CPU: Say("CPU"),
+    Condition.LINK: Say("Link"),
+    Condition.BLOCK_FORMAT: Say("Block format"),
+    Condition.USB_DRIVER: Say("USB driver"),
+    Condition.LINK_POWER: Say("Link power"),
+    Condition.ENCRYPTION: Say("Encryption"),
+    Condition.CAPACITY: Say("Capacity"),
+    Condition.FREE: Say("Free space"),
+    Condition.OTHER_DRIVES: Say("Other drives"),
+    Condition.SHARED_PATH: Say("Shared path"),
+    Condition.LOG_DRIVE: Say("Log drive"),
+    Condition.HOSTS: Say("Hosts"),
+    Condition.SQLITE: Say("SQLite"),
+    Condition.COMPILER: Say("Compiler"),
+    Condition.BOOT: Say("Boot"),
+}
+
+
+def condition_title(what: Condition) -> Say:
+    """A condition at the head of a row."""
+    return _TITLES[what]
+
+
+def condition_values(one: Differing) -> tuple[Say | Quantity | str, Say | Quantity | str]:
+    """Both values of a condition that differs, with their units."""
+    return one.drives or (_value(one.what, one.before), _value(one.what, one.after))
+
+
+def _value(  # noqa: PLR0911 - one for each unit
+    what: Condition, value: Reading
+) -> Say | Quantity | str:
+    if (what, value) == (Condition.LOG_DRIVE, LOG_BESIDE):
+        return Say("the measured drive")
+    if (what, value) == (Condition.ENCRYPTION, NO_ENCRYPTION):
+        return Say("none")
+    if isinstance(value, str):
+        # A long list of mount options is wrapped there.
+        return value.replace(",", ", ") if what is Condition.MOUNT_OPTIONS else value
+    match what:
+        case Condition.FILL:
+            return Share(value)
+        case Condition.TEMPERATURE:
+            return Celsius(value)
+        case Condition.BOOT:
+            return WorkTime(value)
+        case Condition.BLOCK_FORMAT:
+            return Plural("{count} byte", "{count} bytes", int(value))
+        case Condition.CAPACITY | Condition.FREE:
+            return Bytes(int(value))
+        case Condition.TEST_FILE_SIZE:
+            return Bytes(int(value), binary=True)
+    return str(value)

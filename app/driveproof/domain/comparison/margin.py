@@ -4,15 +4,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from math import expm1, log1p, sqrt
 
+from driveproof.domain.comparison.amounts import share, some
 from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import UNJUDGED
 from driveproof.domain.comparison.judge import FLOOR, Judged
+from driveproof.domain.comparison.left_out import reason, title
 from driveproof.domain.comparison.matching import Unmatched, Why
+from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.ranks import holm
+from driveproof.domain.comparison.remarks import metric_title
+from driveproof.domain.comparison.sentences import NO_COMMON_TEST
+from driveproof.domain.quantity import OneOf
+from driveproof.domain.say import Say
 from driveproof.domain.student import quantile
+
+_NAMED = 3  # tests by name in one sentence
 
 
 class Answer(StrEnum):
@@ -139,3 +150,54 @@ def _speeds(metric: Metric) -> tuple[_Speeds, ...]:
         return ()
     sign = -1 if metric.less_is_more else 1
     return tuple(_Speeds(one, sign, metric.runs) for one in judged)
+
+
+def margin_sentences(found: Margin, comparison: Comparison) -> tuple[Say, ...]:
+    """What was found; where nothing was, why, and what would settle it."""
+    bound = share(found.share)
+    if found.answer is Answer.NOT_SLOWER:
+        return (Say("No test is slower by {share} or more.", share=bound),)
+    if found.answer is Answer.SLOWER:
+        tests = _named(map(metric_title, found.slower))
+        return (Say("Slower by more than {share}: {tests}.", share=bound, tests=tests),)
+    return tuple(_unknown(found, comparison))
+
+
+def _unknown(found: Margin, comparison: Comparison) -> Iterator[Say]:
+    if not comparison.primary:
+        yield NO_COMMON_TEST
+    yield from no_claims([one.verdict for one in found.undecided], len(comparison.primary))
+    if found.unmatched:
+        yield Say(
+            "Not compared: {tests} ({reason}).",
+            tests=_named(map(title, found.unmatched)),
+            reason=reason(found.unmatched[0]),
+        )
+    left = [metric_title(one) for one in found.undecided if one.verdict not in UNJUDGED]
+    if left:
+        yield Say(
+            "Could be slower by {share} or more: {tests}.",
+            share=share(found.share),
+            tests=_named(left),
+        )
+        yield from _settling(found, comparison)
+
+
+def _settling(found: Margin, comparison: Comparison) -> Iterator[Say]:
+    """What these runs exclude, and which further run would exclude more."""
+    if found.least is not None and found.least < 1:
+        yield Say("These runs rule out a slowdown of {share} or more.", share=share(found.least))
+    before, *others = comparison.runs
+    if min(others) == 1:
+        yield Say("Measure the changed state again after ten minutes.")
+    if before > 1:
+        return
+    better = found.with_second
+    if better is not None and found.least is not None and better < found.least:
+        yield Say("A second baseline run would allow {share}.", share=share(better))
+        return
+    yield Say("Measure a second baseline run.")
+
+
+def _named(names: Iterable[Say | str]) -> OneOf | Say:
+    return some(tuple(names), _NAMED)

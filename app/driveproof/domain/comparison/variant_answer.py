@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from driveproof.domain.comparison.difference import WITHIN, Difference, Verdict
+from driveproof.domain.comparison.amounts import left_open, some
+from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.variant_table import VariantTest, base_of
-from driveproof.domain.figure import Cell, Column, Measure, Table
-from driveproof.domain.quantity import Change, OneOf, Plural, Share, Times
+from driveproof.domain.figure import Cell, Column, Interval, Measure, Table
+from driveproof.domain.quantity import Change, Plural
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
@@ -21,8 +22,6 @@ Titles = Sequence[Say | str]
 
 _MOST = 4
 """Differences in a sentence."""
-_TWICE = 2.0
-"""From this ratio on a change is told as a factor."""
 
 
 def differences_table(
@@ -37,7 +36,7 @@ def differences_table(
             called,
             own if cell.variant == base else cell.variant,
             Measure(test.metric, cell.summary),
-            cell.difference,
+            Interval.of(cell.difference),
         )
         for called, test in zip(titles, tests, strict=True)
         for cell in test.cells
@@ -72,25 +71,20 @@ def variant_sentences(run: Run, tests: Tests, titles: Titles, nothing: Say) -> I
         return
     silence = _silence(tests)
     if Verdict.FASTER in found:
-        yield Say("Faster than {own}: {found}.", own=own, found=_some(found[Verdict.FASTER]))
+        yield Say("Faster than {own}: {found}.", own=own, found=some(found[Verdict.FASTER], _MOST))
     if Verdict.SLOWER in found:
-        yield Say("Slower than {own}: {found}.", own=own, found=_some(found[Verdict.SLOWER]))
+        yield Say("Slower than {own}: {found}.", own=own, found=some(found[Verdict.SLOWER], _MOST))
     if not {Verdict.FASTER, Verdict.SLOWER} & found.keys():
         if Verdict.POSSIBLE in found:
-            hints = _some(found[Verdict.POSSIBLE])
+            hints = some(found[Verdict.POSSIBLE], _MOST)
             yield Say("Possible differences from {own}: {found}.", own=own, found=hints)
         elif not silence:
-            left_open = _left_open(tests)
-            if left_open is None:
+            open_range = _left_open(tests)
+            if open_range is None:
                 yield nothing
             else:
-                yield Say("Undecided against {own}: {range}.", own=own, range=left_open)
+                yield Say("Undecided against {own}: {range}.", own=own, range=open_range)
     yield from silence
-
-
-def no_difference() -> Share:
-    """How close to none a change is that is settled."""
-    return Share(WITHIN)
 
 
 def variant_notes(tests: Tests) -> Iterator[Say]:
@@ -133,25 +127,4 @@ def _left_open(tests: Tests) -> Say | None:
     ]
     if not ends:
         return None
-    low, high = min(low for low, _high in ends), max(high for _low, high in ends)
-    if low >= 1:
-        return Say("up to {change}", change=_change(high))
-    if high <= 1:
-        return Say("up to {change}", change=_change(low))
-    return Say("up to {slower} or {faster}", slower=_change(low), faster=_change(high))
-
-
-def _change(ratio: float) -> Say:
-    if ratio >= _TWICE:
-        # Translators: {factor} is like "2.4 times".
-        return Say("{factor} as fast", factor=Times(ratio))
-    if ratio > 1:
-        return Say("{share} faster", share=Share(ratio - 1))
-    return Say("{share} slower", share=Share(1 - ratio))
-
-
-def _some(found: list[Say]) -> OneOf | Say:
-    listed = OneOf(tuple(found[:_MOST]))
-    if len(found) <= _MOST:
-        return listed
-    return Say("{names} and {count} more", names=listed, count=len(found) - _MOST)
+    return left_open(min(low for low, _high in ends), max(high for _low, high in ends))

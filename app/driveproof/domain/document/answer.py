@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An answer in our JSON: what a method found."""
+"""An answer in our JSON: what a method or a comparison found."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from driveproof.domain.quantity import Unit
 Value = Annotated[
     Any,
     about(
-        "a measured value is {median, low, high, count}, shares are {name: share}, words with"
-        " values {text, ...}, several codes a list"
+        "a measured value is {median, low, high, count}, a change {ratio, interval, verdict,"
+        " barred}, shares are {name: share}, words with values {text, ...}, several codes a list"
     ),
 ]
 """A cell of a table, or a value of a sentence."""
@@ -89,7 +89,7 @@ class FoundDocument(Struct, frozen=True, kw_only=True):
 
 
 class AnswerDocument(Struct, frozen=True, kw_only=True):
-    """What the method of a run found; null for methods whose results are in other keys."""
+    """What a method or a comparison found; null where the results of a method are in other keys."""
 
     sentences: Annotated[
         tuple[SentenceDocument, ...],

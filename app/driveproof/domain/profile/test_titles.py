@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.profile.multi_drive import WORDS
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.shipped import shipped_text
@@ -16,6 +16,7 @@ from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion
+from driveproof.domain.run.titles import base_title
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
 
@@ -97,6 +98,16 @@ _DIRECTIONS = {
     Direction.WRITE: Say("write"),
     Direction.TRIM: Say("trim"),
 }
+_CACHES = {COLD: Say("cold cache"), WARM: Say("warm cache")}
+
+
+def run_title(title: str, profile: str, cache: Cache | None) -> Say | str:
+    """The title of a run of the profile with this name: "Quick benchmark, cold cache"."""
+    base = base_title(title, cache)
+    if base == title:
+        return shipped_text(title, profile)
+    words = _CACHES[cache or DIRECT]
+    return Say("{first}, {second}", first=shipped_text(base, profile), second=words)
 
 
 def test_title(  # noqa: PLR0911 - one for each kind of title

@@ -18,6 +18,7 @@ from driveproof.domain.run.areas import Area
 from driveproof.domain.run.observed import Observed
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
 from driveproof.domain.run.work import OURS, Work
+from driveproof.domain.say import Say
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram
@@ -56,6 +57,27 @@ class Disturbance(StrEnum):
     HOST_LOST = "host lost"
     """Not all hosts measured it to its end: its sum is that of fewer, and it is not counted beside
     those of all."""
+
+
+_DISTURBANCES: dict[str, Say] = {
+    Disturbance.FOREIGN_IO: Say("background I/O"),
+    Disturbance.STALL: Say("stall"),
+    Disturbance.TEMPERATURE_LIMIT: Say("temperature limit"),
+    Disturbance.THROTTLING: Say("throttling"),
+    Disturbance.SLOWER_LINK: Say("slower link"),
+    Disturbance.ARRAY_WORK: Say("array resync"),
+    Disturbance.KERNEL: Say("kernel messages"),
+    Disturbance.WRITE_CACHE_EXHAUSTED: Say("write cache full"),
+    Disturbance.CUT_SHORT: Say("cut short"),
+    Disturbance.HOST_LOST: Say("host lost"),
+}
+
+
+def disturbance(word: str) -> Say | str:
+    """What disturbed a repeat, as a few words; `word` is of `Repeat.disturbed`, and foreign where
+    another program's file says it.
+    """
+    return _DISTURBANCES.get(word, word)
 
 
 CUT_SHORT = Disturbance.CUT_SHORT

@@ -7,9 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction
+from driveproof.domain.answer import Answer
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, Look, united
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
@@ -76,6 +79,11 @@ class Compared:
     can_pool: bool
     kept: Mapping[str, Kept]
     tests: tuple[dict[PhaseKey, TestRepeats], ...] = field(default=())
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What it found."""
+        return comparison_answer(self.comparison)
 
     @property
     def names(self) -> tuple[str, ...]:

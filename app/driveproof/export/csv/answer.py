@@ -7,13 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.figure import Cell, Coded, Measure, Positions, Shares, Table
+from driveproof.domain.figure import Cell, Coded, Interval, Measure, Positions, Shares, Table, Value
 from driveproof.domain.quantity import (
+    Amount,
     Bytes,
     Celsius,
     Change,
+    Day,
     OneOf,
+    Probability,
     Rate,
     Seconds,
     Share,
@@ -26,7 +28,7 @@ from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import value_text
 
 _MEASURE = ("", "_low", "_high", "_count")
-_DIFFERENCE = ("_ratio", "_low", "_high", "_verdict")
+_INTERVAL = ("_ratio", "_low", "_high", "_verdict")
 
 
 @in_english()
@@ -87,7 +89,7 @@ def _ends(cells: tuple[Cell, ...]) -> tuple[str, ...]:
     """What the heads of a column have behind its key."""
     if any(isinstance(cell, Measure) for cell in cells):
         return _MEASURE
-    return _DIFFERENCE if any(isinstance(cell, Difference) for cell in cells) else ("",)
+    return _INTERVAL if any(isinstance(cell, Interval) for cell in cells) else ("",)
 
 
 def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each kind
@@ -98,18 +100,27 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
         case Measure():
             found = cell.summary
             return figure(found.median), figure(found.low), figure(found.high), found.count
-        case Difference():
-            return figure(cell.ratio), figure(cell.low), figure(cell.high), cell.verdict.value
+        case Interval():
+            verdict = "" if cell.verdict is None else cell.verdict.value
+            return figure(cell.ratio), figure(cell.low), figure(cell.high), verdict
+        case Value():
+            return (figure(cell.number),)
+        case Day():
+            return (cell.at.astimezone().isoformat(timespec="milliseconds"),)
         case Shares():
             parts = (f"{value_text(name)} {figure(share)}" for name, share in cell.parts)
             return (safe("; ".join(parts)),)
-        case Bytes() | Celsius() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Amount() | Bytes() | Celsius() | Change() | Probability() | Rate():
+            return (figure(cell.number),)
+        case Seconds() | Share() | Times() | WorkTime():
             return (figure(cell.number),)
         case Coded():
-            return (cell.code,)
+            return (safe(str(cell.code)),)
         case int():
             return (int(cell),)
         case OneOf():
-            names = (one.code if isinstance(one, Coded) else value_text(one) for one in cell.names)
+            names = (
+                str(one.code) if isinstance(one, Coded) else value_text(one) for one in cell.names
+            )
             return (safe("; ".join(names)),)
     return (safe(value_text(cell)),)

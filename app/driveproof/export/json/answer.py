@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import UNSET
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.document.answer import (
     AnswerDocument,
     AxisDocument,
@@ -22,13 +21,26 @@ from driveproof.domain.document.answer import (
 )
 from driveproof.domain.document.phase import AreasDocument, PositionsDocument
 from driveproof.domain.document.values import alike, in_columns
-from driveproof.domain.figure import Axis, Coded, Measure, Plot, Positions, Shares, Table
+from driveproof.domain.figure import (
+    Axis,
+    Coded,
+    Interval,
+    Measure,
+    Plot,
+    Positions,
+    Shares,
+    Table,
+    Value,
+)
 from driveproof.domain.quantity import (
+    Amount,
     Bytes,
     Celsius,
     Change,
+    Day,
     OneOf,
     Plural,
+    Probability,
     Rate,
     Seconds,
     Share,
@@ -92,7 +104,7 @@ def _values(values: Mapping[str, object]) -> dict[str, Any]:
     return {name: _value(value) for name, value in values.items()}
 
 
-def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
+def _value(cell: object) -> Any:  # noqa: PLR0911, PLR0912 - one for each kind
     """A cell or a value of a sentence: bytes, seconds, shares from 0 to 1, counts, rates a second;
     words with values as {"text", ...}.
     """
@@ -109,21 +121,29 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
                 "high": number(found.high),
                 "count": found.count,
             }
-        case Difference():
+        case Interval():
             ends = (cell.low, cell.high)
             return {
-                "ratio": number(cell.ratio),
+                "ratio": _value(cell.ratio),
                 "interval": [None if end is None else number(end) for end in ends],
-                "verdict": cell.verdict.value,
-                "barred": None if cell.barred is None else cell.barred.value,
+                "verdict": cell.verdict and cell.verdict.value,
+                "barred": cell.barred and cell.barred.value,
             }
+        case Value(against=None):
+            return number(cell.number)
+        case Value():
+            return {"value": number(cell.number), "against": _value(cell.against)}
         case Coded():
             return cell.code
+        case Day():
+            return cell.at.astimezone().isoformat(timespec="milliseconds")
         case Shares():
             return {value_text(name): number(share) for name, share in cell.parts}
         case Bytes() | Plural():
             return cell.number
-        case Celsius() | Change() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Amount() | Celsius() | Change() | Probability() | Rate():
+            return number(cell.number)
+        case Seconds() | Share() | Times() | WorkTime():
             return number(cell.number)
         case OneOf():
             return [_value(name) for name in cell.names]

@@ -8,37 +8,38 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from driveproof.domain.answer import Answer
+from driveproof.domain.codec import plain
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.health_over_runs import Span
-from driveproof.domain.comparison.margin import Answer, Margin
+from driveproof.domain.comparison.margin import Answer as Slower
+from driveproof.domain.comparison.margin import Margin
 from driveproof.domain.comparison.same_test import identity
 from driveproof.export.json import VERSION
+from driveproof.export.json.answer import answer_document
 from driveproof.export.run_health import change_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.comparison.cautions import (
-    caution_texts,
-    condition_title,
-    margin_texts,
-    unmatched_reason,
-)
-from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.side_names import owners
-from driveproof.wording.comparison.verdicts import caveat, no_claim, notes
+from driveproof.wording.comparison.cautions import caution_texts
 from driveproof.wording.units import NARROW
 
 
 @in_english()
 def comparison_document(
-    comparison: Comparison, spans: Iterable[Span] = (), *, margin: Margin | None = None
+    comparison: Comparison,
+    spans: Iterable[Span] = (),
+    *,
+    margin: Margin | None = None,
+    answer: Answer | None = None,
 ) -> dict[str, Any]:
-    """The one document of `compare --json`. `margin` is the answer to --fail-if-slower."""
-    verdicts = [metric.verdict for metric in comparison.primary]
+    """The one document of `compare --json`. `margin` is the answer to --fail-if-slower; `answer` is
+    made where it is not given.
+    """
+    answer = answer or comparison_answer(comparison, margin=margin)
     return {
         "version": VERSION,
-        "verdict": _plain(sentence(comparison)),
-        "caveat": caveat(comparison) or None,
-        "no_claim": _plain(no_claim(verdicts, len(verdicts))) or None,
+        "answer": plain(answer_document(answer)),
         "sides": [
             {
                 "name": side.name,
@@ -54,27 +55,7 @@ def comparison_document(
             }
             for side in comparison.sides
         ],
-        **({"base": comparison.sides[0].name} if len(comparison.sides) > 2 else {}),
-        "metrics": [_metric(metric, comparison) for metric in comparison.metrics],
-        "differs": [
-            {
-                "what": one.what.value,
-                "title": condition_title(one.what),
-                "before": _number(one.before),
-                "after": _number(one.after),
-                "side": one.side,
-            }
-            for one in comparison.differs
-        ],
-        "unmatched": [
-            {
-                "phase": one.name,
-                "direction": one.direction,
-                "side": one.side,
-                "reason": _plain(unmatched_reason(one)),
-            }
-            for one in comparison.unmatched
-        ],
+        "metrics": [_metric(metric) for metric in comparison.metrics],
         "warnings": [_plain(one) for one in caution_texts(comparison)],
         "alpha": comparison.alpha,
         "runs_apart": {
@@ -97,7 +78,7 @@ def comparison_document(
             for look in comparison.looks
         ],
         "failed": None if margin is None else _FAILED[margin.answer],
-        "margin": None if margin is None else _margin(margin, comparison),
+        "margin": None if margin is None else _margin(margin),
         "health": [
             {
                 "identity": span.identity,
@@ -110,26 +91,24 @@ def comparison_document(
     }
 
 
-_FAILED = {Answer.SLOWER: True, Answer.NOT_SLOWER: False, Answer.UNKNOWN: None}
+_FAILED = {Slower.SLOWER: True, Slower.NOT_SLOWER: False, Slower.UNKNOWN: None}
 
 
-def _margin(found: Margin, comparison: Comparison) -> dict[str, Any]:
+def _margin(found: Margin) -> dict[str, Any]:
     return {
         "share": _number(found.share),
         "answer": found.answer.value,
         "slower": [metric.name for metric in found.slower],
-        "why": [_plain(one) for one in margin_texts(found, comparison)],
         "least": _number(found.least),
         "with_second": _number(found.with_second),
     }
 
 
-def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
+def _metric(metric: Metric) -> dict[str, Any]:
     judged = metric.difference
     return {
         "phase": metric.name,
         "identity": identity(metric.test),
-        "title": _plain(metric.title),
         "direction": metric.direction,
         "metric": metric.metric,
         "primary": metric.primary,
@@ -155,9 +134,6 @@ def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
             "before": [_number(one.value) for one in metric.before_values],
             "after": [_number(one.value) for one in metric.after_values],
         },
-        "notes": [_plain(note) for note in notes(metric, owners(comparison, metric.side))]
-        if metric.primary
-        else [],
     }
 
 

@@ -19,8 +19,8 @@ from driveproof.wording.experiment import (
     next_text,
     notes_of,
     stage_text,
+    verdict_text,
 )
-from driveproof.wording.experiment_verdict import verdict_text
 from driveproof.wording.units import NARROW
 
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"

@@ -9,7 +9,8 @@ from itertools import islice
 
 from driveproof.domain import figure
 from driveproof.domain.answer import Answer
-from driveproof.export.report.document import Block, Facts, Table, Text
+from driveproof.export.report.document import Block, Facts, Section, Table, Text
+from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import (
     Style,
@@ -50,6 +51,24 @@ def answer_blocks(
             case figure.Text():
                 blocks.append(Text(say_text(block.say, binary=binary), quiet=True))
     return blocks
+
+
+def answer_sections(
+    blocks: Sequence[figure.Block], pictures: Sequence[Block] = (), *, binary: bool = False
+) -> list[Section]:
+    """A section for each table, with the notes below it; the pictures begin the first one."""
+    sections: list[Section] = []
+    for block in blocks:
+        match block:
+            case figure.Table():
+                shown = (*pictures, _table(block, binary=binary))
+                sections.append(Section(say_text(block.title), shown))
+                pictures = ()
+            case figure.Text():
+                note = Text(say_text(block.say, binary=binary), quiet=True)
+                last = sections.pop() if sections else Section(_("Notes"), ())
+                sections.append(Section(last.title, (*last.blocks, note)))
+    return sections
 
 
 def _table(table: figure.Table, *, binary: bool) -> Table:

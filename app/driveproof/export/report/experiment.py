@@ -21,8 +21,8 @@ from driveproof.wording.experiment import (
     notes_of,
     stage_text,
     state_text,
+    verdict_text,
 )
-from driveproof.wording.experiment_verdict import verdict_text
 
 _STATES = {
     DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("skipped"),

@@ -27,7 +27,7 @@ from driveproof.domain.run.result import (
     repeats_of,
     shows_tests,
 )
-from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, disturbance
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
     Block,
@@ -53,7 +53,7 @@ from driveproof.wording.hosts import hosts_text
 from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
 from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.phase import blocks_text, data_text, direction_word, disturbance
+from driveproof.wording.phase import blocks_text, data_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
     drive_facts,
@@ -63,6 +63,7 @@ from driveproof.wording.run import (
     place_facts,
     run_notes,
 )
+from driveproof.wording.say import value_text
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.units import (
     NARROW,
@@ -368,7 +369,7 @@ def _repeat(repeat: Repeat, direction: Direction, binary: bool) -> tuple[str, ..
         format_bandwidth(result.bandwidth, binary=binary),
         format_iops(result.iops).removesuffix(f"{NARROW}IOPS"),
         "–" if slow is None else format_latency(slow),
-        ", ".join(map(disturbance, repeat.disturbed)) or "–",
+        ", ".join(value_text(disturbance(word)) for word in repeat.disturbed) or "–",
     )
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.check.between import CheckComparison
+from driveproof.domain.comparison.answer import comparison_answer
+from driveproof.domain.comparison.margin import Margin
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.layout import WIDTH, Layout
 from driveproof.wording import check_comparison as words
@@ -16,12 +18,16 @@ from driveproof.wording.catalogue import _
 def check_comparison_page(
     found: CheckComparison,
     *,
+    margin: Margin | None = None,
     binary: bool = False,
     details: bool = False,
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """The whole of it; `details` adds the metrics of the measurements without a verdict."""
+    """The whole of it; `details` adds the metrics of the measurements without a verdict.
+
+    `margin` is the answer to --fail-if-slower.
+    """
     layout = Layout(min(width or WIDTH, WIDTH), encoding=encoding)
     lines = [*layout.wrapped(words.headline(found)), ""]
     for name, check in ((_("Before"), found.before), (_("After"), found.after)):
@@ -45,6 +51,7 @@ def check_comparison_page(
     measured = comparison_table(
         found.measured,
         found.spans,
+        answer=comparison_answer(found.measured, margin=margin),
         binary=binary,
         details=details,
         width=width,

@@ -20,8 +20,8 @@ from driveproof.wording.experiment import (
     next_text,
     notes_of,
     stage_text,
+    verdict_text,
 )
-from driveproof.wording.experiment_verdict import verdict_text
 
 _MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
 _STATES = {

@@ -12,16 +12,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.comparison.answer import interval
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import CLAIMS
+from driveproof.domain.comparison.sentences import PROMISE, caveat, comparison_sentences
+from driveproof.domain.comparison.side_names import IN_SENTENCES, side_heads
+from driveproof.domain.figure import Interval
 from driveproof.domain.metric import MetricName
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cells import cells_of
-from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, promise
+from driveproof.wording.figures import interval_text
+from driveproof.wording.say import say_text, say_texts, value_text
+from driveproof.wording.table import change_text, verdict_text
 from driveproof.wording.units import MINUS, NARROW
 
 _SECTIONS = (*DIRECTIONS, Direction.MIXED)
@@ -29,11 +32,9 @@ _SECTIONS = (*DIRECTIONS, Direction.MIXED)
 
 def forum_comparison(comparison: Comparison) -> str:
     """The block, ASCII but for foreign names."""
-    heads = tuple(map(foreign, side_heads(comparison, private=True)))
-    drives = of_drives(comparison)
+    said_heads = side_heads(comparison, IN_SENTENCES, private=True)
+    heads = tuple(foreign(value_text(head)) for head in said_heads)
     columns = (heads[0], _("other") if len(heads) > 2 else heads[1])
-    if not drives and not comparison.named:
-        columns = row_heads(comparison)
     named = tuple(
         replace(side, name=head) for side, head in zip(comparison.sides, heads, strict=True)
     )
@@ -47,10 +48,12 @@ def forum_comparison(comparison: Comparison) -> str:
     versions = {run.environment.fio for side in named for run in side.runs}
     by = [f"Driveproof {first.environment.driveproof or ''}".strip()]
     by += sorted(f"fio-{one.removeprefix('fio-')}" for one in versions if one)
-    who = _who(heads, drives=drives, named=comparison.named)
+    who = _against(", ".join(heads[1:]), heads[0])
     lines = [foreign(f"{', '.join(by)}, {who}"), RULE]
     claimed = any(one.verdict in CLAIMS for one in comparison.primary)
-    said = [sentence(comparison), promise() if claimed else "", caveat(comparison)]
+    said = [say_texts(comparison_sentences(comparison))]
+    said += [say_text(PROMISE)] if claimed else []
+    said += [] if (open_end := caveat(comparison)) is None else [say_text(open_end)]
     said.append(_("MB/s = 1,000,000 bytes/s; geometric means of all repeats"))
     for text in filter(None, said):
         whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")
@@ -62,12 +65,6 @@ def forum_comparison(comparison: Comparison) -> str:
         lines += _figures(mine, columns)
     lines += ["", *_facts(comparison)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _who(heads: tuple[str, ...], *, drives: bool, named: bool) -> str:
-    if not drives and not named:
-        heads = ("before", "after")
-    return _against(", ".join(heads[1:]), heads[0])
 
 
 def _against(other: str, first: str) -> str:
@@ -96,7 +93,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
         _("unknown") if one is None else f"{one / divisor:.{digits}f}"
         for one in (metric.before, metric.after)
     )
-    cells = cells_of(metric)
+    change = interval(metric) or Interval(None)
     name = f"  {stem_of(metric.name, metric.test.direction)}"
     if metric.test.direction == Direction.MIXED:
         name += f" {metric.direction}"
@@ -104,9 +101,9 @@ def _row(metric: Metric) -> tuple[str, ...]:
         name,
         *numbers,
         unit,
-        _plain(cells.change),
-        _plain(cells.interval),
-        cells.verdict,
+        _plain(change_text(change)),
+        _plain(interval_text(change.low, change.high)),
+        _plain(verdict_text(change)),
     )
 
 

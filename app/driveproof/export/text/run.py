@@ -24,7 +24,14 @@ from driveproof.domain.run.result import (
     rows_of,
     shows_tests,
 )
-from driveproof.domain.run.run import FINISHED, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
+from driveproof.domain.run.run import (
+    FINISHED,
+    METRICS,
+    WRITE_CACHE_EXHAUSTED,
+    PhaseResult,
+    Run,
+    disturbance,
+)
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.answer import answer_lines, block_lines
@@ -58,11 +65,11 @@ from driveproof.wording.phase import (
     data_text,
     direction_title,
     direction_word,
-    disturbance,
     limit_texts,
 )
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import disturbances, run_notes, status_text
+from driveproof.wording.say import value_text
 from driveproof.wording.stopping import (
     certainty_legend,
     certainty_text,
@@ -354,7 +361,7 @@ def _notes(run: Run) -> list[str]:
                     test=called[phase.name],
                     count=count,
                     repeats=repeats_text(len(phase.repeats)),
-                    words=visible(", ".join(map(disturbance, words))),
+                    words=visible(", ".join(value_text(disturbance(word)) for word in words)),
                 )
             )
         results = [r for repeat in phase.repeats for r in repeat.directions.values()]

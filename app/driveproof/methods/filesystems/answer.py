@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.comparison.amounts import within
 from driveproof.domain.comparison.variant_answer import (
     differences_table,
-    no_difference,
     variant_notes,
     variant_sentences,
 )
@@ -46,7 +46,7 @@ def answer(run: Run) -> Answer:
         tuple(map(_cost, filesystem_costs(run))),
     )
     nothing = Say(
-        "No file system differs by more than {share} from {own}.", share=no_difference(), own=own
+        "No file system differs by more than {share} from {own}.", share=within(), own=own
     )
     said = tuple(variant_sentences(run, tests, titles, nothing))
     notes = (*variant_notes(tests), Say("CPU time is of the whole machine."))

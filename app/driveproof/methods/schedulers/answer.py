@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from driveproof.domain.answer import Answer
+from driveproof.domain.comparison.amounts import within
 from driveproof.domain.comparison.variant_answer import (
     differences_table,
-    no_difference,
     variant_notes,
     variant_sentences,
 )
@@ -31,8 +31,6 @@ def answer(run: Run) -> Answer:
         column=Say("Scheduler"),
         own=Say("{scheduler} (current)", scheduler=own),
     )
-    nothing = Say(
-        "No scheduler differs by more than {share} from {own}.", share=no_difference(), own=own
-    )
+    nothing = Say("No scheduler differs by more than {share} from {own}.", share=within(), own=own)
     said = tuple(variant_sentences(run, tests, titles, nothing))
     return Answer(said, (table, *map(Text, variant_notes(tests))))

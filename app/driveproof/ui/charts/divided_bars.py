@@ -22,7 +22,7 @@ from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, AnswerRows
-from driveproof.wording.say import say_text
+from driveproof.wording.say import value_text
 
 _AWAY = 9.0  # pixels of two lines from the middle of their row
 _KEY = 8.0  # pixels of the square before a part's name
@@ -92,7 +92,7 @@ class DividedBars(AnswerRows):
         left = self._left(width, look)
         figures = left + self._figures(look)
         bands = self.bands(plot, (0.0, 1.0))
-        self.draw_head(plot, 0, say_text(self.figures.columns[0].title))
+        self.draw_head(plot, 0, value_text(self.figures.columns[0].title))
         self._draw_key(plot)
         top = max((line.summary.high for line in self.lines), default=0.0)
         found: list[BarMark] = []

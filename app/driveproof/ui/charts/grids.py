@@ -10,7 +10,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.surface import GridAxis, Surface, Unit
 from driveproof.ui.charts.grid_map import GridMap
 from driveproof.ui.charts.surface import SurfaceChart
-from driveproof.wording.say import say_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.table import grid_title
 
 
@@ -18,7 +18,7 @@ def surface_of(grid: Grid, *, binary: bool = False) -> Surface:
     """The figures of a grid; `binary` writes MiB/s instead of MB/s."""
     bandwidth = Unit.BINARY_BYTES_PER_SECOND if binary else Unit.BYTES_PER_SECOND
     return Surface(
-        say_text(grid.figure.title),
+        value_text(grid.figure.title),
         bandwidth if grid.figure.key == MetricName.BANDWIDTH else Unit.IOPS,
         _axis(grid.across),
         _axis(grid.down),

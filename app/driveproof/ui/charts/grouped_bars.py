@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
+from driveproof.domain import figure
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.overview import Overview
 from driveproof.ui.charts import painting
@@ -17,15 +18,12 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.frame import LINE, Reading
 from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.rows import in_two_lines
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.overview import (
-    column_titles,
-    in_two_lines,
-    overview_cell,
-    overview_rows,
-)
+from driveproof.wording.say import value_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import format_percent
 
 _GAP = 1.0  # between two groups, in bars
@@ -95,10 +93,16 @@ class GroupedBars(Chart):
 
     margins = Margins(58.0, 8.0)
 
-    def __init__(self, found: Overview, names: tuple[str, ...], *, binary: bool = False) -> None:
+    def __init__(
+        self,
+        found: Overview,
+        names: tuple[str, ...],
+        figures: figure.Table,
+        *,
+        binary: bool = False,
+    ) -> None:
         self.title = _("Share of the best side")
-        if any(cell.spread for line in found.lines for cell in line.cells):
-            self.title = _("Share of the best side")
+        self._figures = figures
         self._overview, self._names, self._binary = found, names, binary
         self.key_names = tuple(names[line.side] for line in found.lines)
 
@@ -148,7 +152,7 @@ class GroupedBars(Chart):
                 left = column * self._step + _GAP / 2 + place
                 item.set_bar(left, share, color, self.spread(at), look.text)
         room = plot.area.width() / max(1, count) - 8
-        for column, test in enumerate(column_titles(self._overview)):
+        for column, test in enumerate(self._titles()):
             lines = in_two_lines(test)
             if any(look.width(look.small, line) > room for line in lines):
                 lines = tuple(test.split(" ", 1))  # "Sequential", "1 MiB, Q8 read"
@@ -162,18 +166,25 @@ class GroupedBars(Chart):
         if not (0 <= column < len(self._overview.columns) and 0 <= line < len(lines)):
             return None
         name = self._names[lines[line].side]
-        cell = overview_cell(self._overview, column, lines[line].cells[column], binary=self._binary)
+        cell = self._cell(lines[line].side, column)
         return Reading(f"{shown(name)}: {cell}", hair=False)
 
     def table(self) -> Table:
-        heads, *rows = overview_rows(self._overview, self._names, binary=self._binary)
-        return Table(heads, tuple(rows))
+        return Table.of(self._figures, binary=self._binary)
+
+    def _titles(self) -> list[str]:
+        """The tests."""
+        return [value_text(column.title) for column in self._figures.columns[1:]]
+
+    def _cell(self, side: int, column: int) -> str:
+        """The figure of a side in a test, with its change to the base."""
+        return cell_text(self._figures.rows[side][1 + column], binary=self._binary)
 
     def describe(self) -> str:
         parts = []
-        for number, test in enumerate(column_titles(self._overview)):
+        for number, test in enumerate(self._titles()):
             first = self._overview.sorted_by(number).lines[0]
-            cell = overview_cell(self._overview, number, first.cells[number], binary=self._binary)
+            cell = self._cell(first.side, number)
             parts.append(
                 _("{test}: {side} is fastest, {figure}").format(
                     test=test, side=shown(self._names[first.side]), figure=cell

@@ -20,10 +20,9 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import HEAD, Band, RowsChart
+from driveproof.ui.charts.rows import HEAD, Band, RowsChart, in_two_lines
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.overview import in_two_lines
 from driveproof.wording.units import NARROW, signed
 
 ROW, FOOT = 39.0, 26.0

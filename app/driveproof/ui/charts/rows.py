@@ -135,6 +135,11 @@ class RowsChart(Chart):
             plot.beside.fill(box, painting.mixed(look.shade, look.surface, 0.6))
 
 
+def in_two_lines(title: str) -> tuple[str, ...]:
+    """The name of a test over a narrow column: "Random 4 KiB", "Q32 read"."""
+    return tuple(title.split(", ", 1))
+
+
 class AnswerRows(RowsChart):
     """A chart of rows that draws a table of an answer: what it is called, its figures and what is
     read of it are those of the table.

@@ -23,7 +23,7 @@ from driveproof.ui.charts.rows import HEAD, AnswerRows
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import say_text
+from driveproof.wording.say import value_text
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import NARROW
 
@@ -83,7 +83,7 @@ class VariantChart(AnswerRows):
         bands = iter(self.bands(plot, (self._ticks[0], self._ticks[-1])))
         left, width = plot.area.left(), plot.rect().width()
         # Translators: the head of a column, {variant} is like "Scheduler".
-        first = _("{variant}, median").format(variant=say_text(self.figures.columns[1].title))
+        first = _("{variant}, median").format(variant=value_text(self.figures.columns[1].title))
         self.draw_head(plot, 0, painting.elided(first, look.small, left - 12))
         head = _("Change from {base}, with interval").format(base=self.own)
         head = painting.elided(head, look.small, width - left - plot.corner)

@@ -9,8 +9,11 @@ from functools import reduce
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.comparison.answer import JUDGING, judging
 from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
+from driveproof.domain.comparison.remarks import metric_title
+from driveproof.domain.comparison.side_names import side_heads
 from driveproof.domain.run.histogram import Histogram
 from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.charts import quantity
@@ -33,10 +36,10 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.judging import judged_heads, judged_row
-from driveproof.wording.comparison.verdicts import answer_cell, metric_title
-from driveproof.wording.figures import metric_titles
+from driveproof.wording.figures import interval_text, metric_titles
 from driveproof.wording.phase import direction_word
+from driveproof.wording.say import value_text
+from driveproof.wording.table import cell_text, change_text, verdict_text
 
 CURVE, BELOW = 190, 170
 _INTERVAL = 4  # its column in the table of every metric
@@ -120,7 +123,7 @@ class CompareDetail(QWidget):
         self.views: list[ChartView] = []
         page = vertical(self, spacing=2 * GRID)
         top = QHBoxLayout()
-        top.addWidget(ElidedLabel(theme, metric_title(metric), size="heading"), 1)
+        top.addWidget(ElidedLabel(theme, value_text(metric_title(metric)), size="heading"), 1)
         self.hint = ElidedLabel(
             theme, _("Ctrl + wheel to zoom, drag to pan"), size="small", color="muted"
         )
@@ -151,9 +154,10 @@ class CompareDetail(QWidget):
             page.addWidget(parts)
         self.hint.setVisible(any(view.zooms for view in self.views))
         page.addWidget(self._figures(compared, metric))
-        if judged := judged_row(metric, compared.comparison):
+        if judged := judging(metric, compared.comparison):
             facts = FactRows(theme, columns=1)
-            facts.set_facts(list(zip(judged_heads(), judged, strict=True)))
+            told = zip(JUDGING, judged, strict=True)
+            facts.set_facts([(value_text(one.title), cell_text(cell)) for one, cell in told])
             page.addWidget(Disclosure(theme, _("Metho&d"), facts))
 
     def _view(self, chart: Chart, height: int) -> ChartView:
@@ -165,17 +169,18 @@ class CompareDetail(QWidget):
 
     def _figures(self, compared: Compared, metric: Metric) -> QWidget:
         """Every metric of this test; the primary one is bold, and only it has a verdict."""
-        before, after = words.side_heads(compared.comparison, metric.side)
+        heads = side_heads(compared.comparison)
+        before, after = map(value_text, (heads[0], heads[metric.side]))
         mine = [
             one
             for one in compared.comparison.metrics
             if one.test == metric.test and one.side == metric.side
         ]
         titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
-        heads = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
-        model = CellsModel(heads, self._theme)
+        columns = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
+        model = CellsModel(columns, self._theme)
         model.set_rows(list(map(self._row, mine)))
-        name = _("All metrics of {test}").format(test=metric_title(metric))
+        name = _("All metrics of {test}").format(test=value_text(metric_title(metric)))
         # The page shows the interval that decides above, and copies all of them.
         return fixed_table(
             model, self._theme, name, stretch=0, gives_way=(_INTERVAL,), scrolls=True
@@ -188,13 +193,13 @@ class CompareDetail(QWidget):
         if one.primary:
             title = _("{title} (judged)").format(title=title)
         tone = {"good": Tone.GOOD, "bad": Tone.FAILING}.get(words.tone(one), Tone.PLAIN)
-        verdict = answer_cell(one.verdict)
+        change = words.interval_of(one)
         cells = (
             (title, "text" if one.primary else "muted"),
             (words.figure(one, one.before, binary=self._binary), "muted"),
             (words.figure(one, one.after, binary=self._binary), "text"),
-            (words.change_cell(one.ratio), tone),
-            (words.interval_cell(one), "muted"),
-            (verdict, tone),
+            (change_text(change) or "–", tone),
+            (interval_text(change.low, change.high), "muted"),
+            (verdict_text(change), tone),
         )
         return tuple(Cell(text, color=color, strong=one.primary) for text, color in cells)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.figure import Table
 from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
@@ -19,8 +20,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.table import Style, text_columns
 
 _TOP = Qt.AlignmentFlag.AlignTop
 Row = tuple[tuple[str, ...], str]
@@ -34,35 +35,21 @@ class CompareFacts(QWidget):
         super().__init__()
         self._theme = theme
         self._column = vertical(self, spacing=3 * GRID)
-        comparison = compared.comparison
-        several = len(comparison.sides) > 2
-        rows: list[Row] = [
-            (
-                (
-                    f"{condition_title(one.what)}, {shown(comparison.sides[one.side].name)}"
-                    if several
-                    else condition_title(one.what),
-                    *map(shown, condition_texts(one)),
-                ),
-                "text",
-            )
-            for one in comparison.differs
-        ]
-        heads = (_("Other differences"), *words.figure_heads(comparison))
-        alike = words.alike(comparison)
-        if rows:
-            self._add(heads, rows, alike)
+        alike = words.alike(compared.comparison)
+        if (differs := compared.answer.known("differs")) is not None:
+            self._add_table(differs, "text", alike)
         else:
             nothing = _("No other known differences.")
-            self._add(heads[:1], [((nothing,), "muted")], alike)
+            self._add((_("Other differences"),), [((nothing,), "muted")], alike)
         for span in compared.spans:
             self._add_span(span, several=len(compared.spans) > 1)
-        unmatched = words.not_compared(comparison)
-        if unmatched:
-            self._add(
-                (_("Not compared"), _("Why")),
-                [(pair, "muted") for pair in unmatched],
-            )
+        if (unmatched := compared.answer.known("unmatched")) is not None:
+            self._add_table(unmatched, "muted")
+
+    def _add_table(self, table: Table, color: str, below: str = "") -> None:
+        columns = text_columns(table, Style.WINDOW)
+        rows = zip(*(column.cells for column in columns), strict=True)
+        self._add([column.head for column in columns], [(row, color) for row in rows], below)
 
     def _add_span(self, span: Span, *, several: bool) -> None:
         title = _("Health of the drive")

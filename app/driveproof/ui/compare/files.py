@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +11,16 @@ from pathlib import Path
 import driveproof
 from driveproof.domain.access import Direction
 from driveproof.domain.check.between import CheckComparison
+from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import paired
+from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.files import write_data
+from driveproof.export.json import text_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.check import check_comparison_report
 from driveproof.export.report.comparison import comparison_report
@@ -26,7 +28,7 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
-from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import texts as words
@@ -38,8 +40,8 @@ from driveproof.ui.output.chart_export import SCALE, application, render_page
 from driveproof.ui.output.formats import REPORTS, FileFormat
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
 from driveproof.ui.output.report_files import write_report
-from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.phase import direction_title
+from driveproof.wording.say import value_text
 
 LOAD = 300.0
 MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
@@ -54,8 +56,9 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     ]
     if not rows:
         return ()
-    table, heads = words.whole_table(comparison, binary=binary), words.figure_heads(comparison)
-    chart = Intervals(rows, table, heads=heads)
+    tests = compared.answer.known("tests")
+    table = Table((), ()) if tests is None else Table.of(tests, binary=binary)
+    chart = Intervals(rows, table, heads=words.figure_heads(comparison))
     drawn = [ChartDrawing((chart,), chart.height, "intervals", tabled=True)]
     for number, load in enumerate(load_charts(compared)):
         load.margins, load.title_at_edge = Margins(58.0, 40.0), True
@@ -68,13 +71,13 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
 def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
     """Curves, scans, latencies and repeats of each test, for at most MOST_TESTS."""
     found: list[ChartDrawing] = []
-    seen = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
+    seen = {metric.test: metric for metric in reversed(by_test(compared.comparison))}
     for number, metric in enumerate(list(reversed(seen.values()))[:MOST_TESTS]):
-        title = metric_title(metric)
+        title = value_text(metric_title(metric))
         mixed = metric.test.direction == Direction.MIXED
         for way in (Direction.READ, Direction.WRITE) if mixed else (metric.direction,):
             if mixed:
-                title = f"{metric_title(metric)}, {direction_title(way).lower()}"
+                title = f"{value_text(metric_title(metric))}, {direction_title(way).lower()}"
             wide, beside = charts_of(compared, metric, way, binary=binary)
             rows: list[tuple[Chart, ...]] = [(chart,) for chart in wide]
             rows += [tuple(beside)] if beside else []
@@ -116,7 +119,7 @@ def write(
         write_data(path, comparison_csv(compared.comparison))
     elif kind == FileFormat.JSON:
         document = comparison_document(compared.comparison, compared.spans)
-        write_data(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        write_data(path, text_of(document))
     elif kind == FileFormat.TEXT:
         text = comparison_table(compared.comparison, compared.spans, binary=binary, details=True)
         write_data(path, f"{text}\n")

@@ -4,13 +4,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from driveproof.domain.comparison.answer import relative_to
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.overview import Cell as Figure
-from driveproof.domain.comparison.overview import Overview, overview
+from driveproof.domain.comparison.overview import overview
+from driveproof.domain.comparison.side_names import BRIEF, ROOMY, side_heads
+from driveproof.domain.figure import Table
 from driveproof.ui.charts.grouped_bars import GroupedBars
+from driveproof.ui.charts.rows import in_two_lines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
@@ -20,16 +26,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.overview import (
-    CLAIMED,
-    base_title,
-    column_titles,
-    in_narrow_lines,
-    overview_cell,
-    overview_note,
-    shared_unit,
-)
-from driveproof.wording.comparison.side_names import BRIEF, ROOMY, side_heads
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import CLAIMED, cell_text
 from driveproof.wording.units import NARROW
 
 HEIGHT = 260
@@ -38,13 +36,18 @@ HEIGHT = 260
 class OverviewPart(QWidget):
     """`table` can be sorted; the charts keep the order of the sides, whose colours they have."""
 
-    def __init__(self, theme: Theme, comparison: Comparison, *, binary: bool = False) -> None:
+    def __init__(
+        self, theme: Theme, comparison: Comparison, figures: Table, *, binary: bool = False
+    ) -> None:
         super().__init__()
-        found, names = overview(comparison), side_heads(comparison, widest=ROOMY)
-        briefs = side_heads(comparison, widest=BRIEF)
+        found = overview(comparison)
+        names, briefs = (
+            tuple(map(value_text, side_heads(comparison, widest=widest)))
+            for widest in (ROOMY, BRIEF)
+        )
         self.view = ChartView(theme, HEIGHT)
         self.view.fix_height(HEIGHT)
-        self.view.set_chart(GroupedBars(found, names, binary=binary))
+        self.view.set_chart(GroupedBars(found, names, figures, binary=binary))
         units = [
             shared_unit(
                 [
@@ -55,6 +58,7 @@ class OverviewPart(QWidget):
             )
             for at, column in enumerate(found.columns)
         ]
+        titles = [value_text(column.title) for column in figures.columns[1:]]
         heads = [Head(_("Side"))]
         heads += [
             Head(
@@ -63,19 +67,26 @@ class OverviewPart(QWidget):
                 tip=title,
                 lines=in_narrow_lines(title, unit),
             )
-            for title, unit in zip(column_titles(found), units, strict=True)
+            for title, unit in zip(titles, units, strict=True)
         ]
         model = CellsModel(heads, theme)
         rows = []
         for line in found.lines:
             name, brief = names[line.side], briefs[line.side]
             if line.side == 0:
-                name = f"{name} ({base_title()})"
-            figures = (
-                self._cell(found, at, cell, units[at], binary=binary)
-                for at, cell in enumerate(line.cells)
+                name = _("{side} (baseline)").format(side=name)
+            cells = (
+                self._cell(
+                    cell,
+                    words.figure(column.metric, cell.value, binary=binary),
+                    unit,
+                    cell_text(written, binary=binary),
+                )
+                for column, cell, unit, written in zip(
+                    found.columns, line.cells, units, figures.rows[line.side][1:], strict=True
+                )
             )
-            rows.append((Cell(name, strong=line.side == 0, short=brief), *figures))
+            rows.append((Cell(name, strong=line.side == 0, short=brief), *cells))
         model.set_rows(rows)
         self.table = CellTable(model, theme, _("All sides, by test"), stretch=0, scrolls=True)
         model.setParent(self.table)
@@ -83,22 +94,32 @@ class OverviewPart(QWidget):
         column = vertical(self, spacing=GRID)
         column.addWidget(self.view)
         column.addWidget(self.table)
-        note = overview_note(names[0])
-        column.addWidget(Label(theme, note, color="muted", wrap=True, selectable=True))
+        note = relative_to(comparison)
+        column.addWidget(Label(theme, say_text(note), color="muted", wrap=True, selectable=True))
 
     @staticmethod
-    def _cell(found: Overview, column: int, figure: Figure, unit: str, *, binary: bool) -> Cell:
+    def _cell(figure: Figure, text: str, unit: str, tip: str) -> Cell:
         """The figure, with a mark where its change is claimed; the tool tip has the change."""
         against = figure.against
         claimed = against is not None and against.verdict in CLAIMS
         tone = words.tone(against) if claimed and against is not None else ""
-        metric = found.columns[column].metric
-        text = words.figure(metric, figure.value, binary=binary)
         text = text.removesuffix(f"{NARROW}{unit}") if unit else text
         return Cell(
             f"{text}{NARROW}{CLAIMED}" if claimed else text,
             -1.0 if figure.value is None else figure.value,
-            tip=overview_cell(found, column, figure, binary=binary),
+            tip=tip,
             color={"good": Tone.GOOD, "bad": Tone.FAILING}.get(tone, Tone.PLAIN),
             strong=claimed,
         )
+
+
+def in_narrow_lines(title: str, unit: str = "") -> tuple[str, ...]:
+    """The head of a narrow column: "Random", "4 KiB", "Q32 read", "IOPS"."""
+    first, *rest = in_two_lines(title)
+    return tuple(filter(None, (*first.split(" ", 1), *rest, unit)))
+
+
+def shared_unit(figures: Sequence[str]) -> str:
+    """The unit that all of these have, "" where they differ: "MB/s"."""
+    units = {text.rpartition(NARROW)[2] for text in figures if NARROW in text}
+    return units.pop() if len(units) == 1 and all(NARROW in text for text in figures) else ""

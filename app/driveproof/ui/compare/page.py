@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
 from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept, gather
+from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import texts as words
@@ -28,7 +30,6 @@ from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import FoldedLabel, Label
@@ -36,7 +37,7 @@ from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.say import say_texts
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
@@ -189,7 +190,7 @@ class ComparePage(QWidget):
         chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
         operation = self.file_sizes.operations.currentIndex() if keep and self.file_sizes else 0
         self.choice.show_sides(compared)
-        said = shown(sentence(comparison))
+        said = say_texts(compared.answer.sentences, binary=binary)
         self.whole.say(said)
         self.head.say(said, words.detail_line(comparison))
         rows = words.interval_rows(comparison, binary=binary)
@@ -199,10 +200,16 @@ class ComparePage(QWidget):
         # Where nothing is compared there is no figure to doubt.
         self._say_lines(self.cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
-        table = words.whole_table(comparison, binary=binary)
+        tables = [
+            Table.of(table, binary=binary)
+            for key in ("tests", "metrics", "judging")
+            if (table := compared.answer.known(key)) is not None
+        ]
         heads = words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, heads, words.brief_figure_heads(comparison)))
-        self.copy.text_to_copy = table.as_text()
+        brief = words.brief_figure_heads(comparison)
+        whole = tables[0] if rows else Table((), ())
+        self.rows.show_rows(Intervals(rows, whole, heads, brief))
+        self.copy.text_to_copy = "\n\n".join(table.as_text() for table in tables)
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
         clear(self._overview_place)
@@ -214,8 +221,8 @@ class ComparePage(QWidget):
             self.file_sizes = FileSizesOverlay(self._theme, compared, binary=binary)
             self.file_sizes.operations.setCurrentIndex(operation)
             self._overview_place.addWidget(self.file_sizes)
-        if len(comparison.sides) > 2 and rows:
-            self.overview = OverviewPart(self._theme, comparison, binary=binary)
+        if (beside := compared.answer.known("overview")) is not None:
+            self.overview = OverviewPart(self._theme, comparison, beside, binary=binary)
             self._overview_place.addWidget(self.overview)
         clear(self._detail_place)
         self.detail = None
@@ -240,7 +247,7 @@ class ComparePage(QWidget):
     def _show_test(self, number: int) -> None:
         if self.compared is None:
             return
-        metric = words.by_test(self.compared.comparison)[number]
+        metric = by_test(self.compared.comparison)[number]
         clear(self._detail_place)
         self.detail = CompareDetail(self._theme, self.compared, metric, binary=self.switch.binary)
         self._detail_place.addWidget(self.detail)

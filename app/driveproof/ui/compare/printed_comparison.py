@@ -10,12 +10,17 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 import driveproof
+from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.conditions import condition_title, condition_values
+from driveproof.domain.comparison.left_out import left_out
 from driveproof.domain.comparison.overview import overview
+from driveproof.domain.comparison.remarks import metric_title
+from driveproof.domain.comparison.side_names import ROOMY, side_heads
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
@@ -28,13 +33,11 @@ from driveproof.ui.compare.load_curve import load_charts
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import condition_texts, condition_title
-from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.side_names import ROOMY, side_heads
-from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
+from driveproof.wording.say import say_text, say_texts, value_text
+from driveproof.wording.table import cell_text
 
 CHART = 168.0
 SURFACE = 260.0
@@ -47,18 +50,19 @@ class ComparePaper:
 
     def __init__(self, compared: Compared, *, binary: bool = False) -> None:
         comparison = compared.comparison
-        self.title = shown(sentence(comparison))
+        self.title = say_texts(compared.answer.sentences, binary=binary)
         self._sides = words.detail_line(comparison)
-        table = words.whole_table(comparison, binary=binary)
+        tests = compared.answer.known("tests")
+        table = Table((), ()) if tests is None else Table.of(tests, binary=binary)
         self.rows = Intervals(
             words.interval_rows(comparison, binary=binary),
             table,
             heads=words.figure_heads(comparison),
         )
         self.groups: GroupedBars | None = None
-        if len(comparison.sides) > 2 and comparison.primary:
-            heads = side_heads(comparison, widest=ROOMY)
-            self.groups = GroupedBars(overview(comparison), heads, binary=binary)
+        if (every := compared.answer.known("overview")) is not None:
+            heads = tuple(map(value_text, side_heads(comparison, widest=ROOMY)))
+            self.groups = GroupedBars(overview(comparison), heads, every, binary=binary)
             self.groups.margins, self.groups.title_at_edge = Margins(right=12.0), True
         look = for_paper()
         answer = _answer(look)
@@ -91,7 +95,7 @@ class ComparePaper:
                 continue
             for chart in charts:
                 chart.margins, chart.title_at_edge = Margins(right=12.0), True
-            self._charts.append((metric_title(metric), charts))
+            self._charts.append((value_text(metric_title(metric)), charts))
         height = EDGE + LINE + 4 + 24 * len(self._answer) + 30
         height += LINE * len(self._changed)
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
@@ -119,7 +123,10 @@ class ComparePaper:
                 found.append(
                     text.format(drive=shown(span.identity), changes=shown("; ".join(changed)))
                 )
-        left = [f"{name} ({reason})" for name, reason in words.not_compared(comparison)]
+        left = [
+            _("{first} ({second})").format(first=cell_text(name), second=value_text(reason))
+            for name, reason in left_out(comparison)
+        ]
         if left:
             found.append(_("Not compared: {names}.").format(names="; ".join(left)))
         return [text for text in found if text]
@@ -185,8 +192,9 @@ def _height(charts: Sequence[Chart], look: Look) -> float:
 def _changed(comparison: Comparison) -> str:
     """What else than the figures is another on the sides, "" for nothing that is known."""
     lines = [
-        f"{condition_title(one.what)}: {' → '.join(map(shown, condition_texts(one)))}"
+        f"{say_text(condition_title(one.what))}: {value_text(before)} → {value_text(after)}"
         for one in comparison.differs
+        for before, after in (condition_values(one),)
     ]
     if not lines:
         return ""
@@ -211,7 +219,7 @@ def _origin(comparison: Comparison) -> str:
 
 
 def _tests(compared: Compared) -> list[Metric]:
-    found = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
+    found = {metric.test: metric for metric in reversed(by_test(compared.comparison))}
     return list(reversed(found.values()))[:MOST_TESTS]
 
 

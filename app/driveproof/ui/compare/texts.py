@@ -6,69 +6,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from driveproof.domain.access import Direction
+from driveproof.domain.comparison.answer import by_test, interval, value
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.ui.charts.chart import Table
+from driveproof.domain.comparison.remarks import metric_title
+from driveproof.domain.comparison.remarks import remarks as remarks_of
+from driveproof.domain.comparison.sentences import PROMISE, caveat
+from driveproof.domain.comparison.side_names import brief_names, of_drives, row_heads
+from driveproof.domain.figure import Interval
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import caution_texts, left_out
-from driveproof.wording.comparison.cells import tests_head
-from driveproof.wording.comparison.remarks import remarks as remarks_of
-from driveproof.wording.comparison.side_names import (
-    brief_names,
-    column_heads,
-    of_drives,
-    row_heads,
-    short,
-)
-from driveproof.wording.comparison.verdicts import (
-    answer_cell,
-    caveat,
-    metric_title,
-    promise,
-    share_text,
-)
+from driveproof.wording.comparison.cautions import caution_texts
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.figures import metric_titles, write_metric
-from driveproof.wording.phase import direction_title
-from driveproof.wording.units import MINUS, NARROW
-
-MANY = 10.0  # a change by more than this factor is written as a factor
+from driveproof.wording.figures import interval_text
+from driveproof.wording.say import say_text, say_texts, value_text
+from driveproof.wording.table import cell_text, change_text, verdict_text
 
 
-def change_cell(ratio: float | None) -> str:
-    """The change for a table cell: "+12 %", "−94 %", "×14", "–" if there is none."""
-    if ratio is None:
-        return "–"
-    if ratio >= MANY:
-        return f"×{ratio:.0f}" if ratio < 1e6 else ">×10⁶"
-    share = share_text(ratio - 1)
-    if not any(digit in "123456789" for digit in share):
-        return f"0{NARROW}%"
-    return f"{'+' if ratio > 1 else MINUS}{share}"
-
-
-def interval_cell(metric: Metric) -> str:
-    """The interval: "+8.1 % to +14 %"; "" if there are too few repeats for one."""
-    if metric.low is None or metric.high is None:
-        return ""
-    words = _("{low} to {high}")
-    cells = [change_cell(metric.low), change_cell(metric.high)]
-    if not metric.low <= 1 <= metric.high:
-        # It excludes "no change", and must not look as if it included it.
-        near = _("above 0") if metric.low > 1 else _("below 0")
-        cells = [near + cell[1:] if cell == f"0{NARROW}%" else cell for cell in cells]
-    return words.format(low=cells[0], high=cells[1])
-
-
-def verdict_cell(metric: Metric) -> str:
-    """The verdict, with what may be there where it is not known."""
-    if metric.verdict is not Verdict.UNDECIDED:
-        return answer_cell(metric.verdict)
-    return _("undecided, {interval}").format(interval=interval_cell(metric))
+def interval_of(metric: Metric) -> Interval:
+    """The change of a metric; an empty one where there is none."""
+    return interval(metric) or Interval(None)
 
 
 def tone(metric: Metric) -> str:
@@ -77,9 +36,9 @@ def tone(metric: Metric) -> str:
     return words.get(metric.verdict, "") if metric.verdict else ""
 
 
-def figure(metric: Metric, value: float | None, *, binary: bool) -> str:
-    """A median with its unit, "–" if unknown."""
-    return write_metric(metric.metric, value, binary=binary)
+def figure(metric: Metric, number: float | None, *, binary: bool) -> str:
+    """The figure of a side with its unit, "–" if unknown."""
+    return cell_text(value(metric, number), binary=binary) or "–"
 
 
 def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[IntervalRow]:
@@ -88,12 +47,12 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
     briefs = brief_names(comparison)
     return [
         IntervalRow(
-            title=metric_title(metric),
+            title=value_text(metric_title(metric)),
             before=figure(metric, metric.before, binary=binary),
             after=figure(metric, metric.after, binary=binary),
-            change=change_cell(metric.ratio),
-            verdict=verdict_cell(metric),
-            brief=answer_cell(metric.verdict),
+            change=change_text(interval_of(metric)) or "–",
+            verdict=_verdict(interval_of(metric)),
+            brief=verdict_text(interval_of(metric)),
             ratio=metric.ratio,
             low=metric.low,
             high=metric.high,
@@ -106,26 +65,18 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
     ]
 
 
-def by_test(comparison: Comparison) -> list[Metric]:
-    """The primary metrics; the sides of a test beside each other."""
-    order = {test: place for place, test in enumerate(dict.fromkeys(
-        metric.test for metric in comparison.primary
-    ))}  # fmt: skip
-    return sorted(comparison.primary, key=lambda metric: (order[metric.test], metric.side))
-
-
-def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
-    """The headers of both columns of figures: before and after, or the names of the sides."""
-    if len(comparison.sides) < 3 or of_drives(comparison):
-        return column_heads(comparison, number, _before_and_after())
-    names = [shown(comparison.sides[place].name) for place in (0, number)]
-    first, other = short(names, makers=False)
-    return first, other
+def _verdict(found: Interval) -> str:
+    """The verdict, with what may be there where it is not known."""
+    if found.verdict is not Verdict.UNDECIDED:
+        return verdict_text(found)
+    interval = interval_text(found.low, found.high)
+    return _("undecided, {interval}").format(interval=interval)
 
 
 def figure_heads(comparison: Comparison) -> tuple[str, str]:
-    """The same, for rows of any side."""
-    return row_heads(comparison, _before_and_after(), _("Other"))
+    """The headers of both columns of figures: before and after, or the names of the sides."""
+    before, after = map(value_text, row_heads(comparison))
+    return before, after
 
 
 def brief_figure_heads(comparison: Comparison) -> tuple[str, str]:
@@ -135,10 +86,6 @@ def brief_figure_heads(comparison: Comparison) -> tuple[str, str]:
     return (brief_names(comparison)[0], other) if named else (first, other)
 
 
-def _before_and_after() -> tuple[str, str]:
-    return _("Before"), _("After")
-
-
 def telling(comparison: Comparison) -> int:
     """The index of the row to open first: the clearest result, otherwise the first."""
     rank: dict[Verdict | None, int]
@@ -146,47 +93,6 @@ def telling(comparison: Comparison) -> int:
     found = list(enumerate(by_test(comparison)))
     best = min(found, key=lambda pair: (rank.get(pair[1].verdict, 2), pair[0]))
     return best[0]
-
-
-def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
-    """Every metric of every test of every side."""
-    titles = metric_titles()
-    heads = (
-        tests_head(comparison), _("Side"), _("Metric"),
-        *figure_heads(comparison),
-        _("Difference"), _("95 % interval"),
-        _("Verdict"), _("Repeats"),
-    )  # fmt: skip
-    rows = []
-    for metric in comparison.metrics:
-        title = titles.get(metric.metric, metric.metric)
-        if metric.test.direction == Direction.MIXED:
-            title = f"{title}, {direction_title(metric.direction).lower()}"
-        rows.append(
-            (
-                metric_title(metric),
-                shown(comparison.sides[metric.side].name),
-                title,
-                figure(metric, metric.before, binary=binary),
-                figure(metric, metric.after, binary=binary),
-                change_cell(metric.ratio),
-                interval_cell(metric),
-                answer_cell(metric.verdict),
-                repeats_cell(metric),
-            )
-        )
-    return Table(heads, tuple(rows))
-
-
-def repeats_cell(metric: Metric) -> str:
-    """The complete repeats of both sides, with the disturbed ones: "6 (1 disturbed), 6"."""
-    parts = []
-    for count, disturbed in zip(metric.repeats, metric.disturbed, strict=True):
-        words = f"{count}"
-        if disturbed:
-            words += _(" ({disturbed} affected)").format(disturbed=disturbed)
-        parts.append(words)
-    return ", ".join(parts)
 
 
 def detail_line(comparison: Comparison) -> str:
@@ -213,18 +119,14 @@ def cautions(comparison: Comparison) -> list[str]:
 def next_line(comparison: Comparison) -> str:
     """What these runs show and what would show more, "" where nothing would."""
     claimed = any(metric.verdict in CLAIMS for metric in comparison.primary)
-    return " ".join(filter(None, (promise() if claimed else "", caveat(comparison))))
+    said = (PROMISE if claimed else None, caveat(comparison))
+    return say_texts(filter(None, said))
 
 
 def remarks(comparison: Comparison) -> Iterator[str]:
     """The remarks on single tests, each once."""
     for one in remarks_of(comparison):
-        yield shown(one.line())
-
-
-def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
-    """Tests without a partner, each with the reason."""
-    return [(names, shown(reason)) for names, reason in left_out(comparison)]
+        yield say_text(one.line)
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:

@@ -44,7 +44,6 @@ from driveproof.ui.widgets.table import Table
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import exact_stamp, stamp
-from driveproof.wording.experiment_verdict import standing_or_verdict
 
 
 class ExperimentColumn(IntEnum):
@@ -107,7 +106,7 @@ def _text(experiment: Experiment, column: ExperimentColumn) -> str:
         ExperimentColumn.NAME: shown(words.title(experiment)),
         ExperimentColumn.DRIVE: shown(experiment.target.model or experiment.target.path),
         ExperimentColumn.STATE: words.state_text(experiment),
-        ExperimentColumn.STANDING: shown(standing_or_verdict(experiment)),
+        ExperimentColumn.STANDING: shown(words.standing_or_verdict(experiment)),
     }[column]
 
 
@@ -118,7 +117,7 @@ def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
             (experiment.name, experiment.target.drive, stamp(experiment.created))
         ),
         ExperimentColumn.DRIVE: f"{experiment.target.drive}, {experiment.target.path}",
-        ExperimentColumn.STANDING: shown(standing_or_verdict(experiment)),
+        ExperimentColumn.STANDING: shown(words.standing_or_verdict(experiment)),
     }.get(column, "")
 
 
@@ -211,7 +210,7 @@ def matches(experiment: Experiment, wanted: str) -> bool:
         target.path,
         target.drive,
         words.state_text(experiment),
-        standing_or_verdict(experiment),
+        words.standing_or_verdict(experiment),
     )
     return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.experiment.experiment import FINISHED, OPEN, VERDICT, Experiment
 from driveproof.domain.trim.path import PASS
 from driveproof.ui.theme.style import GRID, Theme
@@ -17,9 +18,9 @@ from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.say import say_texts
 
 DONE, NOW, TO_COME, NEVER = "done", "now", "pending", "never"
 WIDTH = 4 * GRID
@@ -135,7 +136,7 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
         parts = (date_and_time(done.at), found, words.done_text(done))
         lines.append(" · ".join(filter(None, parts)))
         if stage.step is VERDICT and experiment.status != FINISHED:
-            lines.append(shown(headline_text(experiment.looks[stage.number - 1].headline)))
+            lines.append(say_texts(sentences(experiment.looks[stage.number - 1].headline)))
     for attempt in experiment.attempts:
         if attempt.stage == number:
             told = _("Not counted: {reason}")

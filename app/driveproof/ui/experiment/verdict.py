@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import texts as compare_words
 from driveproof.ui.compare.export import comparison_export
@@ -27,8 +28,7 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.experiment_verdict import verdict_text
+from driveproof.wording.say import say_texts
 
 ROWS = 560  # the width in pixels that the intervals need
 
@@ -81,7 +81,7 @@ class VerdictView(QWidget):
         """Show the stored verdict until the sides have been read."""
         self.answer = None
         self.name.say(shown(experiment.name))
-        self.head.say(shown(verdict_text(experiment)) or _("Comparing…"))
+        self.head.say(shown(words.verdict_text(experiment)) or _("Comparing…"))
         self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
@@ -99,10 +99,12 @@ class VerdictView(QWidget):
         self.answer = answer
         comparison = answer.compared.comparison
         binary = self._settings.flag(BINARY)
-        self.head.say(shown(sentence(comparison)), compare_words.detail_line(comparison))
-        table = compare_words.whole_table(comparison, binary=binary)
+        said = say_texts(answer.compared.answer.sentences, binary=binary)
+        self.head.say(said, compare_words.detail_line(comparison))
         rows = compare_words.interval_rows(comparison, binary=binary)
         heads = compare_words.figure_heads(comparison)
+        tests = answer.compared.answer.known("tests")
+        table = Table((), ()) if tests is None else Table.of(tests, binary=binary)
         self.rows.show_rows(Intervals(rows, table, heads))
         self.rows.setVisible(bool(rows))
         for label, lines in (

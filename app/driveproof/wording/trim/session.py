@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
+from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.statement import Statement
@@ -32,10 +33,9 @@ from driveproof.domain.trim.job import (
 )
 from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
-from driveproof.wording.say import worded
+from driveproof.wording.say import say_texts, worded
 from driveproof.wording.trim.path import layer_facts, layer_name, layer_remedy
 from driveproof.wording.units import format_duration, format_percent, format_size, group_digits
 
@@ -384,7 +384,7 @@ def evidence_text(proof: Proof, face: Face = Face.TERMINAL) -> str:
 
 def _evidence(one: Statement, face: Face) -> str:
     if one.code is Evidence.COMPARED:
-        return headline_text(one["headline"])
+        return say_texts(sentences(one["headline"]))
     if one.code is Evidence.MEASURE:
         return _measure(face)
     if one.code is Evidence.FREE:

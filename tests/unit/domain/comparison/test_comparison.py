@@ -16,8 +16,9 @@ from driveproof.domain.comparison.difference import CLAIMS, Barred, Verdict
 from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.no_claim import no_claims
+from driveproof.domain.comparison.remarks import notes
+from driveproof.domain.quantity import Change
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Run
-from driveproof.wording.comparison.verdicts import notes
 
 FOREIGN = ("foreign I/O",)
 WIDE = (97.0, 100.0, 103.0)
@@ -141,7 +142,8 @@ def test_a_change_that_disturbed_repeats_hide_is_told_beside_the_interval() -> N
     assert metric.difference is not None and metric.difference.verdict is not Verdict.FASTER
     assert metric.without is not None and metric.without.verdict is Verdict.FASTER
     assert metric.verdict is Verdict.UNDECIDED
-    assert "+5.0\u202f%" in notes(metric)[-1]
+    change = notes(metric)[-1].values["change"]
+    assert isinstance(change, Change) and change.number == pytest.approx(0.05)
 
 
 def test_runs_of_one_state_show_how_far_they_are_apart() -> None:

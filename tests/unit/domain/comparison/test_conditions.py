@@ -19,14 +19,20 @@ from driveproof.domain.comparison.cautions import (
     SameRun,
 )
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.conditions import Differing, condition_title, condition_values
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
 from driveproof.domain.run.run import Companion, Environment, Run
 from driveproof.domain.run.work import OURS
-from driveproof.wording.comparison.cautions import caution_texts, condition_texts, condition_title
+from driveproof.wording.comparison.cautions import caution_texts
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.say import say_text, value_text
+
+
+def condition_texts(one: Differing) -> tuple[str, ...]:
+    return tuple(map(value_text, condition_values(one)))
 
 
 def pair(*others: Run, **more: Any) -> Comparison:
@@ -110,7 +116,7 @@ def test_how_the_drive_is_attached(
     (one,) = found.differs
     assert (one.what, one.before, one.after) == (what, before, after)
     assert "." not in "".join(condition_texts(one))
-    assert (condition_title(one.what) in " ".join(caution_texts(found))) is warned
+    assert (say_text(condition_title(one.what)) in " ".join(caution_texts(found))) is warned
     unknown = replace(other(), environment=Environment())
     assert compare_sides([Side("old", (unknown,)), Side("new", (new,))]).differs == ()
 

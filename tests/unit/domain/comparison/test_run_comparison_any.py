@@ -12,17 +12,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from tests.builders.compared_runs import phase, run
+from tests.builders.compared_runs import phase, run, sentence
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.remarks import notes
 from driveproof.domain.run.run import CUT_SHORT, Latency, PhaseResult, Run
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table
-from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.verdicts import caveat, notes
 
 pytestmark = pytest.mark.deep
 
@@ -90,10 +89,9 @@ def everything(comparison: Comparison) -> dict[str, Any]:
     text = comparison_table(comparison, details=True, width=80, encoding="ascii")
     assert text.isascii() and "\x1b" not in text
     assert sentence(comparison).endswith(".")
-    assert isinstance(caveat(comparison), str)
     for metric in comparison.primary:
         assert metric.verdict is not None
-        assert all(note.endswith(".") for note in notes(metric))
+        assert all(str(note).endswith(".") for note in notes(metric))
     document = comparison_document(comparison, margin=margin(comparison, 0.05))
     json.dumps(document, allow_nan=False)
     return document

@@ -27,8 +27,7 @@ from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.experiment import experiment_text
-from driveproof.wording.experiment import command_of
-from driveproof.wording.experiment_verdict import verdict_text
+from driveproof.wording.experiment import command_of, verdict_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.units import NARROW
 

@@ -8,12 +8,13 @@ import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.conditions import Condition, Differing
-from driveproof.domain.comparison.margin import margin
+from driveproof.domain.comparison.conditions import Condition, Differing, condition_values
+from driveproof.domain.comparison.margin import margin, margin_sentences
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Work
-from driveproof.wording.comparison.cautions import caution_texts, condition_texts, margin_texts
+from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import NARROW
 
 
@@ -29,7 +30,7 @@ def texts(
         )
         sides.append(Side(name, tuple(made)))
     comparison = compare_sides(sides)
-    return margin_texts(margin(comparison, 0.10), comparison)
+    return tuple(map(say_text, margin_sentences(margin(comparison, 0.10), comparison)))
 
 
 def test_what_is_slower_is_named_and_that_nothing_is() -> None:
@@ -67,12 +68,13 @@ def test_why_it_cannot_be_told() -> None:
     write = phase(STEADY, direction="write")
     flushed = phase(STEADY, direction="write", work=Work(fsync=1))
     (other,) = texts([phase(STEADY), write], [phase(STEADY), flushed])
-    assert "none, every write" in other
+    assert "never, every write" in other
     assert texts([phase(STEADY)], [write]) == ("No test is on both sides.",)
 
 
 def test_mount_options_can_be_broken_into_lines() -> None:
-    before, after = condition_texts(Differing(Condition.MOUNT_OPTIONS, "a=1,rw", "noatime,rw"))
+    one = Differing(Condition.MOUNT_OPTIONS, "a=1,rw", "noatime,rw")
+    before, after = map(value_text, condition_values(one))
     assert (before, after) == ("a=1, rw", "noatime, rw")
 
 

@@ -6,17 +6,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.access import Direction
+from driveproof.domain.comparison import remarks as domain
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import CUT_SHORT
-from driveproof.wording.comparison.remarks import remarks
+from driveproof.wording.say import say_text, value_text
 
 STALL = {1: ("stall",)}
+
+
+class Said(NamedTuple):
+    """A remark as people read it."""
+
+    tests: tuple[str, ...]
+    text: str
+    every: bool
+    line: str
+
+
+def remarks(comparison: Comparison) -> list[Said]:
+    return [
+        Said(tuple(map(value_text, one.tests)), say_text(one.say), one.every, say_text(one.line))
+        for one in domain.remarks(comparison)
+    ]
 
 
 def compared(count: int, disturbed: Mapping[int, tuple[str, ...]], base: float = 1.0) -> Comparison:
@@ -36,7 +54,7 @@ def test_many_sides_share_a_sentence_on_disturbed_repeats() -> None:
     for number in range(5):
         assert said.text.count(f"2 repeats of state {number}") == 1  # the first one's too
     assert said.text.endswith("The verdict is the same without them.")
-    assert said.line().startswith("All tests: Affected by stall: 2 repeats of")
+    assert said.line.startswith("All tests: Affected by stall: 2 repeats of")
 
 
 def test_two_sides_share_it_as_well() -> None:

@@ -14,16 +14,18 @@ from tests.builders.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.wording.comparison.cautions import caution_texts
-from driveproof.wording.comparison.side_names import (
+from driveproof.domain.comparison.remarks import notes
+from driveproof.domain.comparison.side_names import (
+    HEADS,
     WIDEST,
-    column_heads,
     of_drives,
+    owners,
     row_heads,
     short,
     side_heads,
 )
-from driveproof.wording.comparison.verdicts import notes
+from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.wording.say import say_text, value_text
 
 
 def of(*drives: dict[str, Any], names: str = "ABCD") -> Comparison:
@@ -44,14 +46,14 @@ NEW = {"model": "Samsung SSD 990 PRO 2TB", "serial": "S7K9"}
 
 
 def test_one_drive_is_before_and_after() -> None:
-    assert side_heads(of(SAME, SAME)) == column_heads(of(SAME, SAME), 1) == ("before", "after")
+    assert side_heads(of(SAME, SAME)) == row_heads(of(SAME, SAME)) == HEADS
     assert not of_drives(of(SAME, SAME))
 
 
 def test_more_than_two_are_called_by_their_names() -> None:
     three = of(SAME, SAME, SAME)
     assert side_heads(three) == ("A", "B", "C")
-    assert column_heads(three, 2) == ("A", "C")
+    assert owners(three, 2) == ("A", "C")
     assert not of_drives(three)
 
 
@@ -59,7 +61,7 @@ def test_two_drives_are_called_by_what_tells_them_apart() -> None:
     found = of(OLD, NEW)
     assert of_drives(found)
     heads = ("SSD 870 EVO 500GB", "SSD 990 PRO 2TB")
-    assert side_heads(found) == column_heads(found, 1) == row_heads(found) == heads
+    assert side_heads(found) == owners(found, 1) == row_heads(found) == heads
     assert side_heads(found, private=True) == heads
     plain = of({"model": "Disk X"}, {"model": "Disk Y"})
     assert side_heads(plain) == ("Disk X", "Disk Y")
@@ -82,15 +84,15 @@ def test_of_three_sides_two_may_be_one_drive() -> None:
         "SSD 870 EVO 500GB", "B SSD 990 PRO 2TB", "C SSD 990 PRO 2TB",
     )  # fmt: skip
     assert side_heads(found) == side_heads(found, private=True)  # no number tells B from C
-    assert row_heads(found) == ("SSD 870 EVO 500GB", "other")
+    assert tuple(map(value_text, row_heads(found))) == ("SSD 870 EVO 500GB", "Other")
     odd = [{"model": "B x"}, {"model": "x"}, {"model": "x"}]  # a name that looks lettered
     assert side_heads(of(*odd), private=True) == ("A B x", "B x", "C x")
-    assert column_heads(found, 2) == (side_heads(found)[0], side_heads(found)[2])
+    assert owners(found, 2) == (side_heads(found)[0], side_heads(found)[2])
 
 
 def test_no_head_can_move_a_cursor_or_is_wider_than_its_column() -> None:
     hostile = {"model": "Evil\x1b[2J\u202e " + "x" * 90 + " END"}
-    first, other = side_heads(of(hostile, {"model": "Disk Y"}))
+    first, other = map(value_text, side_heads(of(hostile, {"model": "Disk Y"})))
     assert first.isprintable() and len(first) <= WIDEST and first.startswith("Evil\\x1b")
     assert other == "Disk Y"
 
@@ -109,12 +111,12 @@ def test_sides_with_names_of_their_own() -> None:
 def test_remarks_say_of_which_drive_a_repeat_was() -> None:
     found = of(OLD, NEW)
     (metric,) = found.primary
-    (note,) = notes(metric, column_heads(found, 1))
-    assert note.startswith(
+    (note,) = notes(metric, owners(found, 1))
+    assert say_text(note).startswith(
         "Affected by stall: 1 repeat of SSD 870 EVO 500GB and 1 repeat of SSD 990 PRO 2TB."
     )
     (note,) = notes(metric)
-    assert note.startswith("Affected by stall: 1 repeat before and 1 after.")
+    assert say_text(note).startswith("Affected by stall: 1 repeat before and 1 after.")
 
 
 def test_of_two_drives_none_has_to_be_measured_first() -> None:
@@ -155,6 +157,7 @@ def test_short_is_never_too_wide(names: list[str]) -> None:
 
 @given(st.lists(st.text(max_size=40), min_size=2, max_size=4), st.booleans())
 def test_heads_are_never_the_same(models: list[str], private: bool) -> None:
-    heads = side_heads(of(*({"model": model} for model in models)), private=private)
+    found = side_heads(of(*({"model": model} for model in models)), private=private)
+    heads = list(map(value_text, found))
     assert len(set(heads)) == len(models)
     assert all(head and head.isprintable() for head in heads)

@@ -8,20 +8,21 @@ import pytest
 from tests.builders.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.left_out import reason
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.work import Data, Work
-from driveproof.wording.comparison.cautions import unmatched_reason
+from driveproof.wording.say import say_text
 
 OTHER: list[tuple[str, Work, str]] = [
     ("write", Work(data=Data.SCRAMBLED), "data: fresh, scrambled"),
-    ("write", Work(fsync=1), "fsync: none, every write"),
-    ("write", Work(fdatasync=32), "fdatasync: none, every 32 writes"),
+    ("write", Work(fsync=1), "fsync: never, every write"),
+    ("write", Work(fdatasync=32), "fdatasync: never, every 32 writes"),
     ("write", Work(end_fsync=True), "fsync at the end: no, yes"),
-    ("write", Work(sync="dsync"), "synchronous writes: none, dsync"),
+    ("write", Work(sync="dsync"), "synchronous writes: not set, dsync"),
     ("write", Work(nocow=True), "copy-on-write: default, off"),
-    ("read", Work(rate=(2**20, 0, 0)), "rate limit: none, 1\u202fMiB/s of reads"),
-    ("read", Work(rate_iops=(0, 500, 0)), "IOPS limit: none, 500 of writes"),
-    ("read", Work(think_time=0.001), "think time: none, 0.001\u202fs"),
+    ("read", Work(rate=(2**20, 0, 0)), "rate limit: not set, 1\u202fMiB per second of reads"),
+    ("read", Work(rate_iops=(0, 500, 0)), "IOPS limit: not set, 500 writes per second"),
+    ("read", Work(think_time=0.001), "think time: not set, 1.00\u202fms"),
     ("read", Work(block_sizes="bsrange=4k-64k"), "Block sizes: all of one size, bsrange="),
     ("read", Work(order="random_distribution=zipf:1.2"), "order of blocks: plain, random_"),
     ("read", Work(offset="offset=50%"), "region: all of it, offset=50%"),
@@ -35,4 +36,4 @@ def test_other_work_is_another_test_and_said_by_name(direction: str, work: Work,
     found = compare_sides([Side("before", (before,)), Side("after", (after,))])
     assert not found.metrics
     (left,) = found.unmatched
-    assert said in unmatched_reason(left)
+    assert said in say_text(reason(left))

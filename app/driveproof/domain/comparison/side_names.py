@@ -10,8 +10,13 @@ from string import ascii_uppercase
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import Condition
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
-from driveproof.wording.catalogue import _
+
+HEADS = (Say("Before"), Say("After"))
+"""What two sides are called above columns that are of one drive, before and after something."""
+IN_SENTENCES = (Say("before"), Say("after"))
+"""The same within a sentence."""
 
 _END = 6  # characters of a serial number that are shown beside a model
 WIDEST = 22
@@ -31,29 +36,25 @@ def of_drives(comparison: Comparison) -> bool:
 
 def side_heads(
     comparison: Comparison,
-    words: tuple[str, str] | None = None,
+    words: tuple[Say, Say] = HEADS,
     *,
     private: bool = False,
     widest: int = WIDEST,
-) -> tuple[str, ...]:
+) -> tuple[Say | str, ...]:
     """A heading for each side, with control characters made visible, no two of them the same.
 
     Drives have their models, with serial numbers where these distinguish two; sides with names of
-    their own (`Comparison.named`) have these; all others `words`, with numbers from the third side
-    on. `private` leaves out serial numbers and labels: letters distinguish the sides then. None has
-    more than `widest` letters.
+    their own (`Comparison.named`) have these; two others have `words`. `private` leaves out serial
+    numbers and labels: letters distinguish the sides then. None has more than `widest` letters.
     """
     sides = comparison.sides
     if of_drives(comparison):
         return _told_apart(short(_models(sides, serials=not private), widest))
-    if comparison.named and not (private and any(map(_labelled, sides))):
-        return _told_apart(short([visible(side.name) for side in sides], widest, makers=False))
-    if comparison.named:
+    if not comparison.named:
+        return words
+    if private and any(map(_labelled, sides)):
         return tuple(map(_letter, range(len(sides))))
-    before, after = words or before_and_after()
-    if len(sides) == 2:
-        return before, after
-    return before, *(f"{after} {number}" for number in range(1, len(sides)))
+    return _told_apart(short([visible(side.name) for side in sides], widest, makers=False))
 
 
 def brief_names(comparison: Comparison) -> tuple[str, ...]:
@@ -62,37 +63,18 @@ def brief_names(comparison: Comparison) -> tuple[str, ...]:
     return _told_apart(short(names, BRIEF, makers=of_drives(comparison)))
 
 
-def column_heads(
-    comparison: Comparison, number: int, words: tuple[str, str] | None = None
-) -> tuple[str, str]:
-    """The heads of the two columns of figures of the first side and another."""
-    if len(comparison.sides) == 2 or of_drives(comparison) or comparison.named:
-        heads = side_heads(comparison, words)
-        return heads[0], heads[number]
-    return words or before_and_after()
-
-
-def row_heads(
-    comparison: Comparison, words: tuple[str, str] | None = None, other: str = ""
-) -> tuple[str, str]:
+def row_heads(comparison: Comparison) -> tuple[Say | str, Say | str]:
     """The heads of two columns whose rows are of any side against the first."""
-    if len(comparison.sides) == 2:
-        return column_heads(comparison, 1, words)
-    if of_drives(comparison) or comparison.named:
-        return side_heads(comparison, words)[0], other or _("other")
-    return words or before_and_after()
+    first, *others = side_heads(comparison)
+    return first, others[0] if len(others) == 1 else Say("Other")
 
 
-def before_and_after() -> tuple[str, str]:
-    """What two sides are called that are of one drive, before and after something."""
-    return _("before"), _("after")
-
-
-def owners(comparison: Comparison, number: int) -> tuple[str, str] | None:
+def owners(comparison: Comparison, number: int) -> tuple[Say | str, Say | str] | None:
     """The side whose repeats a remark counts, None where "before" and "after" are clear."""
-    if of_drives(comparison) or comparison.named:
-        return column_heads(comparison, number)
-    return None
+    if not of_drives(comparison) and not comparison.named:
+        return None
+    heads = side_heads(comparison)
+    return heads[0], heads[number]
 
 
 def short(names: Sequence[str], widest: int = WIDEST, *, makers: bool = True) -> list[str]:

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a change is called: its verdict, and how large it is as a change of speed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from driveproof.domain.comparison.difference import WITHIN, Verdict
+from driveproof.domain.quantity import Amount, Change, OneOf, Times
+from driveproof.domain.say import Say
+
+_TWICE = 2.0
+"""From this ratio on a change is told as a factor."""
+_ABOUT_TWICE = 1.5
+"""The same where another factor is beside it."""
+_NOTHING = 0.0005
+"""A share below it is written as none."""
+
+
+def verdict_words(verdict: Verdict) -> Say:
+    """A verdict beside a figure; its interval is beside it."""
+    return {
+        Verdict.FASTER: Say("faster"),
+        Verdict.SLOWER: Say("slower"),
+        Verdict.POSSIBLE: Say("possible difference"),
+        Verdict.WITHIN: Say("within {share}", share=within()),
+        Verdict.UNDECIDED: Say("undecided"),
+        Verdict.FEW: Say("too few repeats"),
+        Verdict.NOISY: Say("too variable"),
+    }[verdict]
+
+
+def some(names: Sequence[Say | str], most: int) -> OneOf | Say:
+    """Names in a sentence, and of more than `most` how many are left."""
+    listed = OneOf(tuple(names[:most]))
+    if len(names) <= most:
+        return listed
+    return Say("{names} and {count} more", names=listed, count=len(names) - most)
+
+
+def within() -> Amount:
+    """How close to none a change is that nobody has to look for any more."""
+    return share(WITHIN)
+
+
+def share(change: float) -> Amount:
+    """How far from none a change is, without a sign."""
+    return Amount(abs(change))
+
+
+def amount(ratio: float, *, faster: bool | None = None) -> Say:
+    """How far from the baseline: "12 % faster", "2.40 times as fast". `faster`: what is claimed,
+    where the figures alone do not say it.
+    """
+    if ratio >= _TWICE:
+        # Translators: {factor} is like "2.4 times".
+        return Say("{factor} as fast", factor=Times(ratio))
+    if ratio > 1 if faster is None else faster:
+        return Say("{share} faster", share=share(ratio - 1))
+    return Say("{share} slower", share=share(ratio - 1))
+
+
+def amounts(ratios: Sequence[float], *, faster: bool) -> Say:
+    """The same of several tests that changed the same way, from the least to the greatest."""
+    low, high = min(ratios), max(ratios)
+    if _written(low) == _written(high):
+        return amount(low, faster=faster)
+    if high >= _TWICE:
+        least = Times(low) if low >= _ABOUT_TWICE else amount(low, faster=faster)
+        return Say("{low} to {high}", low=least, high=amount(high))
+    few, most = sorted((abs(low - 1), abs(high - 1)))
+    if faster:
+        return Say("{low} to {high} faster", low=share(few), high=share(most))
+    return Say("{low} to {high} slower", low=share(few), high=share(most))
+
+
+def span(low: float, high: float) -> Say:
+    """The interval of a change that was claimed: "5.0 % to 20 %"."""
+    if low < 1 < high:  # an earlier look has claimed it
+        return Say("{low} to {high}", low=Change(low - 1), high=Change(high - 1))
+    if high >= _TWICE:
+        return Say("{low} to {high}", low=Times(low), high=Times(high))
+    few, most = sorted((abs(low - 1), abs(high - 1)))
+    if few < _NOTHING:
+        return Say("up to {amount}", amount=share(most))
+    return Say("{low} to {high}", low=share(few), high=share(most))
+
+
+def left_open(low: float, high: float) -> Say:
+    """What an interval leaves open: "up to 14 % slower or 9.0 % faster"."""
+    if low >= 1:
+        return Say("up to {amount}", amount=amount(high))
+    if high <= 1:
+        return Say("up to {amount}", amount=amount(low))
+    return Say("up to {slower} or {faster}", slower=amount(low), faster=amount(high))
+
+
+def _written(ratio: float) -> float:
+    """A ratio as far as it is written: a share has one decimal below ten percent."""
+    return round(ratio, 3 if abs(ratio - 1) < 0.0995 else 2)
