@@ -20,7 +20,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.method import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
-from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
+from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.real_life import copying_of, real_life_rows
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
 from driveproof.domain.run.task import Task
@@ -31,6 +31,7 @@ from driveproof.engine.run.testfile import (
     TestFileRegistry,
     new_name,
 )
+from driveproof.methods.whole_files.plan import Plan as WholeFiles
 
 pytestmark = pytest.mark.root
 MIB = 2**20
@@ -266,7 +267,7 @@ def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:
 
 def served(serving: str, seconds: float = 0.5) -> Profile:
     empty = Profile("w", "W", "", (), 0, repeats=1, pause=0.0, method=WHOLE_FILES)
-    return planned(empty, WholeFilesPlan(Serving(serving), 4 * MIB, 8, seconds))
+    return planned(empty, WholeFiles(Serving(serving), 4 * MIB, 8, seconds))
 
 
 @pytest.mark.deep

@@ -16,8 +16,8 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, free, mounted, names
 
 from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.method import WHOLE_FILES
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.run.run import CANCELLED, FINISHED, Companion, Role
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -33,7 +33,7 @@ NAMES = [
     for one in Profiles().all()
     if one.name.startswith("workload-") or one.name == "vm-boot"
 ]
-JOBS = [name for name in NAMES if not isinstance(Profiles().find(name).plan, WholeFilesPlan)]
+JOBS = [name for name in NAMES if Profiles().find(name).method != WHOLE_FILES]
 """Those of which fio's job files can say all."""
 
 

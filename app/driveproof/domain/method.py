@@ -129,7 +129,6 @@ _TRAITS = {
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
         Trait.SEVERAL,
     ),
-    WHOLE_FILES: (Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS),
 }
 """Of the methods whose plans are not in their packages yet."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})

@@ -33,7 +33,6 @@ from driveproof.domain.method import (
     REAL_LIFE,
     RECORD,
     SCAN,
-    WHOLE_FILES,
     Trait,
     names,
     part,
@@ -89,8 +88,6 @@ from driveproof.domain.profile.recording import USUAL as USUAL_RECORDING
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.domain.profile.shipped import Group
-from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
-from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Data, Work
 
@@ -174,17 +171,6 @@ _REAL_LIFE_KEYS = {
         USUAL_ROOM,
     ),
     "repeats": Key(whole_value(1, 100), 3),
-}
-_WHOLE_FILES_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "repeats", "budget")},
-    "serving": Key(word_value(tuple(Serving)), required=True),
-    "threads": Key(whole_value(1, 256), 16),
-    "size": Key(
-        bytes_value(LEAST_SERVED, 2**40, 2**20),
-        2**28,
-    ),
-    "seconds": Key(number_value(0.5, 600), 5.0),
-    "limit": Key(bytes_value(2**20, 2**44), 2**28),
 }
 _MULTI_DRIVE_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "repeats", "budget")},
@@ -368,12 +354,6 @@ def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _whole_files(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    keys = ("size", "threads", "seconds", "limit")
-    plan = WholeFilesPlan(Serving(values.pop("serving")), **{key: values.pop(key) for key in keys})
-    return planned(Profile(name=name, phases=(), size=0, **values), plan)
-
-
 def _multi_drive(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     plan = MultiDrivePlan(values.pop("size") or 2**30, values.pop("seconds"))
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
@@ -523,7 +503,6 @@ _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
-    WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     IOPS_AT_LATENCY: _Planned(_IOPS_AT_LATENCY_KEYS, _iops_at_latency),

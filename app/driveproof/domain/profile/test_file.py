@@ -10,7 +10,6 @@ from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
 from driveproof.domain.profile.profile import Profile, capacity_profile
-from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.quantity import Bytes
 
 MARGIN = 16 * 2**20
@@ -62,16 +61,9 @@ def fitted(profile: Profile, free: int) -> Profile:
         return filling(profile, fillable(free))
     if needed(profile.size) <= free:
         return profile
-    if isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded:
-        raise UsageError(
-            "Too little free space: {needed} needed, {free} free.",
-            needed=Bytes(needed(profile.size)),
-            free=Bytes(free),
-            advice=more_room(profile, free),
-        )
     size = largest(free)
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
-    if size < max(least, LEAST) or needed(size) > free:
+    if size < max(least, LEAST) or needed(size) > free or not _may_be(profile, free):
         raise UsageError(
             "Too little free space: {needed} needed, {free} free.",
             needed=Bytes(needed(profile.size)),

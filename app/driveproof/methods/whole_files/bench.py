@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
+from driveproof.domain.profile.whole_files import COLD_FILES
 from driveproof.domain.run.run import BUFFERED, MEMORY
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
 from driveproof.engine.run.environment import notes
@@ -24,6 +24,7 @@ from driveproof.engine.run.tasks.served import Setting
 from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.fio.process import LocalLaunch
+from driveproof.methods.whole_files.plan import Plan
 
 
 @contextmanager
@@ -36,7 +37,7 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     place, profile = placed(profile, means)
     profile = shrunk_in(profile, place, means)
     plan = profile.plan
-    assert isinstance(plan, WholeFilesPlan)
+    assert isinstance(plan, Plan)
     sweep(place.folder)
     said = stays_on_network(place)
     check_room(place, profile)

@@ -14,13 +14,14 @@ import pytest
 from driveproof.domain.access import Direction
 from driveproof.domain.method import WHOLE_FILES
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
+from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.histogram import EDGES, bin_index
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.statistics import miscounted
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import LEAST, MOST, Setting, _middle, paths, recorded
 from driveproof.fio.stream import Report, Stream
+from driveproof.methods.whole_files.plan import Plan
 
 
 def reports(setting: Setting, status: int = 0) -> list[Report]:
@@ -48,7 +49,7 @@ def test_what_it_prints_adds_up(made: Setting, work: str, cold: bool) -> None:
     *_before, last = reports(replace(made, work=work, cold=cold))
     profile = planned(
         Profile("w", "W", "", (), 0, method=WHOLE_FILES),
-        WholeFilesPlan(Serving(work), 2**22, threads=4, seconds=0.5),
+        Plan(Serving(work), 2**22, threads=4, seconds=0.5),
     )
     assert miscounted(last.snapshot, profile.phases[0]) is None
     reads, writes = (last.snapshot.get(way) for way in (Direction.READ, Direction.WRITE))

@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files that need no fio: what web and mail servers, and a program's start, do with a drive.
+
+The loops and sizes of the servers are those of filebench's webserver.f and varmail.f. The start is
+a recording (resources/patterns).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
+
+from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.errors import UsageError
+from driveproof.domain.method import Trait
+from driveproof.domain.profile.declared import sized
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.plan import check_least
+from driveproof.domain.profile.whole_files import COLD_FILES, START, WARM_FILES, Serving
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.work import OURS
+
+PAUSE = 1.0
+LEAST = 2**22
+ROOM = {Serving.WEB: 2**14, Serving.MAIL: 2**16, Serving.DESKTOP: 2**40}
+"""Bytes of room for each file: 16 KiB are the mean; a mailbox grows until it is begun anew, and
+a start reads one file.
+"""
+BLOCKS = "bsrange=1k-512k"
+"""What is read or written at once is a whole file."""
+_LARGEST = 2**19
+_SHARES = {Serving.WEB: 91, Serving.MAIL: 50}
+_START_BLOCKS = "bsrange=4k-512k"
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS})
+
+
+class Plan(Struct, frozen=True):
+    """`threads` threads serve files of `size` bytes together, for `seconds`, or until they have
+    written `limit` bytes.
+    """
+
+    serving: Serving
+    size: Annotated[int, sized(LEAST, 2**40, 2**20)] = 2**28
+    threads: Annotated[int, Meta(ge=1, le=256)] = 16
+    seconds: Annotated[float, Meta(ge=0.5, le=600)] = 5.0
+    limit: Annotated[int, sized(2**20, 2**44)] = 2**28
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it replays a recording, whose file has one size."""
+        return self.serving is Serving.DESKTOP
+
+    @property
+    def files(self) -> int:
+        """How many there are."""
+        return max(self.threads, self.size // ROOM[self.serving])
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """A web server with its files on the drive and in memory; a mail server; a start."""
+        if self.serving is Serving.DESKTOP:
+            return (self._start,)
+        if self.serving is Serving.MAIL:
+            return (self._phase("Mail server", ""),)
+        return (
+            self._phase("Web server, files on the drive", COLD_FILES),
+            self._phase("Web server, files in memory", WARM_FILES),
+        )
+
+    @property
+    def _start(self) -> Phase:
+        """All recorded reads, one after the other."""
+        return Phase(
+            title="Application start",
+            direction=Direction.READ,
+            pattern=Pattern.RANDOM,
+            block_size=_LARGEST,
+            queue_depth=1,
+            jobs=1,
+            seconds=self.seconds,
+            warmup=0.0,
+            limit=self.size,
+            engine=Engine.PSYNC,
+            direct=False,
+            variant=START,
+            once=True,
+            asked=replace(OURS, block_sizes=_START_BLOCKS),
+        )
+
+    def _phase(self, title: str, variant: str) -> Phase:
+        return Phase(
+            title=title,
+            direction=Direction.MIXED,
+            pattern=Pattern.RANDOM,
+            block_size=_LARGEST,
+            queue_depth=1,
+            jobs=self.threads,
+            seconds=self.seconds,
+            warmup=min(1.0, self.seconds),
+            limit=self.limit,
+            engine=Engine.PSYNC,
+            read_share=_SHARES[self.serving],
+            direct=False,
+            variant=" ".join(filter(None, (str(self.serving), variant))),
+            asked=replace(OURS, block_sizes=BLOCKS),
+        )
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
+        """Raises UsageError for too few files, and for another size of a recording."""
+        plan = self if seconds is None else structs.replace(self, seconds=seconds)
+        if size is None or size == self.size:
+            return plan
+        if self.recorded:
+            raise UsageError(
+                "The test file is always {size}.",
+                size=Bytes(self.size, binary=True),
+            )
+        check_least(size, LEAST)
+        return structs.replace(plan, size=size)
