@@ -15,15 +15,13 @@ from tests.fakes import quoted
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.statement import Statement
-from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.evidence import effect
 from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.job import (
     ACCEPTED,
     CANCELLED,
     DATA_GONE,
     DEVICE_SAYS,
-    EFFECT,
     FINISHED,
     INCONCLUSIVE,
     LOOKING,
@@ -49,7 +47,7 @@ PROOF = (
     ),
     Proof(DEVICE_SAYS, INCONCLUSIVE, quoted.evidence("in use before 5 GB, after 5 GB.")),
     Proof(DATA_GONE, NOT_TRIED, quoted.evidence("Not asked for.")),
-    Proof(EFFECT, NOT_TRIED, (Statement(Evidence.MEASURE),)),
+    effect(),
 )
 
 

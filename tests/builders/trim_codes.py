@@ -7,25 +7,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.finding import Finding, ToDo
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.job import Proof
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 
 
-def code(one: Statement | Finding | ToDo | None) -> str:
+def code(one: Finding | ToDo | None) -> str:
     """What is said: its code, then its values."""
     if one is None:
         return ""
-    if not isinstance(one, Statement):
-        (say,) = one.say if isinstance(one, Finding) else (one.say,)
-        named = [] if one.code == "quote" else [one.code.upper().replace("-", "_")]
-        return " ".join([*named, *map(str, say.values.values())])
-    if one.code.name == "QUOTE":
-        return str(one["text"])
-    return " ".join([one.code.name, *map(str, one.values.values())])
+    (say,) = one.say if isinstance(one, Finding) else (one.say,)
+    named = [] if one.code == "quote" else [one.code.upper().replace("-", "_")]
+    return " ".join([*named, *map(str, say.values.values())])
 
 
-def codes(several: Iterable[Statement | Finding]) -> str:
+def codes(several: Iterable[Finding]) -> str:
     """Statements in their order."""
     return "; ".join(map(code, several))
 

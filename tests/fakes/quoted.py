@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from driveproof.domain.finding import Finding
 from driveproof.domain.say import Say
-from driveproof.domain.statement import Statement
-from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.path import LayerFact
 
 
@@ -16,6 +14,6 @@ def fact(text: str) -> tuple[Finding, ...]:
     return (Finding(LayerFact.QUOTE, (Say("{text}", text=text),)),)
 
 
-def evidence(text: str) -> tuple[Statement, ...]:
+def evidence(text: str) -> tuple[Finding, ...]:
     """What a tier of proof is based on."""
-    return (Statement(Evidence.QUOTED, text=text),)
+    return fact(text)

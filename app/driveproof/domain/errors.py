@@ -42,6 +42,7 @@ class Remedy(Enum):
     RUN_PROFILE = "run the profile by itself"  # profile
     CANCEL_EXPERIMENT = "cancel the experiment"  # id
     NEW_EXPERIMENT = "begin another experiment"
+    MEASURE_TRIM = "measure before and after a TRIM"
     LIST_PROFILES = "list the profiles"
     LIST_RUNS = "list the runs"
     LIST_EXPERIMENTS = "list the experiments"

@@ -9,14 +9,12 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
-from driveproof.domain.comparison.headline import Headline
-from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, TrimStatus
 from driveproof.history.encoding import date, get, moment, put
 from driveproof.history.store import History
 
 _COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
-_PROOF: Decoder[tuple[Proof, ...]] = Decoder(tuple[Proof, ...], 2**20, (Evidence, Headline))
+_PROOF: Decoder[tuple[Proof, ...]] = Decoder(tuple[Proof, ...], 2**20)
 _LARGEST = 2**63 - 1
 
 

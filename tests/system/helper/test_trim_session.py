@@ -95,8 +95,8 @@ def test_the_data_of_a_marked_file_is_gone(
     assert verdicts(outcome)[DATA_GONE] == verdict
     assert sorted(path.name for path in one.point.iterdir()) in (["kept"], ["kept", "lost+found"])
     if verdict == PROVED:
-        (blocks,) = (one for one in outcome.proof[2].evidence if one.code is Evidence.BLOCKS)
-        assert blocks["zeros"] == 8192
+        (blocks,) = (one for one in outcome.proof[2].evidence if one.code == Evidence.BLOCKS)
+        assert blocks.say[0].values["zeros"] == "8192"
 
 
 def test_without_the_right_to_read_the_device(

@@ -112,7 +112,9 @@ def test_documents() -> None:
     done = values_of(outcome_document(OUTCOME))
     assert json.loads(json.dumps(done, allow_nan=False)) == done
     assert done["layers"][1] == {"name": "sda", "discarded": None}
-    assert done["proof"] == [{"tier": "accepted", "verdict": "proved", "evidence": "Counted."}]
+    (proof,) = done["proof"]
+    assert (proof["tier"], proof["verdict"]) == ("accepted", "proved")
+    assert [one["code"] for one in proof["findings"]] == ["quote"]
     assert set(preview) <= set(done)
     nothing = values_of(preview_document(replace(PREVIEW, free=None, mount=None)))
     assert nothing["ranges"] is nothing["bytes"] is nothing["mount_point"] is None

@@ -11,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from driveproof.domain.quantity import Bytes, OneOf
-from driveproof.domain.statement import Statement
+from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.finding import Code, Finding
+from driveproof.domain.quantity import Bytes, OneOf, Plural
+from driveproof.domain.say import Say
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     ACCEPTED,
@@ -31,43 +33,41 @@ from driveproof.domain.trim.job import (
 )
 
 
-class Evidence(Enum):
-    """What a tier rests on: wording has a sentence for each. The comment names the values."""
+class Evidence(Code):
+    """What a tier rests on."""
 
-    QUOTED = auto()  # text: kept by the history, or made elsewhere
-    FAILED = auto()  # error
+    FAILED = auto()
     CANCELLED_EARLY = auto()
     # what was counted
     NOTHING_COUNTS = auto()
-    FREE = auto()  # sectors, ranges
-    REPORTED = auto()  # filesystem, sectors
-    REPORTED_WHOLE = auto()  # filesystem, sectors
-    COUNTED = auto()  # layers: (name, sectors) of each
+    FREE = auto()
+    REPORTED = auto()
+    REPORTED_WHOLE = auto()
+    COUNTED = auto()
     OTHERS_MAY = auto()
     NOTHING_FREE = auto()
-    NOTHING_FITS = auto()  # ranges, largest, shortest
-    REMEMBERED = auto()  # filesystem
-    NOTHING_FOUND = auto()  # filesystem
-    RANGES_UNKNOWN = auto()  # filesystem
-    MAYBE_TOO_SHORT = auto()  # largest, shortest
+    NOTHING_FITS = auto()
+    REMEMBERED = auto()
+    NOTHING_FOUND = auto()
+    RANGES_UNKNOWN = auto()
+    MAYBE_TOO_SHORT = auto()
     NO_DISCARD = auto()
-    NOT_AS_FAR_AS = auto()  # names
-    SOME_COUNTED_NOTHING = auto()  # names
-    ONLY_PART = auto()  # arrived, wanted
+    NOT_AS_FAR_AS = auto()
+    SOME_COUNTED_NOTHING = auto()
+    ONLY_PART = auto()
     TO_THE_SECTOR = auto()
     ALL_OF_IT = auto()
     SHORT_LEFT_OUT = auto()
-    REST_REMEMBERED = auto()  # filesystem
+    REST_REMEMBERED = auto()
     # what the drive says
     NO_USE_REPORTED = auto()
-    IN_USE = auto()  # before, after
+    IN_USE = auto()
     NOTHING_NEW = auto()
     NOT_TELLING = auto()
     # what the blocks hold
     NOT_ASKED = auto()
-    BLOCKS = auto()  # sectors, where, zeros, same, other
-    PROMISE_LOOP = auto()
-    PROMISE_RZAT = auto()
+    BLOCKS = auto()
+    PROMISE = auto()
     NOT_DISCARDED = auto()
     PIECES_TOO_SHORT = auto()
     USED_AGAIN = auto()
@@ -75,14 +75,14 @@ class Evidence(Enum):
     NO_PROMISE = auto()
     # what a measurement would show
     MEASURE = auto()
-    COMPARED = auto()  # headline: of the comparison of before and after
+    COMPARED = auto()
 
 
 class Promise(Enum):
     """Who promises that trimmed blocks read as zeros."""
 
-    LOOP = Evidence.PROMISE_LOOP
-    RZAT = Evidence.PROMISE_RZAT
+    LOOP = auto()
+    RZAT = auto()
 
 
 ENOUGH = 0.99
@@ -121,17 +121,21 @@ def accepted(
     """Whether every layer counted what was trimmed (field 14 of its `stat`)."""
     known = [layer for layer in layers if layer.discarded is not None]
     if not known:
-        return Proof(ACCEPTED, INCONCLUSIVE, (Statement(Evidence.NOTHING_COUNTS),))
+        return Proof(
+            ACCEPTED,
+            INCONCLUSIVE,
+            (Finding(Evidence.NOTHING_COUNTS, (Say("No layer counts discards."),)),),
+        )
     wanted = expected(filesystem, free, trimmed)
     if not wanted and not any(layer.discarded for layer in known):
         return Proof(ACCEPTED, INCONCLUSIVE, (_nothing(filesystem, free),))
-    counts = tuple((layer.name, _sectors(layer.discarded or 0)) for layer in known)
-    counted = Statement(Evidence.COUNTED, layers=counts)
+    counts = tuple(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
+    counted = Finding(Evidence.COUNTED, (Say("Sectors counted: {layers}.", layers=OneOf(counts)),))
     verdict, meaning = _judged(known, wanted, free, filesystem)
     return Proof(ACCEPTED, verdict, (*_reported(filesystem, free, trimmed), counted, *meaning))
 
 
-Judgement = tuple[ProofVerdict, tuple[Statement, ...]]
+Judgement = tuple[ProofVerdict, tuple[Finding, ...]]
 
 
 def _judged(
@@ -139,7 +143,7 @@ def _judged(
 ) -> Judgement:
     silent = [layer for layer in known if not layer.discarded]
     least = min(_level(known, "top"), _level(known, "bottom"))
-    others = Statement(Evidence.OTHERS_MAY)
+    others = Finding(Evidence.OTHERS_MAY, (Say("Other programs may have discarded, too."),))
     if not wanted:
         return INCONCLUSIVE, (_nothing(filesystem, free), others)
     if len(silent) == len(known):
@@ -147,27 +151,54 @@ def _judged(
     if silent and (missing := _missing(known, silent)):
         return missing
     if least < wanted * ENOUGH:
-        part = Statement(Evidence.ONLY_PART, arrived=Bytes(least), wanted=Bytes(wanted))
+        part = Finding(
+            Evidence.ONLY_PART,
+            (
+                Say(
+                    "Only {arrived} of {wanted} arrived.",
+                    arrived=Bytes(least),
+                    wanted=Bytes(wanted),
+                ),
+            ),
+        )
         return INCONCLUSIVE, (part,)
     if all(layer.discarded == wanted for layer in known):
         return PROVED, _exact(wanted, free, filesystem)
-    return PROVED, (Statement(Evidence.SHORT_LEFT_OUT) if least < wanted else others,)
+    return PROVED, (
+        Finding(Evidence.SHORT_LEFT_OUT, (Say("Ranges below the device's minimum are skipped."),))
+        if least < wanted
+        else others,
+    )
 
 
-def _exact(wanted: int, free: FreeSpace | None, filesystem: str) -> tuple[Statement, ...]:
+def _exact(wanted: int, free: FreeSpace | None, filesystem: str) -> tuple[Finding, ...]:
     """Of layers that all counted the very number that was expected."""
     if free is not None and not free.estimate and free.bytes == wanted:
-        return (Statement(Evidence.TO_THE_SECTOR),)
-    said = [Statement(Evidence.ALL_OF_IT)]
+        return (Finding(Evidence.TO_THE_SECTOR, (Say("Every layer counted all of it."),)),)
+    said = [Finding(Evidence.ALL_OF_IT, (Say("Every layer counted all of it."),))]
     if free is not None and free.too_short:
-        said.append(Statement(Evidence.SHORT_LEFT_OUT))
+        said.append(
+            Finding(
+                Evidence.SHORT_LEFT_OUT, (Say("Ranges below the device's minimum are skipped."),)
+            )
+        )
     if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
-        said.append(Statement(Evidence.REST_REMEMBERED, filesystem=filesystem))
+        said.append(
+            Finding(
+                Evidence.REST_REMEMBERED,
+                (
+                    Say(
+                        "{filesystem} skips what it trimmed since it was mounted.",
+                        filesystem=filesystem,
+                    ),
+                ),
+            )
+        )
     return tuple(said)
 
 
 def _none_came(filesystem: str, free: FreeSpace | None) -> Judgement:
-    said = Statement(Evidence.NO_DISCARD)
+    said = Finding(Evidence.NO_DISCARD, (Say("The file system sent no discard."),))
     if _came_out(filesystem, free):
         return REFUTED, (said,)
     return INCONCLUSIVE, (said, _unknown(filesystem, free))
@@ -184,11 +215,23 @@ def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
     return free is not None and (free.largest or 0) >= max(2 * free.shortest, 1)
 
 
-def _unknown(filesystem: str, free: FreeSpace | None) -> Statement:
+def _unknown(filesystem: str, free: FreeSpace | None) -> Finding:
     if free is None or free.largest is None:
-        return Statement(Evidence.RANGES_UNKNOWN, filesystem=filesystem)
+        return Finding(
+            Evidence.RANGES_UNKNOWN,
+            (Say("{filesystem} does not report its free ranges.", filesystem=filesystem),),
+        )
     largest, shortest = Bytes(free.largest), Bytes(free.shortest)
-    return Statement(Evidence.MAYBE_TOO_SHORT, largest=largest, shortest=shortest)
+    return Finding(
+        Evidence.MAYBE_TOO_SHORT,
+        (
+            Say(
+                "Largest free range {largest}, below the device's minimum ({shortest}).",
+                largest=largest,
+                shortest=shortest,
+            ),
+        ),
+    )
 
 
 def _missing(known: list[LayerCount], silent: list[LayerCount]) -> Judgement | None:
@@ -200,22 +243,54 @@ def _missing(known: list[LayerCount], silent: list[LayerCount]) -> Judgement | N
     ends = sum(layer.bottom for layer in known)
     if ends < 2 and not any(layer.keeps for layer in known):
         names = OneOf(tuple(layer.name for layer in silent))
-        return REFUTED, (Statement(Evidence.NOT_AS_FAR_AS, names=names),)
+        return REFUTED, (
+            Finding(Evidence.NOT_AS_FAR_AS, (Say("TRIM does not reach {names}.", names=names),)),
+        )
     quiet = tuple(layer.name for layer in silent if layer.bottom)
     if not quiet:
         return None  # the metadata of a pool or a RAID
-    return INCONCLUSIVE, (Statement(Evidence.SOME_COUNTED_NOTHING, names=OneOf(quiet)),)
+    return INCONCLUSIVE, (
+        Finding(
+            Evidence.SOME_COUNTED_NOTHING,
+            (
+                Say(
+                    "{names} recorded no discards: nothing free there, or TRIM does not reach it.",
+                    names=OneOf(quiet),
+                ),
+            ),
+        ),
+    )
 
 
 def device_says(before: int | None, after: int | None, wanted: int) -> Proof:
     """Whether the namespace holds less than before, in bytes (NUSE of Identify Namespace)."""
     if before is None or after is None:
-        return Proof(DEVICE_SAYS, NOT_TRIED, (Statement(Evidence.NO_USE_REPORTED),))
-    used = Statement(Evidence.IN_USE, before=Bytes(before), after=Bytes(after))
+        return Proof(
+            DEVICE_SAYS,
+            NOT_TRIED,
+            (
+                Finding(
+                    Evidence.NO_USE_REPORTED, (Say("The drive does not report its used space."),)
+                ),
+            ),
+        )
+    used = Finding(
+        Evidence.IN_USE,
+        (
+            Say(
+                "Used space: {before} before, {after} after.",
+                before=Bytes(before),
+                after=Bytes(after),
+            ),
+        ),
+    )
     if after < before:
         return Proof(DEVICE_SAYS, PROVED, (used,))
-    why = Evidence.NOT_TELLING if wanted else Evidence.NOTHING_NEW
-    return Proof(DEVICE_SAYS, INCONCLUSIVE, (used, Statement(why)))
+    why = Finding(Evidence.NOTHING_NEW, (Say("There was nothing new to trim."),))
+    if wanted:
+        said = Say("Many drives always report their whole size.")
+        why = Finding(Evidence.NOT_TELLING, (said,))
+    return Proof(DEVICE_SAYS, INCONCLUSIVE, (used, why))
 
 
 def data_gone(marked: Marked | None, problem: Exception | None = None) -> Proof:
@@ -223,46 +298,65 @@ def data_gone(marked: Marked | None, problem: Exception | None = None) -> Proof:
     that could not be tried.
     """
     if marked is None and problem is not None:
-        return Proof(DATA_GONE, INCONCLUSIVE, (Statement(Evidence.FAILED, error=problem),))
+        return Proof(
+            DATA_GONE, INCONCLUSIVE, (Finding(Evidence.FAILED, (Say("{text}", text=problem),)),)
+        )
     if marked is None:
-        return Proof(DATA_GONE, NOT_TRIED, (Statement(Evidence.NOT_ASKED),))
+        return Proof(DATA_GONE, NOT_TRIED, (Finding(Evidence.NOT_ASKED, (Say("Not requested."),)),))
     verdict, meaning = _read_back(marked)
-    blocks = Statement(
+    blocks = Finding(
         Evidence.BLOCKS,
-        sectors=marked.sectors,
-        where=marked.where,
-        zeros=marked.zeros,
-        same=marked.same,
-        other=marked.sectors - marked.zeros - marked.same,
+        (
+            Say(
+                "Of {sectors} sectors of random data (read from {where}): {zeros} zeros, {same}"
+                " unchanged, {other} different.",
+                sectors=str(marked.sectors),
+                where=marked.where,
+                zeros=str(marked.zeros),
+                same=str(marked.same),
+                other=str(marked.sectors - marked.zeros - marked.same),
+            ),
+        ),
     )
-    return Proof(DATA_GONE, verdict, (blocks, *map(Statement, meaning)))
+    return Proof(DATA_GONE, verdict, (blocks, *meaning))
 
 
-def _read_back(marked: Marked) -> tuple[ProofVerdict, tuple[Evidence, ...]]:
+def _read_back(marked: Marked) -> Judgement:
+    gone = marked.zeros == marked.sectors
     if marked.promise is None:
-        gone = marked.zeros == marked.sectors
-        return INCONCLUSIVE, (Evidence.OUT_OF_REACH if gone else Evidence.NO_PROMISE,)
-    promise = marked.promise.value
-    if marked.zeros == marked.sectors:
+        said = Say("The drive does not guarantee what reads after TRIM return.")
+        code = Evidence.NO_PROMISE
+        if gone:
+            said = Say(
+                "The data is not readable, but the drive does not guarantee that it is gone."
+            )
+            code = Evidence.OUT_OF_REACH
+        return INCONCLUSIVE, (Finding(code, (said,)),)
+    promise = Finding(Evidence.PROMISE, (Say("The device guarantees zeros after TRIM."),))
+    if gone:
         return PROVED, (promise,)
     if marked.same == marked.sectors and not marked.crumbs:
-        return REFUTED, (promise, Evidence.NOT_DISCARDED)
+        kept = Finding(Evidence.NOT_DISCARDED, (Say("They were not discarded."),))
+        return REFUTED, (promise, kept)
     if marked.same and marked.crumbs:
-        return INCONCLUSIVE, (Evidence.PIECES_TOO_SHORT,)
-    return INCONCLUSIVE, (Evidence.USED_AGAIN,)
+        said = Say("Some may be too short for the device to discard.")
+        return INCONCLUSIVE, (Finding(Evidence.PIECES_TOO_SHORT, (said,)),)
+    said = Say("The file system may have reused some.")
+    return INCONCLUSIVE, (Finding(Evidence.USED_AGAIN, (said,)),)
 
 
 def unsettled(proof: Proof) -> Proof:
     """The same where the end of it was not waited for: what did not come may still come."""
     if proof.verdict != REFUTED:
         return proof
-    early = Statement(Evidence.CANCELLED_EARLY)
+    early = Finding(Evidence.CANCELLED_EARLY, (Say("Cancelled early: more may have followed."),))
     return Proof(proof.tier, INCONCLUSIVE, (*proof.evidence, early))
 
 
 def effect() -> Proof:
     """The strongest tier is a measurement before and after."""
-    return Proof(EFFECT, NOT_TRIED, (Statement(Evidence.MEASURE),))
+    said = Say("{text}", text=Advice(Remedy.MEASURE_TRIM))
+    return Proof(EFFECT, NOT_TRIED, (Finding(Evidence.MEASURE, (said,)),))
 
 
 def _level(known: list[LayerCount], which: str) -> int:
@@ -271,26 +365,44 @@ def _level(known: list[LayerCount], which: str) -> int:
     return sum(found) if found else min(layer.discarded or 0 for layer in known)
 
 
-def _reported(filesystem: str, free: FreeSpace | None, trimmed: int) -> list[Statement]:
-    said = []
-    if free is not None and not free.estimate:
-        said.append(Statement(Evidence.FREE, sectors=_sectors(free.bytes), ranges=free.ranges))
-    code = Evidence.REPORTED_WHOLE if filesystem in WHOLE_EACH_TIME else Evidence.REPORTED
-    return [*said, Statement(code, filesystem=filesystem, sectors=_sectors(trimmed))]
-
-
-def _nothing(filesystem: str, free: FreeSpace | None) -> Statement:
-    if free is not None and not free.bytes:
-        return Statement(Evidence.NOTHING_FREE)
-    if free is not None and free.fitting == 0:
-        return Statement(
-            Evidence.NOTHING_FITS,
-            ranges=free.ranges,
-            largest=Bytes(free.largest or 0),
-            shortest=Bytes(free.shortest),
+def _reported(filesystem: str, free: FreeSpace | None, trimmed: int) -> list[Finding]:
+    """Counts as the kernel has them, without groups: people compare them with /sys."""
+    findings = []
+    if free is not None and not free.estimate and free.ranges is not None:
+        said = Say(
+            "Free: {sectors} sectors in {ranges}.",
+            sectors=str(_sectors(free.bytes)),
+            ranges=Plural("{count} range", "{count} ranges", free.ranges),
         )
-    code = Evidence.REMEMBERED if filesystem in _REMEMBERS else Evidence.NOTHING_FOUND
-    return Statement(code, filesystem=filesystem)
+        findings.append(Finding(Evidence.FREE, (said,)))
+    values = {"filesystem": filesystem, "sectors": str(_sectors(trimmed))}
+    if filesystem in WHOLE_EACH_TIME:
+        said = Say("{filesystem} reports its whole length, {sectors} sectors.", **values)
+        return [*findings, Finding(Evidence.REPORTED_WHOLE, (said,))]
+    said = Say("{filesystem} reports {sectors} sectors trimmed.", **values)
+    return [*findings, Finding(Evidence.REPORTED, (said,))]
+
+
+def _nothing(filesystem: str, free: FreeSpace | None) -> Finding:
+    if free is not None and not free.bytes:
+        return Finding(Evidence.NOTHING_FREE, (Say("Nothing is free."),))
+    if free is not None and free.fitting == 0:
+        return Finding(
+            Evidence.NOTHING_FITS,
+            (
+                Say(
+                    "Largest free range {largest}, below the device's minimum ({shortest}).",
+                    largest=Bytes(free.largest or 0),
+                    shortest=Bytes(free.shortest),
+                ),
+            ),
+        )
+    if filesystem in _REMEMBERS:
+        said = Say(
+            "{filesystem} skips what it trimmed since it was mounted.", filesystem=filesystem
+        )
+        return Finding(Evidence.REMEMBERED, (said,))
+    return Finding(Evidence.NOTHING_FOUND, (Say("There was nothing new to trim."),))
 
 
 def _sectors(size: int) -> int:

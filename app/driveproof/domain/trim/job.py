@@ -9,10 +9,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import DriveproofError
-from driveproof.domain.statement import Statement
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.finding import Finding
+from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.say import Say
 from driveproof.domain.trim.free_space import FreeSpace
-from driveproof.domain.trim.path import DiscardPath
+from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 
 
 class TrimStatus(StrEnum):
@@ -50,6 +52,7 @@ class ProofVerdict(StrEnum):
 
 PROVED, INCONCLUSIVE, REFUTED, NOT_TRIED = ProofVerdict
 
+_OWN = frozenset({LayerKind.FILESYSTEM, LayerKind.MOUNT})
 SECTOR = 512
 """The kernel's unit, whatever the drive's own sector is."""
 
@@ -77,7 +80,7 @@ class Proof:
 
     tier: Tier
     verdict: ProofVerdict
-    evidence: tuple[Statement, ...]
+    evidence: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,25 @@ class Outcome:
             return self.trimmed
         return sum(count for count in counts if count is not None)
 
+    @property
+    def say(self) -> Say:
+        """The answer in a sentence: the first proof in this order that holds."""
+        size = Bytes(self.discarded)
+        if self.status == CANCELLED:
+            return Say("Cancelled: {size} were trimmed.", size=size)
+        found = {(proof.tier, proof.verdict) for proof in self.proof}
+        answers = {
+            (ACCEPTED, REFUTED): Say("The TRIM did not reach the drive."),
+            (DATA_GONE, REFUTED): Say("Trimmed, but the deleted data is still there."),
+            (DEVICE_SAYS, REFUTED): Say("Trimmed, but the drive reports no change."),
+            (DATA_GONE, PROVED): Say("{size} trimmed, and the deleted data is gone.", size=size),
+            (DEVICE_SAYS, PROVED): Say("{size} trimmed, confirmed by the drive.", size=size),
+            (ACCEPTED, PROVED): Say("{size} trimmed, accepted by every layer.", size=size),
+        }
+        nothing = Say("There was nothing new to trim.")
+        rest = Say("{size} trimmed, not proved.", size=size) if self.discarded else nothing
+        return next((say for proof, say in answers.items() if proof in found), rest)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptTrim:
@@ -178,3 +200,59 @@ class KeptTrim:
     discarded: int
     seconds: float
     proof: tuple[Proof, ...] = ()
+
+
+def upper_layers(path: DiscardPath, devices: tuple[str, ...]) -> tuple[PathLayer, ...]:
+    """The layers that a discard of the file system passes by itself.
+
+    Below a loop device there is a file, and what holds it is trimmed for itself: that may block
+    without any harm to what is freed here. `devices` are those that count discards.
+    """
+    found: list[PathLayer] = []
+    for number, layer in enumerate(path.layers):
+        own = path.mount is not None and number < len(_OWN) and layer.kind in _OWN
+        if own or (layer.device in devices and layer.kind != LayerKind.FILESYSTEM):
+            found.append(layer)
+    return tuple(found)
+
+
+def refusal(
+    path: DiscardPath, devices: tuple[str, ...], filesystem: str, others: int = 0
+) -> DriveproofError | None:
+    """Why a TRIM is impossible, with what would change that; None where it is possible.
+
+    `others` is how many devices lie side by side under the file system: there one that blocks does
+    not stop the others.
+    """
+    mount = path.mount
+    layers = upper_layers(path, devices)
+    blocked = [layer for layer in layers if layer.verdict == BLOCK]
+    whole = [layer for layer in blocked if layer.kind in _OWN]
+    if whole or (blocked and others < 2):
+        worst = (whole or blocked)[0]
+        remedy = worst.remedy
+        return MachineError(
+            "{layer} blocks TRIM: {facts}.",
+            layer=worst.label,
+            facts=OneOf(tuple(one for fact in worst.facts for one in fact.say)),
+            advice=Advice("{remedy}", remedy=remedy.say) if remedy else None,
+        )
+    if mount is None and not filesystem:
+        return MachineError(
+            "{target} has no file system.",
+            target=path.target,
+            advice=Advice("Choose a device or a mounted file system."),
+        )
+    if mount is not None and not devices:
+        return MachineError(
+            "No block device is known below {path}.",
+            path=mount.path,
+            advice=Advice("Choose a device or a mounted file system."),
+        )
+    if mount is not None and mount.read_only:
+        return RefusedError(
+            "{path} is mounted read-only.",
+            path=mount.path,
+            advice=Advice("Run 'mount -o remount,rw' as root first."),
+        )
+    return None

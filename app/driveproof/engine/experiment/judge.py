@@ -15,18 +15,19 @@ from driveproof.domain.comparison.comparison import Comparison, Metric, united
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED, Experiment
 from driveproof.domain.experiment.plan import Look, least_spacing
+from driveproof.domain.finding import Finding
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Say
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import (
     EFFECT,
@@ -262,7 +263,7 @@ def effect_of(comparison: Comparison) -> Proof:
     return Proof(
         EFFECT,
         PROVED if proved else INCONCLUSIVE,
-        (Statement(Evidence.COMPARED, headline=headline_of(comparison)),),
+        (Finding(Evidence.COMPARED, sentences(headline_of(comparison))),),
     )
 
 

@@ -50,6 +50,7 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
     TrimStep,
+    refusal,
 )
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.engine.combined_errors import combined
@@ -64,7 +65,6 @@ from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
 from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
 from driveproof.system.trim.free_space import read_free_space
 from driveproof.system.udisks.mounting import Mounter, Unmounted
-from driveproof.wording.trim.session import refusal
 
 
 class Evidence:

@@ -104,7 +104,12 @@ def _common(
         **_free(free),
         "layers": [{"name": layer.name, "discarded": layer.discarded} for layer in layers],
         "proof": [
-            {"tier": one.tier, "verdict": one.verdict, "evidence": evidence_text(one)}
+            {
+                "tier": one.tier,
+                "verdict": one.verdict,
+                "evidence": evidence_text(one),
+                "findings": list(map(finding_document, one.evidence)),
+            }
             for one in proof
         ],
         "will": what_happens(preview),

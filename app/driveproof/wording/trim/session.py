@@ -4,21 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import Enum
-
-from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.drive.drive import DeviceKind
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
-from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.free_space import EstimateReason, FreeSpace
 from driveproof.domain.trim.job import (
-    ACCEPTED,
     CANCELLED,
-    DATA_GONE,
-    DEVICE_SAYS,
     PROVED,
     REFUTED,
     SECTOR,
@@ -31,69 +21,18 @@ from driveproof.domain.trim.job import (
     Tier,
     TrimStep,
 )
-from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
-from driveproof.wording.say import say_texts, worded
-from driveproof.wording.trim.path import layer_facts, layer_name, layer_remedy
+from driveproof.wording.finding import findings_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_duration, format_percent, format_size, group_digits
 
-_OWN = frozenset({"filesystem", "mount"})
 _MOST_POINTS = 4
 """The number of other mount points that are named: there may be hundreds (containers)."""
 _WHOLLY = 0.99
 
-EVIDENCE: Mapping[Enum, str] = {
-    Evidence.QUOTED: "{text}",
-    Evidence.FAILED: "{error}",
-    Evidence.CANCELLED_EARLY: N_("Cancelled early: more may have followed."),
-    Evidence.NOTHING_COUNTS: N_("No layer counts discards."),
-    Evidence.REPORTED: N_("{filesystem} reports {sectors} sectors trimmed."),
-    Evidence.REPORTED_WHOLE: N_("{filesystem} reports its whole length, {sectors} sectors."),
-    Evidence.COUNTED: N_("Sectors counted: {layers}."),
-    Evidence.OTHERS_MAY: N_("Other programs may have discarded, too."),
-    Evidence.NOTHING_FREE: N_("Nothing is free."),
-    Evidence.NOTHING_FITS: N_(
-        "Largest free range {largest}, below the device's minimum ({shortest})."
-    ),
-    Evidence.REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
-    Evidence.NOTHING_FOUND: N_("There was nothing new to trim."),
-    Evidence.RANGES_UNKNOWN: N_("{filesystem} does not report its free ranges."),
-    Evidence.MAYBE_TOO_SHORT: N_(
-        "Largest free range {largest}, below the device's minimum ({shortest})."
-    ),
-    Evidence.NO_DISCARD: N_("The file system sent no discard."),
-    Evidence.NOT_AS_FAR_AS: N_("TRIM does not reach {names}."),
-    Evidence.SOME_COUNTED_NOTHING: N_(
-        "{names} recorded no discards: nothing free there, or TRIM does not reach it."
-    ),
-    Evidence.ONLY_PART: N_("Only {arrived} of {wanted} arrived."),
-    Evidence.TO_THE_SECTOR: N_("Every layer counted all of it."),
-    Evidence.ALL_OF_IT: N_("Every layer counted all of it."),
-    Evidence.SHORT_LEFT_OUT: N_("Ranges below the device's minimum are skipped."),
-    Evidence.REST_REMEMBERED: N_("{filesystem} skips what it trimmed since it was mounted."),
-    Evidence.NO_USE_REPORTED: N_("The drive does not report its used space."),
-    Evidence.IN_USE: N_("Used space: {before} before, {after} after."),
-    Evidence.NOTHING_NEW: N_("There was nothing new to trim."),
-    Evidence.NOT_TELLING: N_("Many drives always report their whole size."),
-    Evidence.NOT_ASKED: N_("Not requested."),
-    Evidence.BLOCKS: N_(
-        "Of {sectors} sectors of random data (read from {where}): {zeros} zeros, {same}"
-        " unchanged, {other} different."
-    ),
-    Evidence.PROMISE_LOOP: N_("The device guarantees zeros after TRIM."),
-    Evidence.PROMISE_RZAT: N_("The device guarantees zeros after TRIM."),
-    Evidence.NOT_DISCARDED: N_("They were not discarded."),
-    Evidence.PIECES_TOO_SHORT: N_("Some may be too short for the device to discard."),
-    Evidence.USED_AGAIN: N_("The file system may have reused some."),
-    Evidence.OUT_OF_REACH: N_(
-        "The data is not readable, but the drive does not guarantee that it is gone."
-    ),
-    Evidence.NO_PROMISE: N_("The drive does not guarantee what reads after TRIM return."),
-}
-"""Evidence.FREE, MEASURE and COMPARED are worded by evidence_text: a plural, a command, and the
-sentence of a comparison."""
 _ESTIMATES = {
     EstimateReason.CANNOT_TELL: N_("{filesystem} does not report its free ranges."),
     EstimateReason.ONLY_ROOT: N_("Only root may read its free ranges."),
@@ -119,73 +58,8 @@ _PROOFS = {
     ProofVerdict.INCONCLUSIVE: N_("inconclusive"),
     ProofVerdict.NOT_TRIED: N_("not tried"),
 }
-_OUTCOMES = (
-    (ACCEPTED, REFUTED, N_("The TRIM did not reach the drive.")),
-    (DATA_GONE, REFUTED, N_("Trimmed, but the deleted data is still there.")),
-    (DEVICE_SAYS, REFUTED, N_("Trimmed, but the drive reports no change.")),
-    (DATA_GONE, PROVED, N_("{size} trimmed, and the deleted data is gone.")),
-    (DEVICE_SAYS, PROVED, N_("{size} trimmed, confirmed by the drive.")),
-    (ACCEPTED, PROVED, N_("{size} trimmed, accepted by every layer.")),
-)
-
 
 # Before it
-
-
-def upper_layers(path: DiscardPath, devices: tuple[str, ...]) -> tuple[PathLayer, ...]:
-    """The layers that a discard of the file system passes by itself.
-
-    Below a loop device there is a file, and what holds it is trimmed for itself: that may block
-    without any harm to what is freed here. `devices` are those that count discards.
-    """
-    found: list[PathLayer] = []
-    for number, layer in enumerate(path.layers):
-        own = path.mount is not None and number < len(_OWN) and layer.kind in _OWN
-        if own or (layer.device in devices and layer.kind != LayerKind.FILESYSTEM):
-            found.append(layer)
-    return tuple(found)
-
-
-def refusal(
-    path: DiscardPath, devices: tuple[str, ...], filesystem: str, others: int = 0
-) -> DriveproofError | None:
-    """Why a TRIM is impossible, with what would change that; None where it is possible.
-
-    `others` is how many devices lie side by side under the file system: there one that blocks does
-    not stop the others.
-    """
-    mount = path.mount
-    layers = upper_layers(path, devices)
-    blocked = [layer for layer in layers if layer.verdict == BLOCK]
-    whole = [layer for layer in blocked if layer.kind in _OWN]
-    if whole or (blocked and others < 2):
-        worst = (whole or blocked)[0]
-        remedy = layer_remedy(worst)
-        return MachineError(
-            "{layer} blocks TRIM: {facts}.",
-            layer=layer_name(worst),
-            facts=layer_facts(worst),
-            advice=Advice("{remedy}", remedy=remedy) if remedy else None,
-        )
-    if mount is None and not filesystem:
-        return MachineError(
-            "{target} has no file system.",
-            target=path.target,
-            advice=Advice("Choose a device or a mounted file system."),
-        )
-    if mount is not None and not devices:
-        return MachineError(
-            "No block device is known below {path}.",
-            path=mount.path,
-            advice=Advice("Choose a device or a mounted file system."),
-        )
-    if mount is not None and mount.read_only:
-        return RefusedError(
-            "{path} is mounted read-only.",
-            path=mount.path,
-            advice=Advice("Run 'mount -o remount,rw' as root first."),
-        )
-    return None
 
 
 def method(preview: Preview) -> str:
@@ -355,16 +229,7 @@ def left_words(progress: Progress) -> str:
 
 def outcome_title(outcome: Outcome) -> str:
     """The answer in a sentence."""
-    size = format_size(outcome.discarded)
-    if outcome.status == CANCELLED:
-        return _("Cancelled: {size} were trimmed.").format(size=size)
-    verdicts = {proof.tier: proof.verdict for proof in outcome.proof}
-    for tier, verdict, text in _OUTCOMES:
-        if verdicts.get(tier) == verdict:
-            return _(text).format(size=size)
-    if not outcome.discarded:
-        return _("There was nothing new to trim.")
-    return _("{size} trimmed, not proved.").format(size=size)
+    return say_text(outcome.say)
 
 
 def tier_title(tier: Tier) -> str:
@@ -379,38 +244,7 @@ def proof_word(verdict: ProofVerdict) -> str:
 
 def evidence_text(proof: Proof, face: Face = Face.TERMINAL) -> str:
     """What a tier rests on."""
-    return " ".join(_evidence(one, face) for one in proof.evidence)
-
-
-def _evidence(one: Statement, face: Face) -> str:
-    if one.code is Evidence.COMPARED:
-        return say_texts(sentences(one["headline"]))
-    if one.code is Evidence.MEASURE:
-        return _measure(face)
-    if one.code is Evidence.FREE:
-        ranges = one.values["ranges"]
-        assert isinstance(ranges, int)
-        text = ngettext(
-            "Free: {sectors} sectors in {ranges} range.",
-            "Free: {sectors} sectors in {ranges} ranges.",
-            ranges,
-        )
-        return text.format_map(one.values)
-    # Counts as the kernel has them, without groups: people compare them with /sys.
-    values = {
-        name: str(value) if isinstance(value, int) else value for name, value in one.values.items()
-    }
-    if one.code is Evidence.COUNTED:
-        layers = one.values["layers"]
-        assert isinstance(layers, tuple)
-        values["layers"] = ", ".join(f"{name} {count}" for name, count in layers)
-    return worded(EVIDENCE[one.code], values)
-
-
-def _measure(face: Face) -> str:
-    if face is Face.WINDOW:
-        return _("Run an experiment with TRIM.")
-    return _("Run 'driveproof experiment new quick TARGET --action trim'.")
+    return findings_text(proof.evidence, face)
 
 
 def layer_counts(outcome: Outcome) -> list[tuple[str, str]]:
