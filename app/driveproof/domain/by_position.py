@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.figure import Block, Cell, Coded, Column, Positions, Table, Text
-from driveproof.domain.metric import MetricName
+from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Bytes, Plural, Rate, Seconds, Share
 from driveproof.domain.run.area_map import AreaMap
 from driveproof.domain.run.areas import STATE_TITLES, Area, AreaState, totals
@@ -16,15 +16,6 @@ from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.result import LATENCIES, Figures
 from driveproof.domain.run.run import METRICS, PhaseResult, Position, Run
 from driveproof.domain.say import Say
-
-_LATENCY_TITLES = {
-    MetricName.MEAN: Say("Mean"),
-    MetricName.P50: Say("p50"),
-    MetricName.P95: Say("p95"),
-    MetricName.P99: Say("p99"),
-    MetricName.P999: Say("p99.9"),
-    MetricName.MAX: Say("Maximum"),
-}
 
 
 def passes_of(phase: PhaseResult) -> tuple[Sequence[Position], ...]:
@@ -118,7 +109,7 @@ def _table(phase: PhaseResult, key: str, title: Say, passes: Sequence[Sequence[P
         cells = tuple(None if one is None else Seconds(one, precise=True) for one in latencies)
         cells = cells if known else ()
         columns = tuple(
-            Column(str(metric), _LATENCY_TITLES[metric], extra=int(metric == MetricName.P999))
+            Column(str(metric), LATENCY_TITLES[metric], extra=int(metric == MetricName.P999))
             for metric in LATENCIES
         )
     return Table(

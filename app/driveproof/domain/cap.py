@@ -27,6 +27,13 @@ class Cap:
         """As a run keeps it."""
         return self.metric, self.seconds
 
+    @property
+    def typed(self) -> str:
+        """As `parse_cap` reads it: "10ms", "p99:20ms"."""
+        value = self.seconds * 1000
+        text = f"{value:g}ms" if value >= 1 else f"{value * 1000:g}us"
+        return text if self.metric == MetricName.MEAN else f"{self.metric}:{text}"
+
 
 def parse_cap(text: str) -> Cap:
     """A latency cap as it is typed: "10ms" (of the mean), "p99:20ms". Raises UsageError."""

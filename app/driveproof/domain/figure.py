@@ -8,6 +8,7 @@ Cells keep their type, so that JSON and CSV have numbers and people have units.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -207,11 +208,12 @@ class Series(Struct, frozen=True):
 
 
 class Rule(Struct, frozen=True):
-    """A straight line at one value of the horizontal axis, where something begins or ends."""
+    """A straight line at one value of an axis, where something begins or ends."""
 
     key: str
     title: Say
     at: float
+    axis: Literal["x", "y"] = "x"
 
 
 class Band(Struct, frozen=True):

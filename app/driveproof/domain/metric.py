@@ -41,6 +41,15 @@ METRIC_TITLES = {
 }
 """What they are called at the head of a row, and above a chart."""
 
+LATENCY_TITLES = {
+    MetricName.MEAN: Say("Mean"),
+    MetricName.P50: Say("p50"),
+    MetricName.P95: Say("p95"),
+    MetricName.P99: Say("p99"),
+    MetricName.P999: Say("p99.9"),
+    MetricName.MAX: Say("Maximum"),
+}
+"""Latencies as the heads of columns."""
 LESS_IS_MORE = frozenset(MetricName) - {MetricName.IOPS, MetricName.BANDWIDTH}
 """Metrics of which the smaller figure is the faster one."""
 

@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.method import (
     EVERYDAY,
-    IOPS_AT_LATENCY,
     REAL_LIFE,
     Trait,
     has,
@@ -19,7 +18,6 @@ from driveproof.domain.method import (
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
-from driveproof.domain.run.result import answer_method
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -43,7 +41,6 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.hosts import hosts_text
-from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.profile import companion_titles, run_title, test_names
 from driveproof.wording.say import say_text, say_texts, value_text, worded
@@ -96,25 +93,12 @@ def run_notes(run: Run) -> list[tuple[Note, str]]:
 def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) -> str:
     """What its method found, in sentences, and how it ended."""
     said = "" if answer is None else say_texts(answer.sentences, binary=binary)
-    if answer is None:
-        said = _guided_answer(run)
     if run.status == CANCELLED:
         done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
         return f"{done} {said}".strip()
     if run.status == FAILED:
         return " ".join(filter(None, (_("Not finished."), said)))
     return said or _("Nothing was measured.")
-
-
-# The answer of a kind of run, for those with no bandwidth in it, and for those with one.
-_ANSWERS: Mapping[str, Callable[[Run], str]] = {
-    IOPS_AT_LATENCY: iops_at_latency_answer,
-}
-
-
-def _guided_answer(run: Run) -> str:
-    made = _ANSWERS.get(answer_method(run))
-    return "" if made is None else made(run)
 
 
 def circumstances(run: Run) -> str:
@@ -207,23 +191,17 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
 
 def explanations(run: Run, answer: Answer | None = None, *, binary: bool = False) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
-    if answer is not None:
-        order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
-        said = [say_text(one, binary=binary) for one in answer.notes]
-        return [*said, *map_notes(answer), *order]
-    explain = _EXPLANATIONS.get(answer_method(run))
-    return [] if explain is None else [text for text in explain(run) if text]
+    if answer is None:
+        return []
+    order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
+    said = [say_text(one, binary=binary) for one in answer.notes]
+    return [*said, *map_notes(answer), *order]
 
 
 def map_notes(answer: Answer) -> list[str]:
     """What to know about the map of a check."""
     drawn = any(found.areas for found in answer.positions)
     return [_("Each cell shows its worst state.")] if drawn else []
-
-
-_EXPLANATIONS: Mapping[str, Callable[[Run], Iterable[str]]] = {
-    IOPS_AT_LATENCY: iops_at_latency_notes,
-}
 
 
 def drive_words(target: Target) -> str:

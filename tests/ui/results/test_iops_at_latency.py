@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,7 +26,6 @@ from driveproof.importers.own_json import read_own
 from driveproof.ui.charts.live_numbers import TestTable
 from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.load_view import IopsAtLatencyView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
@@ -78,11 +76,6 @@ def test_a_depth_that_was_not_planned_gets_a_row(qtbot: QtBot, qapp: QGuiApplica
     assert len(table.texts()) == before + 1
     table.measuring(3, 1, 3)
     assert "measuring, 1 of 3" in table.texts()
-
-
-def test_the_report_has_a_table_for_each_direction(tmp_path: Path, qapp: QGuiApplication) -> None:
-    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
-    assert (tmp_path / "run.html").read_text("utf-8").count("<table") >= 3
 
 
 def test_what_is_exported_is_read_again() -> None:

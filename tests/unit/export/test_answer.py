@@ -72,7 +72,7 @@ def test_facts_and_plots_in_json_are_values() -> None:
     assert plot["x"] == {"key": "written", "unit": "bytes", "scale": "linear"}
     assert plot["y"]["scale"] == "logarithmic"
     assert plot["series"] == {"write": [[0.0, 2e8], [1e9, 1e8]]}
-    assert plot["rules"] == [{"key": "cache", "at": 5e8}]
+    assert plot["rules"] == [{"key": "cache", "at": 5e8, "axis": "x"}]
     assert plot["bands"] == [{"key": "fast", "begin": 0.0, "end": 5e8, "level": 2e8}]
 
 

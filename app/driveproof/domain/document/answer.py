@@ -39,10 +39,11 @@ class AxisDocument(Struct, frozen=True, kw_only=True):
 
 
 class RuleDocument(Struct, frozen=True, kw_only=True):
-    """Where something begins or ends on the horizontal axis."""
+    """Where something begins or ends on an axis."""
 
     key: str
     at: float | None
+    axis: Literal["x", "y"]
 
 
 class PlotBandDocument(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from driveproof.domain.access import Direction
 from driveproof.domain.check.check import Rating
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.document.answer import AnswerDocument
@@ -325,15 +324,6 @@ class ScaleDocument(Struct, frozen=True, kw_only=True):
     ]
 
 
-class IopsAtLatencyDocument(Struct, frozen=True, kw_only=True):
-    """The answer of a search in one direction, as names of tests."""
-
-    direction: Direction
-    answer: Annotated[Text | None, about("the most IOPS of all that keep the maximum latency")]
-    reachable: Annotated[bool, about("whether one request at a time keeps the maximum latency")]
-    worse: Annotated[Text | None, about("the deepest test with fewer IOPS than the answer")]
-
-
 class EarlierDocument(Struct, frozen=True, kw_only=True):
     """Medians of the same test in earlier runs of the drive."""
 
@@ -458,13 +448,6 @@ class RunDocument(Document, frozen=True, kw_only=True):
                 "only of a measurement on several hosts: how the sums grew with their number, "
                 "where that was varied"
             ),
-        ]
-        | UnsetType
-    ) = UNSET
-    iops_at_latency: (
-        Annotated[
-            tuple[IopsAtLatencyDocument, ...],
-            about("its answer in each direction, as names of tests"),
         ]
         | UnsetType
     ) = UNSET

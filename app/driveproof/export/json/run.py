@@ -57,7 +57,6 @@ from driveproof.domain.document.run import (
     HostDocument,
     InFileDocument,
     InTurnDocument,
-    IopsAtLatencyDocument,
     KernelMessageDocument,
     LatencyCapDocument,
     MultiDriveDocument,
@@ -75,11 +74,10 @@ from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.cap import cap_of, capacities_of
+from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import Scale, plain_name, scales
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
-from driveproof.domain.run.load_curve import LoadPoint
 from driveproof.domain.run.observed import Observed, Requested, Requests, WriterKind
 from driveproof.domain.run.run import (
     METRICS,
@@ -157,7 +155,6 @@ def run_document(
         expected=UNSET if held is UNSET else tuple(_expectation(run, one) for one in held),
         capacity=_capacity(run),
         latency_cap=_latency_cap(run),
-        iops_at_latency=_iops_at_latency(run),
         stopping_rule=_like(StoppingRuleDocument, environment.stopping_rule),
         multi_drive=_multi_drive(environment) if several else UNSET,
         in_turn=_like(InTurnDocument, environment.in_turn),
@@ -306,21 +303,6 @@ def _latency_cap(run: Run) -> LatencyCapDocument | UnsetType:
     return _like(LatencyCapDocument, cap_of(run))
 
 
-def _iops_at_latency(run: Run) -> tuple[IopsAtLatencyDocument, ...] | UnsetType:
-    """Of a run under a latency cap the answer in each direction."""
-    if cap_of(run) is None:
-        return UNSET
-    return tuple(
-        IopsAtLatencyDocument(
-            direction=one.direction,
-            answer=_name(one.answer),
-            reachable=one.answer is not None,
-            worse=_name(one.worse),
-        )
-        for one in capacities_of(run)
-    )
-
-
 def _multi_drive(environment: Environment) -> MultiDriveDocument:
     """Of a run on several drives the drives, and what they share."""
     return MultiDriveDocument(
@@ -357,10 +339,6 @@ def _host_part(part: HostRepeat) -> HostPartDocument:
             for way, one in part.directions.items()
         },
     )
-
-
-def _name(point: LoadPoint | None) -> str | None:
-    return None if point is None else point.phase.name
 
 
 def _repeat(repeat: Repeat) -> RepeatDocument:

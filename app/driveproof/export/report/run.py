@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
@@ -15,13 +15,11 @@ from driveproof.domain.method import (
     IOPS_AT_LATENCY,
 )
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.result import (
     LATENCIES,
     ChartKind,
     Figures,
-    answer_method,
     charts_of,
     figures_of,
     repeats_of,
@@ -50,14 +48,11 @@ from driveproof.wording.expected_speed import expected_notes, expected_table, ex
 from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
-from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
-from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
     drive_facts,
-    explanations,
     machine_facts,
     map_notes,
     place_facts,
@@ -91,7 +86,6 @@ def measurement(
     """The figures of a run, with its pictures; `answer` is what its method found; `alone`: with its
     notes and latencies as well, which have sections of their own in the report of a run.
     """
-    method = answer_method(run)
     pictures = [Picture(drawing) for drawing in drawings]
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
     if answer is not None and not shows_tests(run):
@@ -99,9 +93,6 @@ def measurement(
         blocks += [Text(text, quiet=True) for text in map_notes(answer)]
         if {ChartKind.ANSWER, ChartKind.BARS} <= {chart.kind for chart in charts_of(run)}:
             blocks += _tests(run, (), binary, alone=alone)
-    elif method in _GUIDED:
-        blocks = _GUIDED[method](run, pictures, binary)
-        below = [*(Text(text, quiet=True) for text in explanations(run)), *below]
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
         if answer is not None:
@@ -167,25 +158,6 @@ def _together(
         spread_text(primary) if primary.count > 1 else _("not known"),
     )
     return [row + ("",) * (columns - len(row))]
-
-
-def _iops_at_latency(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
-    """The answer, its picture, a table of depths for each direction."""
-    blocks: list[Block] = [Text(iops_at_latency_answer(run)), *pictures]
-    for one in capacities_of(run):
-        heads, *rows = capacity_table(one)
-        blocks.append(
-            Table((f"{direction_title(one.direction)}: {heads[0]}", *heads[1:]), tuple(rows))
-        )
-    return blocks
-
-
-_GUIDED: Mapping[str, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
-    IOPS_AT_LATENCY: _iops_at_latency,
-}
-"""The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was
-measured. `binary` writes MiB/s.
-"""
 
 
 def _spread(figures: Figures) -> str:

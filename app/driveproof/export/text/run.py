@@ -17,7 +17,6 @@ from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (
     LATENCIES,
     Figures,
-    answer_method,
     figures_of,
     mixed_title,
     repeats_of,
@@ -45,7 +44,6 @@ from driveproof.export.text.layout import (
     widest,
 )
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.special_runs import GUIDED
 from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -164,11 +162,8 @@ def _figures(run: Run, layout: Layout, answer: Answer | None, *, details: bool) 
     """What was measured, as tables that suit its method."""
     if answer is not None and not shows_tests(run):
         return answer_lines(answer, layout, details=details)
-    method = answer_method(run)
     if not any(figures.speeds for figures in figures_of(run)):
         return [_("Nothing was measured.")]
-    if method in GUIDED:
-        return GUIDED[method](run, layout)
     latencies = _latencies(run, layout)
     legend = layout.wrapped(_legend(run, layout))
     lines = [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]

@@ -22,19 +22,12 @@ from driveproof.domain.figure import (
     Table,
     Text,
 )
-from driveproof.domain.metric import MetricName
+from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import OneOf, Rate, Seconds, Share, Unit
 from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Say
 
-LATENCY_TITLES = {
-    MetricName.MEAN: Say("Mean"),
-    MetricName.P50: Say("p50"),
-    MetricName.P95: Say("p95"),
-    MetricName.P99: Say("p99"),
-    MetricName.P999: Say("p99.9"),
-}
 DRAWN = (MetricName.P50, MetricName.P99)
 _LEAVE = {MetricName.P95: 3, MetricName.P999: 2}
 """The columns that leave where a terminal is narrow."""
@@ -74,8 +67,8 @@ def points_table(curve: LoadCurve) -> Table:
             Column("jobs", Say("Jobs")),
             Column("iops", Say("IOPS")),
             *(
-                Column(metric, title, _LEAVE.get(metric, 0))
-                for metric, title in LATENCY_TITLES.items()
+                Column(metric, LATENCY_TITLES[metric], _LEAVE.get(metric, 0))
+                for metric in LATENCIES
             ),
             Column("cpu", Say("CPU per job"), extra=1),
             Column("marks", Say("Note")),

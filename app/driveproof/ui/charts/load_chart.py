@@ -13,12 +13,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction
-from driveproof.domain.metric import MetricName
+from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.run.cap import Capacity
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
+from driveproof.methods.iops_at_latency.answer import cap_said, deeper
+from driveproof.methods.iops_at_latency.answer import points_table as capped_points
 from driveproof.methods.load_curve.answer import (
     DRAWN,
-    LATENCY_TITLES,
     depth_of,
     plot_of,
     points_table,
@@ -36,7 +37,6 @@ from driveproof.ui.charts.ticks import latency_label, log_marks, short_number, s
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.iops_at_latency import cap_text, deeper_text
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_iops, format_latency
 
@@ -229,7 +229,7 @@ class LoadChart(Chart):
         if self.under:
             cap = self.under[0].cap
             # with few I/Os in flight nothing is near the cap
-            plot.line_at("cap", math.log10(cap.seconds), cap_text(cap), left=True)
+            plot.line_at("cap", math.log10(cap.seconds), say_text(cap_said(cap)), left=True)
         elif len(self.curves) == 1:
             self._draw_knee(plot, self.curves[0])
 
@@ -305,7 +305,9 @@ class LoadChart(Chart):
             for one in self.shown
             if plot.shows(other)
         ]
-        caps = [(math.log10(one.cap.seconds), cap_text(one.cap)) for one in self.under[:1]]
+        caps = [
+            (math.log10(one.cap.seconds), say_text(cap_said(one.cap))) for one in self.under[:1]
+        ]
         item.set_words(words, look, before, caps[0] if caps else None)
         if name:
             plot.key("line", shown(name), color, series=name, text=name_color(look, number, color))
@@ -363,6 +365,8 @@ class LoadChart(Chart):
         return Reading("   ".join(filter(None, words)), dots, hair=False)
 
     def table(self) -> Table:
+        if self.under:
+            return Table.of(capped_points(self.under))
         rows: list[tuple[str, ...]] = []
         several = len(self.curves) > 1
         heads: tuple[str, ...] = ()
@@ -375,8 +379,8 @@ class LoadChart(Chart):
     def describe(self) -> str:
         said = []
         for one in self.under:
-            text = deeper_text(one)
-            said += [text] if text else []
+            what = deeper(one)
+            said += [] if what is None else [say_text(what)]
         for name, curve in zip(self.names, self.curves if not self.under else (), strict=False):
             knee, most = curve.knee, curve.most
             if knee is None or most is None:

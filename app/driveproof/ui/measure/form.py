@@ -38,7 +38,6 @@ from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment_cost import later_compared
-from driveproof.wording.iops_at_latency import cap_typed
 from driveproof.wording.units import NARROW, format_duration, format_size
 
 CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
@@ -242,7 +241,7 @@ class DetailsForm(QWidget):
         self.inner.setRowVisible(self.article, everyday(profile) is not None)
         self.inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
         if isinstance(plan, IopsAtLatencyPlan):
-            self.cap.setEditText(cap_typed(plan.cap))
+            self.cap.setEditText(plan.cap.typed)
         self.blockSignals(False)
 
     def _offer_recording(self, profile: Profile) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell as Value
 from driveproof.domain.figure import Measure
-from driveproof.domain.run.cap import Capacity, capacities_of
+from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.grids import grid_map
@@ -20,16 +20,14 @@ from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
+from driveproof.ui.results.special import answer_table
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
-from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import spread_text
-from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_notes, way_title
 from driveproof.wording.run import explanations
 from driveproof.wording.table import cell_text
 from driveproof.wording.units import format_iops
@@ -139,7 +137,7 @@ class LoadView(QWidget):
 class IopsAtLatencyView(QWidget):
     """The result of a search under a latency cap; created anew for each run."""
 
-    def __init__(self, theme: Theme, run: Run) -> None:
+    def __init__(self, theme: Theme, run: Run, answer: Answer) -> None:
         super().__init__()
         self.found = capacities_of(run)
         page = vertical(self, spacing=2 * GRID)
@@ -148,29 +146,12 @@ class IopsAtLatencyView(QWidget):
         page.addWidget(self.view)
         self.log = QCheckBox(_("&Logarithmic IOPS"))
         page.addWidget(self.log)
-        for text in iops_at_latency_notes(run):
+        for text in explanations(run, answer):
             page.addWidget(small_print(theme, text))
-        for one in self.found:
-            page.addWidget(self._table(theme, one))
+        for table in answer.tables:
+            page.addWidget(answer_table(theme, table, binary=False))
         self.log.toggled.connect(self._show)
         self._show()
-
-    def _table(self, theme: Theme, one: Capacity) -> QWidget:
-        heads, *rows = capacity_table(one)
-        model = CellsModel(
-            [Head(head, figures=0 < place < len(heads) - 1) for place, head in enumerate(heads)],
-            theme,
-        )
-        model.set_rows(
-            [tuple(Cell(text, strong=point is one.answer) for text in row)
-             for point, row in zip(one.points, rows, strict=True)]
-        )  # fmt: skip
-        block = QWidget()
-        column = vertical(block, spacing=GRID // 2)
-        title = way_title(one.direction)
-        column.addWidget(Label(theme, title, strong=True))
-        column.addWidget(fixed_table(model, theme, title, stretch=len(heads) - 1))
-        return block
 
     @Slot()
     def _show(self) -> None:
@@ -179,8 +160,5 @@ class IopsAtLatencyView(QWidget):
 
     def as_text(self) -> str:
         """Every point as a table, columns parted by tabs."""
-        parts = []
-        for one in self.found:
-            lines = ["\t".join(row) for row in capacity_table(one)]
-            parts.append("\n".join([way_title(one.direction), *lines]))
-        return "\n\n".join(parts) + "\n"
+        chart = self.view.chart
+        return "" if chart is None else chart.table().as_text()

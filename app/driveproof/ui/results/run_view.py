@@ -354,11 +354,9 @@ class RunView(QWidget):
             answer = self.guided.view.chart
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
-        elif ChartKind.LOAD in kinds:
-            if found is None:
-                self.load = IopsAtLatencyView(self._theme, run)
-            else:
-                self.load = LoadView(self._theme, run, found)
+        elif ChartKind.LOAD in kinds and found is not None:
+            view = LoadView if answer_method(run) == LOAD_CURVE else IopsAtLatencyView
+            self.load = view(self._theme, run, found)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
