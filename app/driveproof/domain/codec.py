@@ -13,6 +13,7 @@ out, and the rest counts.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable
 from datetime import datetime
@@ -157,18 +158,27 @@ class Decoder(Generic[_Made]):
 
 
 def encode(value: object) -> bytes:
-    """The JSON of a value, without spaces. An error becomes its note, and what has no form of its
-    own its text.
+    """The JSON of a value, without spaces. An error becomes its note, a number that is not finite
+    null, and what has no form of its own its text.
     """
     try:
         return _ENCODER.encode(value)
     except UnicodeEncodeError:  # see Decoder._with_stray_bytes
-        return json.dumps(plain(value), separators=(",", ":"), allow_nan=False).encode("ascii")
+        found = _finite(plain(value))
+        return json.dumps(found, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def plain(value: object) -> Any:
     """The same as what JSON is made of: dictionaries, lists, texts and numbers."""
     return msgspec.to_builtins(value, str_keys=True, enc_hook=_plain)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _no_number(word: str) -> NoReturn:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import MISSING, Field, fields
 from functools import cached_property
@@ -12,9 +13,15 @@ from typing import Any, Generic, TypeVar, get_type_hints
 from msgspec import NODEFAULT, Struct, defstruct, field, structs
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
+from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.quantity import Bytes
 
 _Made = TypeVar("_Made")
 _KIB = 2**10
+
+
+class UnkeptError(MachineError):
+    """A part of a result is not kept: it could not be read again."""
 
 
 class Document(Generic[_Made]):
@@ -51,15 +58,45 @@ class Document(Generic[_Made]):
         return defstruct(kind.__name__, members, kw_only=True, omit_defaults=True)
 
     def pack(self, value: _Made) -> str:
-        """The JSON of a value."""
+        """The JSON of a value. Raises UnkeptError for one that could not be read again."""
         within = self._struct.__struct_fields__
-        return encode(self._struct(**{name: getattr(value, name) for name in within})).decode()
+        made = encode(self._struct(**{name: getattr(value, name) for name in within})).decode()
+        return readable(made, self._decoder, _words(self._kind.__name__))
 
     def unpack(self, document: object, **beside: object) -> _Made:
         """The reverse, with the fields that are not in it. Raises DecodeError."""
         if not isinstance(document, str | bytes):
             raise DecodeError("no document")
         return self._kind(**structs.asdict(self._decoder.decode(document)), **beside)
+
+
+def readable(document: str, decoder: Decoder[Any], part: str) -> str:
+    """The document of a part of a result. Raises UnkeptError where `decoder` does not read it: too
+    long, or with a value that cannot be. Kept, it would hide all of the result.
+    """
+    if len(document) > decoder.most:
+        raise UnkeptError(
+            "The result was not saved: {part} has {found}; the maximum is {most}.",
+            part=part,
+            found=Bytes(len(document)),
+            most=Bytes(decoder.most),
+            advice=Advice("Choose another file."),
+        )
+    try:
+        decoder.decode(document)
+    except DecodeError as error:
+        raise UnkeptError(
+            "The result was not saved: {part} is invalid: {reason}.",
+            part=part,
+            reason=error,
+            advice=Advice(Remedy.EXPORT_RESULT),
+        ) from error
+    return document
+
+
+def _words(name: str) -> str:
+    """The words of a class: "phase result" of PhaseResult."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def _default(one: Field[Any]) -> Any:

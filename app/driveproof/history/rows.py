@@ -29,7 +29,7 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.titles import titled
-from driveproof.history.documents import Document
+from driveproof.history.documents import Document, readable
 from driveproof.history.encoding import date, get, moment, put, search_text
 from driveproof.history.inflating import FIO_JSON, POSITIONS, inflate
 
@@ -100,7 +100,7 @@ def run_values(run: Run) -> dict[str, Value]:
         "remarks": put(run.remarks),
         "status": run.status,
         "error": None if run.error is None else FAILURE.pack(run.error),
-        "notes": encode(run.notes).decode(),
+        "notes": readable(encode(run.notes).decode(), _NOTES, "notes"),
         "repeats_planned": run.repeats_planned,
         "identity": put(target.identity),
         "path": put(target.path),
@@ -157,7 +157,7 @@ def insert_phase(
             {
                 "phase": number,
                 "position": index,
-                "disturbed": encode(repeat.disturbed).decode(),
+                "disturbed": readable(encode(repeat.disturbed).decode(), DISTURBED, "disturbed"),
                 "fio_json": None if repeat.fio_json is None else zlib.compress(repeat.fio_json),
                 "document": REPEAT.pack(repeat),
             },

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import enum
+import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +45,12 @@ NAMED: Decoder[Named] = Decoder(Named, 1000)
 def test_any_text_comes_back(name: str) -> None:
     one = Named(name, 1.5, (Named(name),))
     assert NAMED.decode(encode(one)) == NAMED.decode(encode(one).decode()) == one
+
+
+@pytest.mark.parametrize("name", ["a", "\udcff"], ids=ascii)
+def test_a_number_that_json_has_not_is_unknown(name: str) -> None:
+    for number in (math.nan, math.inf, -math.inf):
+        assert json.loads(encode(Named(name, number)))["size"] is None
 
 
 @pytest.mark.parametrize("number", [np.float64(0.25), np.float32(0.25), np.int64(4)], ids=repr)
