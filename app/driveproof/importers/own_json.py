@@ -237,9 +237,11 @@ def _target(document: TargetDocument) -> Target:
 
 def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
     """`ours`: whether Driveproof measured it."""
-    seen, sizes = document.limits, (document.block_size, document.queue_depth, document.jobs)
+    seen, work = document.limits, alike(Work, document.work)
+    blocks = document.block_size or work.block_sizes or None  # several sizes are among the options
     # Where nobody measured, and of a task, there are no blocks.
-    if ours and document.engine not in (WATCH_ENGINE, TASK_ENGINE) and None in sizes:
+    measured = ours and document.engine not in (WATCH_ENGINE, TASK_ENGINE)
+    if measured and None in (blocks, document.queue_depth, document.jobs):
         raise invalid("block_size, queue_depth, jobs", None)
     if document.pattern == (Pattern.UNKNOWN if ours else Pattern.TASK) or (
         ours and document.pattern is None
@@ -257,7 +259,7 @@ def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
         repeats=tuple(map(_repeat, document.repeats)),
         warmup=document.warmup or 0.0,
         planned_seconds=document.planned_seconds or 0.0,
-        work=alike(Work, document.work),
+        work=work,
         limits=Limits(seen.generator_seconds, seen.in_submission, seen.buffered_by, seen.processor),
         stopping=_one(Stopping, document.stopping),
     )

@@ -179,6 +179,19 @@ def test_a_measured_run() -> None:
     assert_equal(run, again(run))
 
 
+def test_tests_of_several_block_sizes_come_back() -> None:
+    run = finished_run()
+    several = tuple(
+        replace(phase, block_size=0, work=replace(phase.work, block_sizes="bsrange=4k-512k"))
+        for phase in run.phases
+    )
+    run = replace(run, phases=several)
+    assert document(again(run)) == document(run)
+    unknown = tuple(replace(phase, block_size=0) for phase in finished_run().phases)
+    with pytest.raises(UnfitError):
+        again(replace(run, phases=unknown))
+
+
 def test_a_scan() -> None:
     run = finished_scan()
     found = again(run)
