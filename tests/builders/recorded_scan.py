@@ -18,6 +18,7 @@ from driveproof.domain.run.run import FINISHED, Repeat, Run, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.phase import without_repeats
 from driveproof.fio.scan_log import Read, ScanStream
+from driveproof.methods.scan.plan import Plan
 from driveproof.methods.scan.runner import Findings
 from driveproof.system.helper.scan import scan_command, scan_pass
 
@@ -33,8 +34,8 @@ TARGET = Target(
 
 def scan_events() -> Iterator[events.Event]:
     """The events of a whole scan, from its start to its end."""
-    plan = PROFILE.scan
-    assert plan is not None
+    plan = PROFILE.plan
+    assert isinstance(plan, Plan)
     yield events.Started(PROFILE, TARGET, replace(ENVIRONMENT, test_file_size=None), 40.0, ())
     phases = []
     for index, (phase, name) in enumerate(zip(plan.phases, ("zones", "accesses"), strict=True)):

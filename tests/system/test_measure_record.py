@@ -18,11 +18,11 @@ from tests.system.measuring import MIB, Lab, mounted, names
 from driveproof.domain.access import Direction
 from driveproof.domain.method import RECORD
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED
 from driveproof.engine.run import events
+from driveproof.methods.record.plan import Plan as RecordingPlan
 
 pytestmark = pytest.mark.root
 

@@ -31,7 +31,7 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import EVERYDAY, FIO
+from driveproof.domain.method import EVERYDAY, FIO, SCAN
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
@@ -42,7 +42,6 @@ from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.real_life import copying_from
-from driveproof.domain.profile.recording import with_trace
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -65,6 +64,7 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
+from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.areas import probe_text
 from driveproof.wording.attachment import billed_before
@@ -375,7 +375,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     profile = with_drives(profile, tuple(map(is_device, targets)))
     if arguments.hosts is None and not overwrites:  # what a path is elsewhere, only they know
         refuse_size(arguments.size, targets)
-    if profile.scan is not None and (arguments.seconds or arguments.engine):
+    if profile.method == SCAN and (arguments.seconds or arguments.engine):
         option = "--seconds" if arguments.seconds else "--engine"
         raise conflict(option, profile.name)
     hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()

@@ -113,7 +113,6 @@ def has(name: str, trait: Trait) -> bool:
 
 _TRAITS = {
     FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE),
-    SCAN: (Trait.ONE_PASS,),
     SCHEDULERS: (Trait.JOB_FILE,),
     FILESYSTEMS: (Trait.ONE_WAY,),
     IOPS_AT_LATENCY: (Trait.FOLDER, Trait.ONE_WAY),
@@ -122,9 +121,7 @@ _TRAITS = {
         *(Trait.ROUNDS, Trait.JOB_FILE),
     ),
     CAPACITY: (Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
-    BAD_SECTORS: (Trait.ONE_PASS,),
     MULTI_DRIVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS, Trait.SEVERAL),
-    RECORD: (Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS),
     REAL_LIFE: (
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
         Trait.SEVERAL,

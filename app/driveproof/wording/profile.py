@@ -10,14 +10,13 @@ from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.method import RECORD
+from driveproof.domain.method import BAD_SECTORS, RECORD
 from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
-from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.plan import Bounded, ByHelper
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.run import Companion, Run
@@ -173,8 +172,8 @@ def _devices(profile: Profile) -> int:
 def _root(profile: Profile, way: Way) -> str:
     count = _devices(profile)
     in_folder = way is Way.FOLDER and not needs_device(profile)
-    if isinstance(profile.plan, RecordingPlan):
-        in_folder = not profile.plan.trace
+    if isinstance(profile.plan, ByHelper):
+        in_folder = not profile.plan.by_helper
     if profile.formats or (in_folder and not count):
         return _("not needed")
     return ngettext(
@@ -249,7 +248,7 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     this drive: "about 2 min, writes about 20 GB".
     """
     written, found = profile.bytes_written, expected(profile, rates)
-    if isinf(profile.seconds) or (profile.bad_sectors is not None and profile.unsized):
+    if isinf(profile.seconds) or (profile.method == BAD_SECTORS and profile.unsized):
         time = _("depends on the size")
     elif fewest := profile.seconds_range[0]:
         time = _range(fewest, profile.seconds)

@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
 from driveproof.domain.profile.profile_file import read_profile  # noqa: E402
 from driveproof.helper.scan import Scan, arguments, log_to_output  # noqa: E402
+from driveproof.methods.scan.plan import Plan  # noqa: E402
 from driveproof.system.helper.scan import scan_pass  # noqa: E402
 
 SIZE = 1100 * 2**20
@@ -33,8 +34,8 @@ def main() -> None:
     output = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "tests" / "data" / "scan"
     output.mkdir(parents=True, exist_ok=True)
     text = (ROOT / "resources" / "profiles" / "scan.toml").read_text("utf-8")
-    plan = read_profile(text, "scan", "scan.toml").scan
-    assert plan is not None
+    plan = read_profile(text, "scan", "scan.toml").plan
+    assert isinstance(plan, Plan)
     zones, accesses = (scan_pass(plan, phase, SIZE, seed=SEED, slices=4) for phase in plan.phases)
     with tempfile.TemporaryDirectory(dir=folder) as place:
         disk = Path(place) / "disk"

@@ -23,6 +23,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles, shipped_text
+from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.ui.measure.job_dialog import JobFileDialog, ProblemsDialog
 from driveproof.ui.measure.page import SETUP, MeasurePage
 from driveproof.ui.shell.pages import MEASURE
@@ -248,8 +249,8 @@ def test_any_other_profile_is_edited_as_text(page: MeasurePage, qtbot: QtBot, fo
     assert page.stack.currentIndex() == SETUP
     assert "Fine scan" in page.own.message.text.text()
     chosen = page.setup.profiles.profile
-    assert chosen is not None and chosen.scan is not None
-    assert (chosen.name, chosen.scan.positions) == ("fine-scan", 1000)
+    assert chosen is not None and isinstance(chosen.plan, ScanPlan)
+    assert (chosen.name, chosen.plan.positions) == ("fine-scan", 1000)
     assert entries(page)[:3] == ["edit text", "edit copy as text", "delete"]
 
 

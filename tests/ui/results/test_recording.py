@@ -18,13 +18,13 @@ from tests.builders.monitored import Live
 from tests.builders.rig import Rig
 
 from driveproof.domain.figure import Positions
-from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.observed import REGIONS, Requested, Requests
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
 from driveproof.methods import answer_of
+from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The plans that write or read all of a drive once."""
+"""The plan that fills a drive once, and how much a check moves at once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.method import BAD_SECTORS, CAPACITY
+from driveproof.domain.method import CAPACITY
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase, Tool
 
 CHECK_BLOCK = 2**20
@@ -40,20 +40,3 @@ class CapacityPlan:
     def unsized(self) -> bool:
         """Whether its size matters and is not known yet."""
         return not self.size
-
-
-@dataclass(frozen=True, slots=True)
-class BadSectorsPlan:
-    """Read all of a device once; `size` are its bytes, 0 as long as it is not known."""
-
-    size: int = 0
-
-    @property
-    def phases(self) -> tuple[Phase, ...]:
-        """As one test; its seconds are those of a slow drive."""
-        return (
-            Phase("Read everything", Direction.READ, Pattern.SEQUENTIAL,
-                  CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=BAD_SECTORS, once=True),
-        )  # fmt: skip

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.profile.phase import LOG_PART, Phase
-from driveproof.domain.profile.scan import UNIT
+from driveproof.domain.profile.phase import LOG_PART, SECTOR, Phase
 from driveproof.domain.run.work import OURS
 
 
@@ -45,7 +44,7 @@ def log_bytes(phase: Phase, extent: int) -> int:
     if not phase.asked.log_block:
         return 0
     part = extent // LOG_PART
-    unit = math.lcm(phase.asked.log_block, UNIT)
+    unit = math.lcm(phase.asked.log_block, SECTOR)
     return max(part - part % unit, phase.asked.log_block)
 
 

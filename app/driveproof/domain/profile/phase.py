@@ -36,6 +36,8 @@ LONG_INTERVAL = 0.25
 # than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
 MOST_THREADS = 64
+SECTOR = 4096
+"""What every block is a multiple of: the sectors of today's drives, and of all others."""
 WARMUP_SHARE = 1 / 8
 LOG_PART = 8
 """Of so many parts of the test file, the log beside a test has the last."""

@@ -14,6 +14,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.say import Say
 
 
 class Plan(Protocol):
@@ -42,6 +43,32 @@ class Adjustable(Protocol):
         """The plan with files of at most `size` bytes and with so many seconds a test; None leaves
         it as it is. Raises UsageError for what it cannot be.
         """
+
+
+@runtime_checkable
+class OfDevice(Adjustable, Protocol):
+    """A plan whose tests depend on how large the device is that they read."""
+
+    def on_device(self, size: int) -> tuple[OfDevice, tuple[Note, ...]]:
+        """The plan for a device of `size` bytes, with what to say about it."""
+
+
+@runtime_checkable
+class Described(Plan, Protocol):
+    """A plan that says what it does."""
+
+    @property
+    def does(self) -> Say:
+        """In a few words, for a list."""
+
+
+@runtime_checkable
+class ByHelper(Plan, Protocol):
+    """A plan that needs the privileged helper for some of what may be chosen, on a file as well."""
+
+    @property
+    def by_helper(self) -> bool:
+        """Whether that was chosen."""
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engin
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import (
+    BAD_SECTORS,
     EVERYDAY,
     FILESYSTEMS,
     FIO,
@@ -22,21 +23,20 @@ from driveproof.domain.method import (
     has,
 )
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
+from driveproof.domain.profile.checks import CapacityPlan
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
 from driveproof.domain.profile.plan import (
     Adjustable,
     Bounded,
+    OfDevice,
     OfManyFiles,
     OfNewFiles,
     Plan,
     SizedByTarget,
 )
-from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.profile.shipped import Group
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.titles import titled
 from driveproof.domain.units import block_name
@@ -106,26 +106,16 @@ class Profile:
     filesystem: str = ""
 
     @property
-    def scan(self) -> ScanPlan | None:
-        """The plan of a scan; None for anything else."""
-        return self.plan if isinstance(self.plan, ScanPlan) else None
-
-    @property
     def capacity(self) -> CapacityPlan | None:
         """The plan of a check of capacity; None for anything else."""
         return self.plan if isinstance(self.plan, CapacityPlan) else None
-
-    @property
-    def bad_sectors(self) -> BadSectorsPlan | None:
-        """The plan of a search for bad sectors; None for anything else."""
-        return self.plan if isinstance(self.plan, BadSectorsPlan) else None
 
     @property
     def unsized(self) -> bool:
         """Whether it takes as long as something is large, and its size is not known yet."""
         if self.capacity is not None:
             return self.capacity.unsized
-        return self.bad_sectors is not None and not self.bad_sectors.size
+        return self.method == BAD_SECTORS and not self.size
 
     @property
     def full_title(self) -> str:
@@ -237,7 +227,7 @@ class Profile:
             raise self._no_choice()
         if self.capacity is not None:
             return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
-        if self.bad_sectors is not None:
+        if self.method == BAD_SECTORS:
             chosen = size or seconds is not None or repeats not in (None, 1) or nocow
             if chosen or cache not in (None, DIRECT):
                 raise UsageError("{title} has nothing to choose.", title=self.title)
@@ -368,7 +358,7 @@ class Profile:
         """
         if self.method in (EVERYDAY, REAL_LIFE):
             return 0  # each test writes new files
-        own = self.capacity is not None or self.bad_sectors is not None
+        own = self.capacity is not None or self.method == BAD_SECTORS
         if own or isinstance(self.plan, Bounded):
             return 0
         if isinstance(self.plan, OfNewFiles):
@@ -519,35 +509,17 @@ def planned(profile: Profile, plan: Adjustable) -> Profile:
     return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 
 
-def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
-    """The profile with this plan."""
-    return replace(profile, plan=plan, phases=plan.phases, size=0)
-
-
 def capacity_profile(profile: Profile, plan: CapacityPlan) -> Profile:
     """The profile with this plan."""
     return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 
 
 def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
-    """The profile for a device of `size` bytes, with a note where it was made smaller."""
-    if profile.bad_sectors is not None:
-        whole = BadSectorsPlan(size)
-        return replace(profile, plan=whole, phases=whole.phases, size=size), ()
-    plan = profile.scan
-    if plan is None:
+    """The profile for a device of `size` bytes, with what to say about it."""
+    if not isinstance(profile.plan, OfDevice):
         return profile, ()
-    fitted = plan.fitted(size)
-    if fitted == plan:
-        return profile, ()
-    note = Note(
-        "Small device: {count} samples of {size}, not {planned} of {planned_size}.",
-        count=fitted.positions,
-        size=Bytes(fitted.sample, binary=True),
-        planned=plan.positions,
-        planned_size=Bytes(plan.sample, binary=True),
-    )
-    return scan_profile(profile, fitted), (note,)
+    plan, notes = profile.plan.on_device(size)
+    return planned(profile, plan), notes
 
 
 def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[Direction, int]]]:

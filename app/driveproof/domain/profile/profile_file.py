@@ -23,7 +23,6 @@ from driveproof.domain.access import (
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
-    BAD_SECTORS,
     CAPACITY,
     EVERYDAY,
     FILESYSTEMS,
@@ -31,15 +30,13 @@ from driveproof.domain.method import (
     IOPS_AT_LATENCY,
     MULTI_DRIVE,
     REAL_LIFE,
-    RECORD,
-    SCAN,
     Trait,
     names,
     part,
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
-from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
+from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
 from driveproof.domain.profile.declared import keys_of
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_values import (
@@ -78,15 +75,10 @@ from driveproof.domain.profile.profile import (
     Profile,
     capacity_profile,
     planned,
-    scan_profile,
 )
 from driveproof.domain.profile.real_life import LEAST as LEAST_ROOM
 from driveproof.domain.profile.real_life import USUAL as USUAL_ROOM
 from driveproof.domain.profile.real_life import RealLifePlan
-from driveproof.domain.profile.recording import LONGEST as LONGEST_RECORDING
-from driveproof.domain.profile.recording import USUAL as USUAL_RECORDING
-from driveproof.domain.profile.recording import RecordingPlan
-from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Data, Work
@@ -115,17 +107,6 @@ _KEYS = {
     "phase": Key(lambda value: value, required=True),
 }
 _HEAD = ("title", "question", "description", "method", "group")
-_PLAN = ScanPlan()
-_SCAN_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
-    "positions": Key(whole_value(2, 10_000), _PLAN.positions),
-    "sample": Key(bytes_value(HALVES * UNIT, 2**25, HALVES * UNIT), _PLAN.sample),
-    "accesses": Key(whole_value(1, 10_000), _PLAN.accesses),
-    "access_size": Key(
-        bytes_value(UNIT, 2**24, UNIT),
-        _PLAN.access_size,
-    ),
-}
 _CAPACITY_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "size": Key(
@@ -195,11 +176,6 @@ _EVERYDAY_PHASE_KEYS = {
     "processes": Key(whole_value(1, 64), 1),
     "queue_depth": Key(whole_value(1, 1024), 1),
     "size": Key(bytes_value(2**20, 2**40, 2**20), required=True),
-}
-_RECORDING_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
-    "seconds": Key(number_value(0.5, LONGEST_RECORDING), USUAL_RECORDING),
-    "trace": Key(true_or_false, default=False),
 }
 _PHASE_KEYS = {
     "name": Key(text_value(80), required=True),
@@ -300,18 +276,6 @@ def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
         yield replace(phase, variant=phase.title) if len(beside) > 1 else phase
 
 
-def _scan(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    keys = ("positions", "sample", "accesses", "access_size")
-    plan = ScanPlan(**{key: values.pop(key) for key in keys})
-    return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
-
-
-def _bad_sectors(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    plan = BadSectorsPlan()
-    phases = plan.phases
-    return Profile(name=name, phases=phases, size=0, repeats=1, pause=0, plan=plan, **values)
-
-
 def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     plan = CapacityPlan(values.pop("size"))
     return capacity_profile(
@@ -319,19 +283,13 @@ def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     )
 
 
-def _recording(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    del lines
-    plan = RecordingPlan(values.pop("seconds"), values.pop("trace"))
-    return planned(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
-
-
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
-    """The profile of a method whose plan declares what may be chosen. One long measurement has
-    neither repeats nor a budget.
+    """The profile of a method whose plan declares what may be chosen. One long measurement, and
+    one that looks at each place once, have neither repeats nor a budget.
     """
     options = keys_of(module.Plan)
     head = {key: _KEYS[key] for key in _HEAD}
-    if Trait.NO_BUDGET not in module.TRAITS:
+    if not module.TRAITS & {Trait.NO_BUDGET, Trait.ONE_PASS}:
         head["budget"] = _KEYS["budget"]
         head["repeats"] = Key(_KEYS["repeats"].read, getattr(module, "REPEATS", 5))
     if Trait.GOES_ON in module.TRAITS:
@@ -499,13 +457,10 @@ class _Planned:
 
 
 _PLANNED: Mapping[str, _Planned] = {
-    SCAN: _Planned(_SCAN_KEYS, _scan),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
-    BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     IOPS_AT_LATENCY: _Planned(_IOPS_AT_LATENCY_KEYS, _iops_at_latency),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
-    RECORD: _Planned(_RECORDING_KEYS, _recording),
 }

@@ -14,7 +14,7 @@ from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
-from driveproof.domain.method import FILE_SIZES, IOPS_AT_LATENCY, RECORD
+from driveproof.domain.method import BAD_SECTORS, FILE_SIZES, IOPS_AT_LATENCY, RECORD
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import Phase
@@ -93,7 +93,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
         return _file_sizes(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)
-    if profile.bad_sectors is not None or profile.method == RECORD:
+    if profile.method in (BAD_SECTORS, RECORD):
         return ()
     for result in phases:
         if result.work.reading or result.work.part is Part.COPY:

@@ -10,7 +10,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.estimate import Rates
-from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.plan import Bounded, Described
 from driveproof.domain.profile.profile import Profile, grouped
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
@@ -20,7 +20,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.experiment_cost import claim_words
 from driveproof.wording.profile import cache_words, cost_text, group_title, profile_text
 from driveproof.wording.rating import rating_text
-from driveproof.wording.scan import plan_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_iops,
@@ -140,8 +140,8 @@ def _profiles(
         )
         if profile.capacity is not None:
             does = cost_text(profile, rates)
-        if profile.scan is not None:
-            does = f"{plan_text(profile.scan)}: {cost_text(profile)}"
+        if isinstance(profile.plan, Described):
+            does = f"{say_text(profile.plan.does)}: {cost_text(profile)}"
         if isinstance(profile.plan, Bounded):
             does = cost_text(profile)
             if profile.needs_root:

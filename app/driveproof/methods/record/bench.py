@@ -18,7 +18,6 @@ from driveproof.domain.errors import (
     UsageError,
 )
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recording import LONGEST, RecordingPlan
 from driveproof.domain.run.run import (
     DIRECT,
     Target,
@@ -30,6 +29,7 @@ from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import PreparedTarget, unknown_note
 from driveproof.fio.process import RunningFio
+from driveproof.methods.record.plan import LONGEST, Plan
 from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.kernel.devices import is_device
@@ -63,7 +63,7 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     no block device holds, MachineError for what is not there.
     """
     path, plan = means.path, profile.plan
-    assert isinstance(plan, RecordingPlan)
+    assert isinstance(plan, Plan)
     sysfs, inventory = means.sysfs, means.inventory
     name = watched(path, sysfs)
     real = f"/dev/{name}"
@@ -121,7 +121,7 @@ class _Begin:
         return self._launch.start()
 
 
-def _begun(drive: str, plan: RecordingPlan, means: Means) -> RunningFio:
+def _begun(drive: str, plan: Plan, means: Means) -> RunningFio:
     """Begin to count the requests of a drive; the prompt comes here. Raises DriveproofError."""
     helper = means.context.helper
     if not (means.sysfs.root / "class" / "block" / drive / "mq").exists():

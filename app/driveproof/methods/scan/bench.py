@@ -17,6 +17,7 @@ from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.fio.process import Launch
+from driveproof.methods.scan.plan import Plan
 from driveproof.system.helper.scan import Scan, scan_command, scan_pass
 
 TRIAL_BYTES = 64 * 2**20
@@ -39,8 +40,8 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarg
 
 @contextmanager
 def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
-    plan = profile.scan
-    assert plan is not None
+    plan = profile.plan
+    assert isinstance(plan, Plan)
     # It begins with a short read like any run, but what is broken further on is for itself.
     with read_device(profile, means, trial=max(TRIAL_BYTES, plan.sample)) as device:
         disk = device.own

@@ -35,6 +35,7 @@ from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
 from driveproof.methods.scan.bench import Scanned
+from driveproof.methods.scan.plan import Plan
 from driveproof.system.helper.scan import Places, Scan
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
@@ -53,9 +54,9 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ScanRunner
     """Makes what measures a test of a scan, given the test and its number (from 0): the first tells
     the second how long an access takes.
     """
-    plan, repeats = profile.scan, profile.repeats
+    plan, repeats = profile.plan, profile.repeats
     scanned = tools.prepared.own
-    assert plan is not None and isinstance(scanned, Scanned)
+    assert isinstance(plan, Plan) and isinstance(scanned, Scanned)
     before: list[ScanRunner] = []
 
     def expected(phase: Phase) -> float:

@@ -4,17 +4,31 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from driveproof.domain.access import Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.scan import HALVES, ScanPlan
 from driveproof.helper.protocol import HelperError
 from driveproof.helper.scan import Places, Scan, arguments
 
 __all__ = ["Places", "Scan", "scan_command", "scan_pass"]
 
 
-def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int) -> Scan:
+class Spread(Protocol):
+    """Where a scan reads: at `positions`, in samples of so many bytes, and in random accesses."""
+
+    @property
+    def positions(self) -> int: ...
+    @property
+    def sample(self) -> int: ...
+    @property
+    def accesses(self) -> int: ...
+    def distance(self, size: int) -> int:
+        """Bytes from one sample to the next on a device of `size` bytes."""
+
+
+def scan_pass(plan: Spread, phase: Phase, size: int, *, seed: int, slices: int) -> Scan:
     """One of a plan's two tests on a device of `size` bytes, in at most this many `slices`.
 
     Raises UsageError for what the helper does not accept.
@@ -25,7 +39,7 @@ def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int
             total=plan.positions,
             slices=min(slices, plan.positions),
             block_size=phase.block_size,
-            blocks=HALVES,
+            blocks=plan.sample // phase.block_size,
             first=0,
             distance=plan.distance(size),
             seed=0,

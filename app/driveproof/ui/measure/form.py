@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.method import FIO, REAL_LIFE, WHOLE_FILES
+from driveproof.domain.method import BAD_SECTORS, FIO, REAL_LIFE, SCAN, WHOLE_FILES
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, with_cap
@@ -26,8 +26,9 @@ from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.plan import SizedByTarget
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recording import RecordingPlan, with_trace
 from driveproof.domain.units import parse_size
+from driveproof.methods.record.plan import Plan as RecordingPlan
+from driveproof.methods.record.plan import with_trace
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -232,12 +233,12 @@ class DetailsForm(QWidget):
         watches = isinstance(profile.plan, RecordingPlan)
         self._offer_recording(profile)
         # A check has none, and a recording has them above.
-        choice = not self._fills and profile.bad_sectors is None and not watches
+        choice = not self._fills and profile.method != BAD_SECTORS and not watches
         self.more.setVisible(choice)
         self.options.setVisible(choice and self.more.is_open)
         plan = profile.plan
         self.article.setChecked(False)
-        self.inner.setRowVisible(self.seconds, profile.method != REAL_LIFE)
+        self.inner.setRowVisible(self.seconds, profile.method not in (REAL_LIFE, SCAN))
         self.inner.setRowVisible(self.article, everyday(profile) is not None)
         self.inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
         if isinstance(plan, IopsAtLatencyPlan):
@@ -287,7 +288,7 @@ class DetailsForm(QWidget):
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
         seconds, own_time = self.seconds.value(), profile.method == REAL_LIFE
-        if profile.bad_sectors is not None:
+        if profile.method == BAD_SECTORS:
             return profile
         if isinstance(profile.plan, RecordingPlan):
             recording = profile.customized(seconds=float(self.duration.currentData()))

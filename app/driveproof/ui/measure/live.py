@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.method import FIO, LOAD_CURVE
+from driveproof.domain.method import CHECKS, FIO, LOAD_CURVE, SCAN
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.members import activities
@@ -343,9 +343,9 @@ class LiveView(QWidget):
         self.note.setVisible(bool(event.notes))
         self._say_left(event.seconds)
         self.scan = self._check = self._rounds = None
-        if profile.capacity is not None or profile.bad_sectors is not None:
+        if profile.method in CHECKS:
             self._check = LiveCheck(profile.size, binary=self.switch.binary)
-        if profile.scan is not None:
+        if profile.method == SCAN:
             binary, ceiling = self.switch.binary, self._ceiling
             self.scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
 

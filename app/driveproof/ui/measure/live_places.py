@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from driveproof.domain.access import Direction
 from driveproof.domain.method import CAPACITY
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.scan import ACCESSES, ZONES
 from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.steady_state import Steady, steady_so_far
 from driveproof.engine.run import events
+from driveproof.methods.scan.plan import ACCESSES, ZONES
 from driveproof.methods.steady_state.answer import plot_of, rounds_table
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.ceiling import Ceiling

@@ -23,10 +23,10 @@ from driveproof.domain.method import RECORD, REREADS
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity, subject_of

@@ -28,8 +28,8 @@ from driveproof.domain.profile.iops_at_latency import sized_for
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.real_life import copying_from
-from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.test_file import filling, fitted
+from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm

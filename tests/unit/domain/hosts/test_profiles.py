@@ -17,11 +17,11 @@ from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.recording import with_trace
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress
 from driveproof.export.text.layout import plain
+from driveproof.methods.record.plan import with_trace
 from driveproof.wording.profile import cost_text
 
 QUICK = Profiles().find("quick")

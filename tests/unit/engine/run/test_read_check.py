@@ -20,9 +20,8 @@ from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.checked import Found
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.read_check import ReadCheckRun
-from driveproof.export.text.run import run_table
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.run import headline, note_text
+from driveproof.wording.run import note_text
 
 MIB = 2**20
 MS = 10**6
@@ -124,13 +123,6 @@ def test_the_profile_takes_the_size_of_the_device() -> None:
     assert [phase.name for phase in sized.phases] == ["bad-sectors read"]
     with pytest.raises(UsageError):
         profile.customized(repeats=3)
-
-
-def test_the_answer() -> None:
-    run = bad_sectors_run()
-    headline(run).replace("\u202f", " ")
-    text = run_table(run)
-    assert "Unreadable" in text and "As written" not in text
 
 
 def test_the_partitions_of_the_bad_places(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from tests.builders.scan_logs import read, recorded
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import Position
 from driveproof.fio.scan_log import Read
+from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.methods.scan.runner import FEWEST, MOST, Findings, slices_for
 from driveproof.system.helper.scan import Places, Scan, scan_pass
 
@@ -99,9 +99,9 @@ def test_slices(seconds: float) -> None:
 def test_the_profile_s_keys() -> None:
     head = 'title = "A"\nquestion = "?"\nmethod = "scan"\n'
     found = read_profile(head, "mine", "mine.toml")
-    assert (found.scan, found.repeats, found.size) == (ScanPlan(), 1, 0)
+    assert (found.plan, found.repeats, found.size) == (ScanPlan(), 1, 0)
     found = read_profile(head + 'positions = 7\nsample = "1 MiB"\n', "mine", "mine.toml")
-    assert found.scan == ScanPlan(positions=7, sample=MIB)
+    assert found.plan == ScanPlan(positions=7, sample=MIB)
     for wrong in (
         "positions = 1",
         "positions = 10001",

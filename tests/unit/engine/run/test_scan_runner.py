@@ -14,8 +14,7 @@ from tests.builders.scan_logs import DATA
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.method import SCAN
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile, scan_profile
-from driveproof.domain.profile.scan import ScanPlan
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import Ending, FioRun
@@ -26,6 +25,7 @@ from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import LocalLaunch
 from driveproof.methods.scan.bench import Scanned
+from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.methods.scan.runner import ScanRunner
 from driveproof.system.helper.scan import Scan, scan_pass
 from driveproof.system.kernel.sysfs import Sysfs
@@ -61,7 +61,7 @@ class Bench:
         self.on_event(event)
 
     def run(self) -> list[tuple[ScanRunner, DriveproofError | None]]:
-        profile = scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
+        profile = planned(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
         prepared = PreparedTarget(
             profile=profile, target=Target("/dev/x", "device"), fio="3.33", engine=None,
             direct=True, io_path=DIRECT, launch=lambda phase, order: LocalLaunch(("false",)),

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import RECORD
+from driveproof.domain.method import RECORD, Trait
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Part
@@ -16,13 +18,13 @@ from driveproof.domain.run.work import Part
 USUAL = 300.0
 """Seconds: what a computer does in the background comes every few minutes."""
 LONGEST = 86_400.0
+TRAITS = frozenset({Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS})
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingPlan:
+class Plan(Struct, frozen=True):
     """Watch for so many `seconds`; with `trace` the helper counts every request as well."""
 
-    seconds: float = USUAL
+    seconds: Annotated[float, Meta(ge=0.5, le=LONGEST)] = USUAL
     trace: bool = False
 
     @property
@@ -39,6 +41,11 @@ class RecordingPlan:
     def most_written(self) -> int:
         """Nothing."""
         return 0
+
+    @property
+    def by_helper(self) -> bool:
+        """The kernel's counters are for everybody."""
+        return self.trace
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -59,17 +66,17 @@ class RecordingPlan:
             ),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> RecordingPlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """For another time. Raises UsageError for a size."""
         if size is not None:
             raise UsageError(
                 "{title} has no test file.", advice=Advice(Remedy.LEAVE_SIZE_OUT), title="record"
             )
-        return self if seconds is None else replace(self, seconds=seconds)
+        return self if seconds is None else structs.replace(self, seconds=seconds)
 
 
 def with_trace(profile: Profile) -> Profile:
     """The profile with every request counted. Raises UsageError for any but a recording."""
-    if not isinstance(profile.plan, RecordingPlan):
+    if not isinstance(profile.plan, Plan):
         raise UsageError("Use {name}.", name="record")
-    return planned(profile, replace(profile.plan, trace=True))
+    return planned(profile, structs.replace(profile.plan, trace=True))

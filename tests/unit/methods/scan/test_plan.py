@@ -4,40 +4,46 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.errors import UsageError
 from driveproof.domain.method import SCAN
-from driveproof.domain.profile.profile import Profile, fit, scan_profile
-from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
+from driveproof.domain.profile.phase import SECTOR
+from driveproof.domain.profile.profile import Profile, fit, planned
+from driveproof.methods.scan.plan import HALVES
+from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.system.helper.scan import scan_command, scan_pass
 
 MIB = 2**20
 PLANS = st.builds(
     ScanPlan,
     positions=st.integers(2, 10_000),
-    sample=st.integers(1, 4096).map(lambda number: number * HALVES * UNIT),
+    sample=st.integers(1, 4096).map(lambda number: number * HALVES * SECTOR),
     accesses=st.integers(1, 10_000),
-    access_size=st.integers(1, 4096).map(lambda number: number * UNIT),
+    access_size=st.integers(1, 4096).map(lambda number: number * SECTOR),
 )
 
 
 def profile(plan: ScanPlan) -> Profile:
-    return scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), plan)
+    return planned(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), plan)
 
 
-@given(plan=PLANS, size=st.integers(HALVES * UNIT, 2**45))
+@given(plan=PLANS, size=st.integers(HALVES * SECTOR, 2**45))
 def test_the_samples_are_on_the_device_and_do_not_overlap(plan: ScanPlan, size: int) -> None:
-    fitted = plan.fitted(size)
+    fitted, _notes = plan.on_device(size)
     distance = fitted.distance(size)
     assert 1 <= fitted.positions <= plan.positions
-    assert HALVES * UNIT <= fitted.sample <= plan.sample
-    assert fitted.sample % (HALVES * UNIT) == distance % UNIT == 0
+    assert HALVES * SECTOR <= fitted.sample <= plan.sample
+    assert fitted.sample % (HALVES * SECTOR) == distance % SECTOR == 0
     assert distance >= fitted.sample
     end = (fitted.positions - 1) * distance + fitted.sample
     assert end <= size
     if fitted.positions > 1:  # to the end, but for what alignment leaves of it
-        assert size - end < fitted.positions * UNIT
+        assert size - end < fitted.positions * SECTOR
     made = scan_pass(fitted, fitted.phases[0], size, seed=1, slices=20)
     made.check_device("/dev/x", size, 512)
 
@@ -52,9 +58,9 @@ def test_a_large_device_is_scanned_as_planned() -> None:
 
 def test_a_small_device_has_smaller_samples_and_it_is_said() -> None:
     found, (_note,) = fit(profile(ScanPlan()), 128 * MIB)
-    assert found.scan == ScanPlan(sample=1335296)
-    assert found.phases == found.scan.phases
-    tiny = ScanPlan().fitted(40 * 1024)
+    assert found.plan == ScanPlan(sample=1335296)
+    assert found.plan is not None and found.phases == found.plan.phases
+    tiny = ScanPlan().on_device(40 * 1024)[0]
     assert (tiny.positions, tiny.sample) == (5, 8192)
 
 
@@ -80,3 +86,10 @@ def test_the_slices_are_the_whole(plan: ScanPlan, slices: int, which: int) -> No
     begins = [int(w.partition("=")[2]) for w in words if w.startswith("--offset=")]
     spans = [int(w.partition("=")[2]) for w in words if w.startswith("--size=")]
     assert all(begin + span <= size for begin, span in zip(begins, spans, strict=True))
+
+
+@pytest.mark.parametrize("chosen", [{"size": MIB}, {"seconds": 2.0}, {"cache": "cold"}])
+def test_what_is_not_its_own_cannot_be_chosen(chosen: dict[str, Any]) -> None:
+    with pytest.raises(UsageError):
+        profile(ScanPlan()).customized(**chosen)
+    assert profile(ScanPlan()).customized(repeats=3).repeats == 3

@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reading all of a device once."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.errors import UsageError
+from driveproof.domain.method import BAD_SECTORS, Trait
+from driveproof.domain.notes import Note
+from driveproof.domain.profile.checks import CHECK_BLOCK
+from driveproof.domain.profile.phase import LAYOUT_RATE, Phase, Tool
+
+TRAITS = frozenset({Trait.ONE_PASS})
+
+
+class Plan(Struct, frozen=True):
+    """`size` are the bytes of the device, 0 as long as it is not known."""
+
+    size: int = 0
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """As one test; its seconds are those of a slow drive."""
+        return (
+            Phase("Read everything", Direction.READ, Pattern.SEQUENTIAL,
+                  CHECK_BLOCK, 1, warmup=0.0,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
+                  variant=BAD_SECTORS, once=True),
+        )  # fmt: skip
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
+        """As it is. Raises UsageError for a size and for seconds."""
+        if size is not None or seconds is not None:
+            raise UsageError("{title} has nothing to choose.", title=BAD_SECTORS)
+        return self
+
+    def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:
+        """All of it."""
+        return Plan(size), ()
