@@ -147,6 +147,15 @@ class Times(Struct, frozen=True, tag=True):
         return f"{self.number:g} times"
 
 
+class Number(Struct, frozen=True, tag=True):
+    """A number without a unit, written with three digits."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g}"
+
+
 class Rate(Struct, frozen=True, tag=True):
     """How fast something goes: bytes or I/Os a second."""
 
@@ -212,6 +221,7 @@ Quantity = (
     | Change
     | Probability
     | Times
+    | Number
     | Rate
     | Celsius
     | LinkPower

@@ -23,6 +23,7 @@ from driveproof.domain.quantity import (
     IdleState,
     LifeShare,
     LinkPower,
+    Number,
     OneOf,
     Plural,
     Probability,
@@ -125,6 +126,8 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = f"{value.number:.2g}"
         case Times():
             text = _("{factor} times").format(factor=three_digits(value.number))
+        case Number():
+            text = three_digits(value.number)
         case LinkPower():
             text = power_text(value.settings)
         case IdleState():

@@ -8,7 +8,7 @@ import pytest
 from tests.builders.made_answer import ANSWER, READ, TABLE, WRITE
 
 from driveproof.domain.figure import Cell, Coded, Column, Shares, Table
-from driveproof.domain.quantity import Bytes, Celsius, OneOf, Rate, Seconds, Share, WorkTime
+from driveproof.domain.quantity import Bytes, Celsius, Number, OneOf, Rate, Seconds, Share, WorkTime
 from driveproof.domain.say import Say
 from driveproof.wording.say import say_texts
 from driveproof.wording.table import Style, cell_text, spoken_text, text_columns
@@ -25,6 +25,7 @@ from driveproof.wording.units import NARROW
         (WorkTime(4.2), "4.2 s"),
         (Share(0.25), "25 %"),
         (Celsius(44.0), "44 °C"),
+        (Number(15.97), "16.0"),
         (1200, "1 200"),
         ("sda\x1b", "sda\\x1b"),
         (Shares((("sda", 0.75), (Say("memory"), 0.25))), "sda 75 %, memory 25 %"),

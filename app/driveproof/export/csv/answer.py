@@ -14,6 +14,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    Number,
     OneOf,
     Probability,
     Rate,
@@ -110,7 +111,7 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
         case Shares():
             parts = (f"{value_text(name)} {figure(share)}" for name, share in cell.parts)
             return (safe("; ".join(parts)),)
-        case Amount() | Bytes() | Celsius() | Change() | Probability() | Rate():
+        case Amount() | Bytes() | Celsius() | Change() | Number() | Probability() | Rate():
             return (figure(cell.number),)
         case Seconds() | Share() | Times() | WorkTime():
             return (figure(cell.number),)

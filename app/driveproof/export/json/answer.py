@@ -38,6 +38,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    Number,
     OneOf,
     Plural,
     Probability,
@@ -141,7 +142,7 @@ def _value(cell: object) -> Any:  # noqa: PLR0911, PLR0912 - one for each kind
             return {value_text(name): number(share) for name, share in cell.parts}
         case Bytes() | Plural():
             return cell.number
-        case Amount() | Celsius() | Change() | Probability() | Rate():
+        case Amount() | Celsius() | Change() | Number() | Probability() | Rate():
             return number(cell.number)
         case Seconds() | Share() | Times() | WorkTime():
             return number(cell.number)

@@ -46,7 +46,7 @@ def answer_blocks(
                 blocks.append(_table(first_rows(block, MOST_ROWS), binary=binary))
                 if more := more_text(block, MOST_ROWS):
                     blocks.append(Text(more, quiet=True))
-            case figure.Facts():
+            case figure.Facts() if block.facts:
                 blocks.append(Facts(tuple(fact_texts(block.facts, binary=binary))))
             case figure.Text():
                 blocks.append(Text(say_text(block.say, binary=binary), quiet=True))

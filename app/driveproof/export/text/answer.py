@@ -43,7 +43,7 @@ def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
             case Table() if block.rows and (details or not block.details):
                 lines += ["", *table_lines(first_rows(block, MOST_ROWS), layout)]
                 lines += layout.wrapped(more_text(block, MOST_ROWS))
-            case Facts():
+            case Facts() if block.facts:
                 lines += ["", *layout.table(_facts(block, layout), (0, 1))]
             case Text():
                 lines += layout.below(say_text(block.say, binary=layout.binary))

@@ -13,6 +13,8 @@ from driveproof.domain.figure import (
     Band,
     Coded,
     Column,
+    Fact,
+    Facts,
     Grid,
     Measure,
     Plot,
@@ -23,7 +25,7 @@ from driveproof.domain.figure import (
     Text,
 )
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
-from driveproof.domain.quantity import OneOf, Rate, Seconds, Share, Unit
+from driveproof.domain.quantity import Number, OneOf, Rate, Seconds, Share, Unit
 from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Say
@@ -46,7 +48,13 @@ def answer(run: Run) -> Answer:
     if curve is None:
         return Answer((), ())
     matrix = matrix_of(curve)
-    blocks = (_marked(curve), points_table(curve), *([matrix] if matrix else ()), plot_of(curve))
+    blocks = (
+        _marked(curve),
+        points_table(curve),
+        *([matrix] if matrix else ()),
+        Facts(tuple(_facts(curve))),
+        plot_of(curve),
+    )
     return Answer(tuple(_sentences(curve)), (*blocks, *map(Text, _notes(curve))))
 
 
@@ -176,6 +184,12 @@ def _marked(curve: LoadCurve) -> Table:
     )
 
 
+def _facts(curve: LoadCurve) -> Iterator[Fact]:
+    if (number := curve.saturation) is not None:
+        title = Say("Requests that saturate the drive, N*")
+        yield Fact("saturation", title, Number(number))
+
+
 def _iops(point: LoadPoint) -> Measure | None:
     return None if point.iops is None else Measure(MetricName.IOPS, point.iops)
 
@@ -234,11 +248,6 @@ def _notes(curve: LoadCurve) -> Iterator[Say]:
     yield Say("Right: more IOPS. Up: higher latency.")
     if curve.grid:
         yield Say("Lines: jobs. Columns: queue depth.")
-    if (number := curve.saturation) is not None:
-        yield Say(
-            "N* = {number}: about this many requests saturate the drive.",
-            number=max(1, round(number)),
-        )
     worse, most = curve.worse, curve.most
     if worse and worse[-1].iops is not None and most is not None and most.iops is not None:
         yield Say(

@@ -29,7 +29,7 @@ from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import spread_text
 from driveproof.wording.run import explanations
-from driveproof.wording.table import cell_text
+from driveproof.wording.table import cell_text, fact_texts
 from driveproof.wording.units import format_iops
 
 CURVE, SURFACE = 300, 280
@@ -102,7 +102,8 @@ class LoadView(QWidget):
         notes = QWidget()
         column = vertical(notes, spacing=GRID)
         column.addWidget(Label(self._theme, _("How to read this"), strong=True))
-        for text in notes_of_run:
+        facts = (_("{name}: {text}").format(name=n, text=t) for n, t in fact_texts(answer.facts))
+        for text in (*facts, *notes_of_run):
             column.addWidget(small_print(self._theme, text))
         self.grid: ChartView | None = None
         if answer.grids:

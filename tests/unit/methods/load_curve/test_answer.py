@@ -10,7 +10,7 @@ import pytest
 from tests.builders.guided_runs import load_run
 
 from driveproof.domain.figure import Coded
-from driveproof.domain.quantity import OneOf, Seconds, Share
+from driveproof.domain.quantity import Number, OneOf, Seconds, Share
 from driveproof.domain.run.run import Limits
 from driveproof.methods import answer_of
 from driveproof.methods.load_curve.answer import answer
@@ -48,6 +48,11 @@ def test_points_are_marked_by_codes() -> None:
     assert marks[4] == {"knee"}
     assert marks[-1] == {"most_iops", "cpu"}
     assert not any(marks[at] for at in (0, 1, 2, 3, 5, 6, 7))
+
+
+def test_how_many_requests_saturate_the_drive() -> None:
+    (fact,) = answer(load_run()).facts
+    assert fact.value == Number(pytest.approx(16, rel=0.01))
 
 
 def test_the_plot_begins_its_band_at_the_knee() -> None:
