@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from driveproof.domain.access import Engine
     from driveproof.domain.profile.profile import Profile
+    from driveproof.engine.run.bench import Bench
     from driveproof.engine.run.context import PrepareElsewhere
-    from driveproof.engine.run.target import PreparedTarget
 
 PROGRAM = "driveproof"
 REMOTE = "remote"
@@ -53,7 +53,7 @@ def on_hosts(
 
     def prepare(
         profile: Profile, path: str, cancelled: Callable[[], bool]
-    ) -> AbstractContextManager[PreparedTarget]:
+    ) -> AbstractContextManager[Bench]:
         link = cluster.Cluster((chosen.program, REMOTE), chosen.ssh_options)
         return prepare_hosts(
             profile, path, cancelled, hosts=chosen.hosts, link=link, engine=engine, sized=sized

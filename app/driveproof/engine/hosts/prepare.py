@@ -23,9 +23,10 @@ from driveproof.engine.hosts.fleet import Fleet
 from driveproof.engine.hosts.runner import HostsRunner
 from driveproof.engine.hosts.said import said_note
 from driveproof.engine.run import events
+from driveproof.engine.run.bench import Bench, Files, Fio, Io
 from driveproof.engine.run.device import holes_note, left_out_notes
 from driveproof.engine.run.phase import Tools
-from driveproof.engine.run.target import PreparedTarget, check_size, check_words
+from driveproof.engine.run.target import check_size, check_words
 from driveproof.system.hosts.link import Link
 
 
@@ -39,7 +40,7 @@ def prepare_hosts(
     link: Link,
     engine: Engine | None = None,
     sized: bool = False,
-) -> Iterator[PreparedTarget]:
+) -> Iterator[Bench]:
     """The folder on every host, ready to be measured; a device, ready to be read. When it ends,
     everything ends everywhere. `sized`: the person has chosen the size of the test files.
 
@@ -86,7 +87,7 @@ def _prepared(
     *,
     engine: Engine | None,
     left_out: tuple[Note, ...],
-) -> PreparedTarget:
+) -> Bench:
     reads = any(place.device for place in places.values())
     clocks = {name: one.ahead for name, one in fleet.members.items()}
     answers = [one.prepared for one in fleet.members.values() if one.prepared is not None]
@@ -94,7 +95,7 @@ def _prepared(
     ways = {answer.io_path for answer in answers}
     said = dict.fromkeys(note for answer in answers for note in answer.notes)
     mixed = () if len(ways) == 1 else (_mixed_ways(),)
-    return PreparedTarget(
+    return Bench(
         profile=profile,
         target=Target(
             path=path,
@@ -103,11 +104,14 @@ def _prepared(
             filesystem=_common(p.filesystem for p in places.values()),
             mount_point=_common(p.mount_point for p in places.values()),
         ),
-        fio=first.fio,
-        engine=engine,
-        direct=all(answer.direct for answer in answers),
-        io_path=ways.pop() if len(ways) == 1 else PAST_CACHE,
-        test_file_size=None if reads else profile.size,
+        fio=Fio(first.fio, engine),
+        io=Io(
+            path=ways.pop() if len(ways) == 1 else PAST_CACHE,
+            direct=all(answer.direct for answer in answers),
+            fresh=any(answer.fresh for answer in answers),
+            laid_out=not reads,
+        ),
+        files=Files(size=None if reads else profile.size),
         notes=(
             *notes_on(places, clocks),
             *mixed,
@@ -115,10 +119,8 @@ def _prepared(
             *left_out,
             *((holes_note(),) if reads else ()),
         ),
-        fresh=any(answer.fresh for answer in answers),
         elsewhere=(there := OnHosts(fleet, profile)),
         begin=there.lay_out,
-        laid_out=not reads,
     )
 
 

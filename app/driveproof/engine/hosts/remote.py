@@ -31,10 +31,11 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import sample
 from driveproof.domain.run.histogram import Histogram
 from driveproof.engine.hosts.remote_device import OpenedDevice, is_device, opened_device
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.statistics import miscounted
-from driveproof.engine.run.target import PreparedTarget, check_words, examine
+from driveproof.engine.run.target import check_words, examine
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio import command
 from driveproof.fio.process import Launch
@@ -74,7 +75,7 @@ class FarEnd:
         self._over = False  # nobody asks any more
         self._stop = False  # what runs is to end
         self._job: FioRun | None = None
-        self._prepared: PreparedTarget | None = None
+        self._prepared: Bench | None = None
         self._path = ""
         self._device: OpenedDevice | None = None
         self._last: Callable[[int], object] | None = None
@@ -235,7 +236,7 @@ class FarEnd:
             self._prepared = prepared = self._device.prepared(
                 asked.phases, self._find_fio(), asked.engine
             )
-            return messages.Prepared(prepared.io_path, prepared.direct, fresh=False)
+            return messages.Prepared(prepared.io.path, prepared.io.direct, fresh=False)
         if not asked.size:
             raise MachineError(
                 "Unsupported request from the controlling host: {error}.", error="kind"
@@ -255,10 +256,11 @@ class FarEnd:
                 cancelled=lambda: self._over,
             )
         )
-        return messages.Prepared(prepared.io_path, prepared.direct, prepared.fresh, prepared.notes)
+        io = prepared.io
+        return messages.Prepared(io.path, io.direct, io.fresh, prepared.notes)
 
     @property
-    def _ready(self) -> PreparedTarget:
+    def _ready(self) -> Bench:
         if self._prepared is None:
             raise MachineError(
                 "Unsupported request from the controlling host: {error}.", error="order"
@@ -275,7 +277,7 @@ class FarEnd:
 
     def _lay_out(self) -> None:
         prepared = self._ready
-        if prepared.layout is None:
+        if prepared.files.layout is None:
             raise MachineError(
                 "Unsupported request from the controlling host: {error}.", error="kind"
             )
@@ -289,7 +291,7 @@ class FarEnd:
                 done = report.snapshot.get(Direction.WRITE).bytes
                 self._say(messages.Written(min(done, size - 1)))
 
-        self._job = self._run_fio(prepared.layout(size), tell)
+        self._job = self._run_fio(prepared.files.layout(size), tell)
         ending = self._job.run()
         self._job = None
         if ending.failure is not None:
@@ -311,10 +313,10 @@ class FarEnd:
                 "Unsupported request from the controlling host: {error}.", error="kind"
             )
         phase = prepared.profile.phases[asked.phase]
-        if prepared.renew is not None and phase.asked.files > 1:
-            prepared.renew(phase)
+        if prepared.files.renew is not None and phase.asked.files > 1:
+            prepared.files.renew(phase)
         launch = prepared.launch(phase, asked.order)
-        engine = command.engine_for(phase, prepared.engine)
+        engine = command.engine_for(phase, prepared.fio.engine)
         self._stop = False
         telling = Telling(self._say, asked.every)
         job = self._run_fio(launch, telling.report)
@@ -333,7 +335,7 @@ class FarEnd:
             failure = miscounted(ending.final.snapshot, phase, None)
             if failure is None and phase.flushed:
                 try:  # fio 3.33 does not look at what an fsync of posixaio answers
-                    prepared.verify()
+                    prepared.files.verify()
                 except DriveproofError as error:
                     failure = error
         said = None if failure is None else failure_of(failure)

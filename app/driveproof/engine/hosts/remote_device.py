@@ -19,8 +19,8 @@ from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DIRECT, MEMORY, Target, TargetKind
+from driveproof.engine.run.bench import Bench, Fio, Io
 from driveproof.engine.run.device import check_size, in_memory
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
@@ -78,9 +78,7 @@ class OpenedDevice:
     size: int
     memory: bool
 
-    def prepared(
-        self, phases: tuple[Phase, ...], fio: FioProgram, engine: Engine | None
-    ) -> PreparedTarget:
+    def prepared(self, phases: tuple[Phase, ...], fio: FioProgram, engine: Engine | None) -> Bench:
         """Ready to be read. Raises RefusedError for a test that writes, and MachineError for a
         device that is too small.
         """
@@ -96,13 +94,10 @@ class OpenedDevice:
             )
             return LocalLaunch((fio.path, *line[1:]), (self.descriptor,))
 
-        return PreparedTarget(
+        return Bench(
             profile=profile,
             target=Target(path=self.path, kind=TargetKind.DEVICE, size=self.size),
-            fio=fio.number,
-            engine=engine,
-            direct=True,
-            io_path=MEMORY if self.memory else DIRECT,
+            fio=Fio(fio.number, engine),
+            io=Io(path=MEMORY if self.memory else DIRECT, direct=True, laid_out=False),
             launch=launch,
-            laid_out=False,
         )

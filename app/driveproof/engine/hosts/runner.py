@@ -117,15 +117,15 @@ class HostsRunner:
         ready = next((one.ready for one in self._counted() if one.ready is not None), None)
         if ready is None:
             return
-        prepared = self._tools.prepared
+        bench = self._tools.bench
         if self.result is None:
             self.result = without_repeats(
                 self._phase,
                 ready.command,
                 engine=ready.engine,
-                direct=prepared.direct,
+                direct=bench.io.direct,
                 cache=Cache.DIRECT,
-                data=prepared.data(self._phase),
+                data=bench.io.data(self._phase),
             )
         going_on = order > self._repeats
         self._tools.observer(

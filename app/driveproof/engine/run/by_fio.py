@@ -17,11 +17,12 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounds, Fitted
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import fitted
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.device import class_at, no_device, prepare_device
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import prepare_overwrite
-from driveproof.engine.run.target import Place, PreparedTarget, check_size, device_below, examine
+from driveproof.engine.run.target import Place, check_size, device_below, examine
 from driveproof.system.helper.client import Opened
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
@@ -39,7 +40,7 @@ class FitPart(Protocol):
         """
 
 
-def measured_by_fio(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def measured_by_fio(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device, or a test file. Raises DriveproofError."""
     path, overwrite = means.path, means.options.overwrite
     if overwrite is not None:
@@ -76,7 +77,7 @@ def read_device(
     *,
     trial: int | None = None,
     before: Callable[[Phase, Opened], None] = lambda phase, opened: None,
-) -> AbstractContextManager[PreparedTarget]:
+) -> AbstractContextManager[Bench]:
     """The device, only read, with the profile for its drive. Raises DriveproofError."""
     return prepare_device(means.path, for_device(profile, means), means, trial=trial, before=before)
 

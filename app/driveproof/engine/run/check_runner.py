@@ -47,7 +47,7 @@ class CheckRunner:
             self._phase,
             (),
             engine=OWN_ENGINE,
-            direct=tools.prepared.direct,
+            direct=tools.bench.io.direct,
             cache=DIRECT,
             data=Data.FRESH,
         )

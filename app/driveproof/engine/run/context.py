@@ -25,16 +25,14 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.engine.health.service import HealthService
     from driveproof.engine.run.against import Turn
+    from driveproof.engine.run.bench import Bench
     from driveproof.engine.run.findings import Cost
     from driveproof.engine.run.given_up import GivenUpDevices
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
-    from driveproof.engine.run.target import PreparedTarget
     from driveproof.engine.run.testfile import TestFileRegistry
 
-PrepareElsewhere = Callable[
-    ["Profile", str, Callable[[], bool]], AbstractContextManager["PreparedTarget"]
-]
+PrepareElsewhere = Callable[["Profile", str, Callable[[], bool]], AbstractContextManager["Bench"]]
 """Prepares a folder on other hosts for a profile; asks whether it is cancelled."""
 
 

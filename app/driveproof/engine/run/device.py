@@ -23,13 +23,14 @@ from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.failed_io import IoError, On
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
+from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
-from driveproof.engine.run.target import PreparedTarget, target_of, unknown_note
+from driveproof.engine.run.target import target_of, unknown_note
 from driveproof.fio import command
 from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.hold import ReadHold
@@ -96,7 +97,7 @@ def prepare_device(
     *,
     trial: int | None = None,
     before: Callable[[Phase, Opened], None] = lambda phase, opened: None,
-) -> Iterator[PreparedTarget]:
+) -> Iterator[Bench]:
     """The device, after the helper was authorized to read it; the prompt comes here. What is its
     own is an OnDevice.
 
@@ -145,12 +146,14 @@ def prepare_device(
         device = of_device(name, reads, target, drives, means, notes=said)
         yield replace(
             device,
-            fio=fio,
-            engine=engine,
-            direct=direct,
-            io_path=device.io_path if direct or in_memory(name) else BUFFERED,
+            fio=Fio(fio, engine),
+            io=replace(
+                device.io,
+                direct=direct,
+                path=device.io.path if direct or in_memory(name) else BUFFERED,
+                cache=past_cache if direct else emptied_cache,
+            ),
             launch=launch,
-            cache=past_cache if direct else emptied_cache,
             own=OnDevice(claim.path, size, held, rate),
         )
 
@@ -163,7 +166,7 @@ def of_device(
     means: Means,
     *,
     notes: Sequence[Note] = (),
-) -> PreparedTarget:
+) -> Bench:
     """A device (kernel name) that is measured as a whole; how is still to be added. `drives` are
     the kernel names of all drives below it.
     """
@@ -171,21 +174,21 @@ def of_device(
     bottom = drives or drives_below(name, sysfs)
     counted = bottom[0] if len(bottom) == 1 else sysfs.disk_of(name)
     memory = in_memory(name)
-    return PreparedTarget(
+    return Bench(
         profile=profile,
         target=target,
-        direct=True,
-        io_path=MEMORY if memory else DIRECT,
-        counted=counted,
-        drives=bottom,
-        scheduler=sysfs.scheduler(counted)[0],
+        io=Io(path=MEMORY if memory else DIRECT, direct=True, laid_out=False),
+        devices=Devices(
+            counted=counted,
+            drives=bottom,
+            layers=involved(name, sysfs),
+            scheduler=sysfs.scheduler(counted)[0],
+        ),
         notes=(
             *notes,
             *((memory_note(),) if memory else ()),
             *(() if means.inventory else (unknown_note(),)),
         ),
-        layers=involved(name, sysfs),
-        laid_out=False,
     )
 
 

@@ -24,20 +24,21 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.statement import Statement
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.target import Place, PreparedTarget
+from driveproof.engine.run.target import Place
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.reduction import Reduction
 
 
-def _free(prepared: PreparedTarget) -> int | None:
+def _free(bench: Bench) -> int | None:
     """Bytes that this user may write; None for a device, and where no file system counts them."""
-    if prepared.target.kind is not TargetKind.FILE:
+    if bench.target.kind is not TargetKind.FILE:
         return None
     try:
-        room = space(prepared.target.path)
+        room = space(bench.target.path)
     except MachineError:
         return None
     return room.free_for_user if room.total else None
@@ -50,35 +51,35 @@ class _Link(TypedDict):
     link_slower: bool | None
 
 
-def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
+def environment(bench: Bench, monitor: Monitor) -> Environment:
     """What is kept with a run about the machine, before it begins."""
     found = machine.environment()
     attached, block_format = monitor.attachment()
     legs = monitor.legs
     return Environment(
         kernel=found.kernel,
-        fio=prepared.fio,
+        fio=bench.fio.version,
         driveproof=driveproof.__version__,
         cpu=found.cpu,
         cpus=found.cpus,
         memory=found.memory,
-        scheduler=prepared.scheduler,
+        scheduler=bench.devices.scheduler,
         power_source=found.power_source,
         power_profile=found.power_profile,
         governor=found.governor,
         cpu_idle=found.cpu_idle,
         temperature_before=monitor.temperature,
-        fill=prepared.fill,
-        free=_free(prepared),
+        fill=bench.devices.fill,
+        free=_free(bench),
         encryption=monitor.encryption,
-        io_path=prepared.io_path,
-        test_file_size=prepared.test_file_size,
+        io_path=bench.io.path,
+        test_file_size=bench.files.size,
         block_format=block_format,
         usb_driver=attached.usb_driver,
         link_power=attached.link_power or None,
         array=None if legs is None else legs.array,
         legs=() if legs is None else legs.devices,
-        log=None if prepared.log is None else prepared.log.drive,
+        log=None if bench.files.log is None else bench.files.log.drive,
         **_link(monitor),
     )
 

@@ -23,17 +23,15 @@ from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.say import Say
 from driveproof.domain.statement import Statement
+from driveproof.engine.run.bench import Bench, Files, Fio, Log, of_place
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
 from driveproof.engine.run.target import (
     Place,
-    PreparedLog,
-    PreparedTarget,
     check_room,
     check_words,
     drive_words,
     drives_of,
-    of_place,
     second_drive,
 )
 from driveproof.engine.run.tasks.holding import Held
@@ -59,7 +57,7 @@ def prepare_folder(
     cancelled: Callable[[], bool],
     fresh: bool = False,
     log: Place | None = None,
-) -> Iterator[PreparedTarget]:
+) -> Iterator[Bench]:
     """The test file, as long as the run needs it. `fresh`: every test writes fresh data. `log` is a
     folder on another drive for the log of the tests.
 
@@ -150,36 +148,45 @@ def prepare_folder(
                 one.close()  # a server deletes no file that is open
             return (*home.leave(), *log_home.leave())
 
-        yield replace(
-            of_place(
-                place,
-                profile,
-                io_path,
-                (
-                    *notes(place, io_path, profile, nocow=nocow),
-                    *raised,
-                    *_reduced(place, reduces),
-                    *buffered_notes(profile, buffered_by),
-                    *_log_notes(log),
-                    *stays,
-                ),
+        bench = of_place(
+            place,
+            profile,
+            io_path,
+            (
+                *notes(place, io_path, profile, nocow=nocow),
+                *raised,
+                *_reduced(place, reduces),
+                *buffered_notes(profile, buffered_by),
+                *_log_notes(log),
+                *stays,
             ),
-            fio=fio.number,
-            engine=engine,
-            direct=direct,
+        )
+        yield replace(
+            bench,
+            fio=Fio(fio.number, engine),
+            io=replace(
+                bench.io,
+                direct=direct,
+                cache=cache.prepare,
+                fresh=fresh,
+                buffered_by=buffered_by,
+                nocow=nocow,
+            ),
+            devices=replace(
+                bench.devices,
+                counted=None if _more_is_written(place, profile) else place.counted,
+                layers=(*place.layers, *(second_drive(place, log, Role.LOG) if log else ())),
+            ),
+            files=Files(
+                size=profile.size,
+                layout=layout,
+                empty=file.empty,
+                renew=renew,
+                verify=verify,
+                log=None if log is None else Log(_companion(log), profile.log_size, fill_log),
+            ),
             launch=launch,
-            layout=layout,
-            empty=file.empty,
-            renew=renew,
-            verify=verify,
             leave=leave,
-            counted=None if _more_is_written(place, profile) else place.counted,
-            layers=(*place.layers, *(second_drive(place, log, Role.LOG) if log else ())),
-            cache=cache.prepare,
-            fresh=fresh,
-            buffered_by=buffered_by,
-            nocow=nocow,
-            log=None if log is None else PreparedLog(_companion(log), profile.log_size, fill_log),
         )
 
 

@@ -24,15 +24,15 @@ def lay_out_test_file(tools: Tools) -> int:
 
     Raises MachineError when it cannot be.
     """
-    bench, written = tools.prepared, 0
+    bench, written = tools.bench, 0
     profile = bench.profile
     own = has(profile.method, Trait.OWN_FILES) or isinstance(profile.plan, Bounded)
-    if bench.layout is not None and not own:
-        lay_out(tools, bench.layout(profile.size), profile.size)
+    if bench.files.layout is not None and not own:
+        lay_out(tools, bench.files.layout(profile.size), profile.size)
         written += profile.size
-    if bench.log is not None:
-        lay_out(tools, bench.log.layout(), bench.log.size)
-        written += bench.log.size
+    if bench.files.log is not None:
+        lay_out(tools, bench.files.log.layout(), bench.files.log.size)
+        written += bench.files.log.size
     return written
 
 

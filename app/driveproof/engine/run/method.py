@@ -20,10 +20,10 @@ from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import check_further, measured_by_fio
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.phase import Tools, phase_runners
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -55,7 +55,7 @@ class Watch(Protocol):
 class BenchPart(Protocol):
     """`bench.py` of a method, where it is measured on something of its own."""
 
-    def bench(self, profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+    def bench(self, profile: Profile, means: Means) -> AbstractContextManager[Bench]:
         """What is measured, as long as the run needs it. Raises DriveproofError."""
 
 
@@ -73,7 +73,7 @@ class WatchPart(Protocol):
         """Begin to count on the devices that serve the target."""
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """What a profile is measured on. Raises DriveproofError."""
     options = means.options
     if options.elsewhere is not None:
@@ -94,7 +94,7 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarg
 
 def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
     """Makes what measures a test of a profile, given the test and its number (from 0)."""
-    elsewhere = tools.prepared.elsewhere
+    elsewhere = tools.bench.elsewhere
     if elsewhere is not None:
         return lambda phase, index: elsewhere.runner(phase, index, tools)
     found = part(profile.method, "runner")

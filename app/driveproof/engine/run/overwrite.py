@@ -41,12 +41,12 @@ from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
+from driveproof.engine.run.bench import Bench, Fio
 from driveproof.engine.run.device import check_size, class_at, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.helper.identity import Identity, Written, identity_of, written_to
 from driveproof.helper.self_describing import marked
@@ -65,7 +65,7 @@ from driveproof.system.udisks.formatting import AnotherDeviceError
 
 
 @contextmanager
-def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
+def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[Bench]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -113,7 +113,8 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
         reduced = (reduced_note(reduces),) if reduces else ()
         said = (*plan.notes(), *trimmed, *reduced)
         device = of_device(name, profile, plan.target, drives, means, notes=said)
-        yield replace(device, fio=fio, engine=engine, launch=launch, fresh=fresh)
+        io = replace(device.io, fresh=fresh)
+        yield replace(device, fio=Fio(fio, engine), io=io, launch=launch)
 
 
 def hold(plan: WritePlan, means: Means, opened: Opened) -> WriteHold:

@@ -32,6 +32,7 @@ from driveproof.domain.run.work import Data, Part
 from driveproof.domain.run.write_cache import spent
 from driveproof.engine.run import events
 from driveproof.engine.run.awake import kept_awake
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun, Starter
 from driveproof.engine.run.monitor import Monitor, Throttling
 from driveproof.engine.run.progress import Progress
@@ -45,7 +46,6 @@ from driveproof.engine.run.statistics import (
     warming,
     warmup_end,
 )
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.engine.run.write_back import WriteBackTrack
 from driveproof.fio import command
 from driveproof.fio.stream import Report, commits
@@ -61,11 +61,11 @@ _LONG_WRITES = frozenset({Part.SUSTAINED, Part.RECOVERY})
 
 @dataclass(slots=True, kw_only=True)
 class Tools:
-    """What every phase of a run works with. `prepared` becomes another where file systems are made
+    """What every phase of a run works with. `bench` becomes another where file systems are made
     for the run; `on_filesystem` is what making the last one came to.
     """
 
-    prepared: PreparedTarget
+    bench: Bench
     monitor: Monitor
     progress: Progress
     start: Starter
@@ -134,24 +134,24 @@ class PhaseRunner:
         try:
             if self._before is not None:
                 self._before(phase, order)
-            cache = tools.prepared.cache(self._tell_reading, tools.cancelled)
+            cache = tools.bench.io.cache(self._tell_reading, tools.cancelled)
         except DriveproofError as error:
             return error
         if tools.cancelled():
             return None
-        launch = tools.prepared.launch(phase, order)
+        launch = tools.bench.launch(phase, order)
         line = launch.command
-        engine = command.engine_for(phase, tools.prepared.engine)
+        engine = command.engine_for(phase, tools.bench.fio.engine)
         if self.result is None:
             self.result = without_repeats(
                 phase,
                 line,
                 engine=engine,
-                direct=tools.prepared.direct and phase.direct,
+                direct=tools.bench.io.direct and phase.direct,
                 cache=_cache_of(phase, cache),
-                data=tools.prepared.data(phase),
-                nocow=tools.prepared.nocow,
-                buffered_by=tools.prepared.buffered_by if phase.writes and phase.direct else None,
+                data=tools.bench.io.data(phase),
+                nocow=tools.bench.io.nocow,
+                buffered_by=tools.bench.io.buffered_by if phase.writes and phase.direct else None,
             )
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
@@ -192,7 +192,7 @@ class PhaseRunner:
                 return wrong
             if phase.flushed:
                 try:  # fio 3.33 does not look at what an fsync of posixaio answers
-                    tools.prepared.verify()
+                    tools.bench.files.verify()
                 except DriveproofError as error:
                     return error
         self._add(order, ending)
@@ -240,7 +240,7 @@ class PhaseRunner:
     def _on_device(self) -> int | None:
         """Bytes that the devices moved in this repeat; None where that says nothing about fio's."""
         points, tools = self._track.points, self._tools
-        direct = tools.prepared.io_path == DIRECT and tools.prepared.direct and self._phase.direct
+        direct = tools.bench.io.path == DIRECT and tools.bench.io.direct and self._phase.direct
         return points[-1].device_bytes if direct and points else None
 
     def _tell_reading(self, done: int, total: int) -> None:

@@ -45,6 +45,7 @@ from driveproof.domain.run.work import Data
 from driveproof.engine.ongoing import Notice
 from driveproof.engine.run import events, method
 from driveproof.engine.run.bad_places import partition_notes
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.explained import explained
@@ -65,10 +66,7 @@ from driveproof.engine.run.persistence import SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
-from driveproof.engine.run.target import (
-    PreparedTarget,
-    check_words,
-)
+from driveproof.engine.run.target import check_words
 from driveproof.engine.run.written import Written
 from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
@@ -167,8 +165,8 @@ class Session:
         works = self._context.works
         with (
             works.during(Work.MEASUREMENT, self._path, beside=self._beside) as self._notice,
-            method.bench(self._profile, self._means) as prepared,
-            self._monitor(prepared) as monitor,
+            method.bench(self._profile, self._means) as bench,
+            self._monitor(bench) as monitor,
             closing(self._log),
             closing(self._health),
         ):
@@ -176,21 +174,21 @@ class Session:
                 self._turn.wait()
                 if self._cancelled:
                     raise CancelledError("Cancelled before anything was changed.")
-            self._profile = prepared.profile
-            self._leave = prepared.leave
-            self._hosts = partial(_hosts_of, prepared)
+            self._profile = bench.profile
+            self._leave = bench.leave
+            self._hosts = partial(_hosts_of, bench)
             # Now, while it is there: of a drive that falls out /sys knows nothing any more.
-            named = [layer.device for layer in prepared.layers]
+            named = [layer.device for layer in bench.devices.layers]
             self._log_names = frozenset().union(*map(names_in_log, named))
             for one in named:
                 self._speeds |= port_speeds(one, self._sysfs)
             self._log.begin()
-            layers = [layer.device for layer in prepared.layers]
+            layers = [layer.device for layer in bench.devices.layers]
             self._mapped = MappedDevices(layers, self._sysfs)
             self._watch = method.watch(self._profile, layers, self._sysfs)
             started = datetime.now(UTC)
             run_id = self._turn.run_id if self._turn is not None else new_id(started)
-            self._health.before(run_id, prepared.drives)
+            self._health.before(run_id, bench.devices.drives)
             begun = time.monotonic()
             run = Run(
                 id=run_id,
@@ -200,19 +198,19 @@ class Session:
                 status=FAILED,
                 started=started,
                 seconds=0.0,
-                target=prepared.target,
+                target=bench.target,
                 environment=replace(
-                    prepared.about(of_hosts(environment(prepared, monitor), _hosts_of(prepared))),
+                    bench.about(of_hosts(environment(bench, monitor), _hosts_of(bench))),
                     latency_cap=_cap_of(self._profile),
                     in_turn=None if self._turn is None else self._turn.in_turn,
                 ),
                 label=self._options.label,
-                notes=(*self._profile.notes, *prepared.notes),
+                notes=(*self._profile.notes, *bench.notes),
                 repeats_planned=self._profile.repeats,
             )
             run = self._recorder.begin(run)
             try:
-                run = self._measure(run, prepared, monitor)
+                run = self._measure(run, bench, monitor)
             except DriveproofError as error:
                 run = replace(run, phases=self._phases)
                 run = self._failed(run, error, monitor)
@@ -229,7 +227,7 @@ class Session:
                 raise
             return self._end(run, begun, monitor)
 
-    def _measure(self, run: Run, prepared: PreparedTarget, monitor: Monitor) -> Run:
+    def _measure(self, run: Run, bench: Bench, monitor: Monitor) -> Run:
         progress = Progress(self._profile, self._rates_here())
         self._observer(
             events.Started(
@@ -240,14 +238,14 @@ class Session:
             self._turn.wait()
         with inhibit_suspend(_("A drive is being measured")):
             tools = Tools(
-                prepared=prepared,
+                bench=bench,
                 monitor=monitor,
                 progress=progress,
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 observer=lambda event: self._tell(event, run.started),
             )
-            self._written.laid_out += (prepared.begin or lay_out_test_file)(tools)
+            self._written.laid_out += (bench.begin or lay_out_test_file)(tools)
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
@@ -453,13 +451,13 @@ class Session:
         return None if cost is None or self._cancelled else cost(data, block_size)
 
     @contextmanager
-    def _monitor(self, prepared: PreparedTarget) -> Iterator[Monitor]:
+    def _monitor(self, bench: Bench) -> Iterator[Monitor]:
         monitor = Monitor(
-            prepared.counted,
-            prepared.drives,
+            bench.devices.counted,
+            bench.devices.drives,
             self._sysfs,
-            prepared.layers,
-            prepared.target.mount_point,
+            bench.devices.layers,
+            bench.target.mount_point,
         )
         try:
             yield monitor
@@ -473,9 +471,9 @@ def _whole(step: Step, result: PhaseResult | None) -> bool:
     return newest is not None and newest.order == step.order and CUT_SHORT not in newest.disturbed
 
 
-def _hosts_of(prepared: PreparedTarget) -> tuple[Host, ...]:
+def _hosts_of(bench: Bench) -> tuple[Host, ...]:
     """What is known of other hosts that measure; () where this one does."""
-    return () if prepared.elsewhere is None else prepared.elsewhere.hosts()
+    return () if bench.elsewhere is None else bench.elsewhere.hosts()
 
 
 def _cap_of(profile: Profile) -> tuple[str, float] | None:

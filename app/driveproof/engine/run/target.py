@@ -1,17 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The target of a run: what is below a folder, whether it is suitable, and its preparation."""
+"""A folder as the target of a run: what is below it, and whether it is suitable."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.access import Engine
 from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
@@ -19,27 +16,17 @@ from driveproof.domain.drive.nature import zones
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import more_room, needed
-from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.run import (
-    DIRECT,
-    Companion,
-    Environment,
-    Host,
-    IoPath,
     Role,
     Target,
     TargetKind,
 )
-from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_room import room_to_fill
-from driveproof.engine.run.page_cache import Prepare, past_cache
-from driveproof.fio.process import Launch
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import class_below
@@ -47,10 +34,6 @@ from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, t
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
-
-if TYPE_CHECKING:  # they work with what is prepared here
-    from driveproof.engine.run.method import Runner
-    from driveproof.engine.run.phase import Tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,116 +362,3 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
             free=Bytes(room.free_for_user, binary=True),
             advice=more_room(profile, room.free_for_user),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedLog:
-    """The file of a log on another drive: which drive that is, the bytes of the file, and the fio
-    that fills it.
-    """
-
-    drive: Companion
-    size: int
-    layout: Callable[[], Launch]
-
-
-class Elsewhere(Protocol):
-    """Other hosts, which measure in the place of this one (engine/hosts)."""
-
-    def runner(self, phase: Phase, index: int, tools: Tools) -> Runner:
-        """What measures a test of the profile there; `index` is its number from 0."""
-
-    def hosts(self) -> tuple[Host, ...]:
-        """What is known of them now."""
-
-
-def _no_program(phase: Phase, order: int) -> Launch:
-    raise AssertionError(phase.name)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreparedTarget:
-    """What is measured, how fio is started on it, and the notes on its numbers.
-
-    `profile` holds the phases that run here. `fio` is its version, "" where none is started.
-    `launch` gives the program of one repeat of a phase (`order` from 1). `layout` fills so many
-    bytes of what is read later, None where nothing is written; `empty` makes the test file a new
-    one of this size, `renew` the files of a test new ones; None where there are none. `verify`
-    raises MachineError if anything that was written did not reach the drive.
-
-    `counted` is the kernel name whose I/O statistics cover the run's own I/O, None where they count
-    something else; `drives` are those with a temperature sensor, `layers` all devices that serve
-    the target. `cache` brings the page cache into its state before each repeat, and returns which
-    it is. `scan` gives the fio of one repeat of a scan's phase, in a number of slices; None except
-    for scans.
-
-    `fills` are the files that a check of capacity fills in a folder, None except for one; `checks`
-    has the helper do a test of a check of a device, None except for one. `companions` are
-    all drives of a measurement of several, each prepared by itself. `own` is what the `bench.py` of
-    a method hands to its `runner.py`.
-
-    `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
-    says that every test writes fresh data here, `laid_out` that we wrote what is read
-    (written_data.py). `buffered_by` names the file system that writes through the page cache
-    despite direct I/O; `nocow` says that the test file has no copy-on-write. `switch` makes the
-    file system of this name, which is measured from then on; None where none is made. `leave` ends
-    what was done to the device for the run, once, and returns what is to be said about that; it
-    raises DriveproofError. `elsewhere` is what measures on other hosts, None for this one.
-
-    `tasks` is the child that does everyday tasks, None except for them; `sqlite` and `compiler` are
-    the versions of what they use. `log` is where the log of the tests is written, None where that
-    is the test file.
-    """
-
-    profile: Profile
-    target: Target
-    direct: bool
-    io_path: IoPath
-    fio: str = ""
-    engine: Engine | None = None
-    launch: Callable[[Phase, int], Launch] = _no_program
-    layout: Callable[[int], Launch] | None = None
-    test_file_size: int | None = None
-    counted: str | None = None
-    drives: tuple[str, ...] = ()
-    scheduler: str | None = None
-    fill: float | None = None
-    notes: tuple[Note, ...] = ()
-    layers: tuple[Involved, ...] = ()
-    cache: Prepare = past_cache
-    fresh: bool = False
-    laid_out: bool = True
-    buffered_by: str | None = None
-    nocow: bool = False
-    empty: Callable[[int], None] | None = None
-    leave: Callable[[], tuple[Note, ...]] = tuple
-    renew: Callable[[Phase], None] | None = None
-    verify: Callable[[], None] = lambda: None
-    own: object = None
-    about: Callable[[Environment], Environment] = lambda environment: environment
-    begin: Callable[[Tools], int] | None = None
-    elsewhere: Elsewhere | None = None
-    log: PreparedLog | None = None
-
-    def data(self, phase: Phase) -> Data:
-        """What a phase writes here."""
-        return data_for(phase, fresh=self.fresh, laid_out=self.laid_out)
-
-
-def of_place(
-    place: Place, profile: Profile, io_path: IoPath, notes: tuple[Note, ...]
-) -> PreparedTarget:
-    """A folder that is measured with `profile.size` bytes of files; how is still to be added."""
-    return PreparedTarget(
-        profile=profile,
-        target=place.target,
-        direct=io_path == DIRECT,
-        io_path=io_path,
-        test_file_size=profile.size,
-        counted=place.counted,
-        drives=place.drives,
-        scheduler=place.scheduler,
-        fill=place.fill,
-        notes=notes,
-        layers=place.layers,
-    )

@@ -13,6 +13,7 @@ from pathlib import Path
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.profile import Profile, fit
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio
 from driveproof.engine.run.checked import Found
 from driveproof.engine.run.device import check_size, describe, of_device
@@ -20,17 +21,16 @@ from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.read_check import ReadCheckRun
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.system.helper.client import claim_device
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device. Raises UsageError for a folder, and for a device that is to be overwritten."""
     return (_read if means.reads_device else measured_by_fio)(profile, means)
 
 
 @contextmanager
-def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     """The device, after the helper was authorized to read it; the prompt comes here.
 
     Raises MachineError without helper or device, RefusedError when it is not authorized,

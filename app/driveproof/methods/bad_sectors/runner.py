@@ -29,10 +29,10 @@ class ReadCheckRunner(CheckRunner):
         ended early.
         """
         tools = self._tools
-        self._begin(order, tools.prepared.profile.size)
+        self._begin(order, tools.bench.profile.size)
         ending = tools.start(
             ReadCheckRun(
-                tools.prepared.launch(self._phase, order),
+                tools.bench.launch(self._phase, order),
                 self._found,
                 cancelled=tools.cancelled,
                 on_look=self._tell,

@@ -20,10 +20,10 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
 
     def begin_anew(phase: Phase, order: int) -> None:
         del order
-        bench = tools.prepared
+        bench = tools.bench
         if plan.begins_anew(phase):
-            assert bench.layout is not None and bench.empty is not None
-            bench.empty(profile.size)
-            lay_out(tools, bench.layout(profile.size), profile.size)
+            assert bench.files.layout is not None and bench.files.empty is not None
+            bench.files.empty(profile.size)
+            lay_out(tools, bench.files.layout(profile.size), profile.size)
 
     return phase_runners(profile, tools, begin_anew)

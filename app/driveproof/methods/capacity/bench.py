@@ -7,15 +7,15 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import for_folder, measured_by_fio, placed
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.methods.capacity.in_folder import in_folder
 from driveproof.methods.capacity.on_device import on_device
 from driveproof.system.kernel.devices import is_device
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device or the files. Raises UsageError for a device that is only read."""
     if means.options.overwrite is not None:
         return on_device(means.options.overwrite, means)

@@ -57,7 +57,7 @@ class Filling:
 
 def capacity_runners(tools: Tools) -> Callable[[Phase, int], CapacityRunner]:
     """Makes what does the two tests of a check, given the test and its number (from 0)."""
-    files = tools.prepared.own
+    files = tools.bench.own
     assert isinstance(files, FilledFiles)
     filling = Filling(files, SelfDescribing(files.number))
 
@@ -177,7 +177,7 @@ class CapacityRunner(CheckRunner):
         """Raises MachineError unless it was a bad place: that is a finding, and it goes on."""
         if self._tools.monitor.gone:
             raise known_failure(errno.ENODEV) or error
-        if is_shut(self._tools.prepared.target):  # ext4 answers the first writes with EIO
+        if is_shut(self._tools.bench.target):  # ext4 answers the first writes with EIO
             raise known_failure(errno.EROFS) or error
         number = error.errno or 0
         if not of_place(number):

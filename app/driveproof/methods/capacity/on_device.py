@@ -20,6 +20,7 @@ from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
 from driveproof.engine.run.device import describe, of_device
@@ -29,7 +30,6 @@ from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, hold, released
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.read_check import NANO, ReadCheckRun
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
 from driveproof.methods.capacity.filling import area_of
@@ -39,7 +39,7 @@ _PIECE_NUMBERS = len(Piece._fields)
 
 
 @contextmanager
-def on_device(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
+def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -198,14 +198,14 @@ class DeviceCapacityRunner(CheckRunner):
         """
         tools, phase = self._tools, self._phase
         probe = phase.variant == PROBE
-        size = tools.prepared.profile.size
+        size = tools.bench.profile.size
         self._begin(order, len(marked(0, size)) * BLOCK if probe else size)
         take = self._lines.read
         if phase.writes:
             take = self._lines.probed if probe else self._lines.written
         ending = tools.start(
             ReadCheckRun(
-                tools.prepared.launch(phase, order),
+                tools.bench.launch(phase, order),
                 self._found,
                 cancelled=tools.cancelled,
                 take=take,

@@ -16,7 +16,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
 
     def renew(phase: Phase, order: int) -> None:
         del order
-        if tools.prepared.renew is not None:
-            tools.prepared.renew(phase)
+        if tools.bench.files.renew is not None:
+            tools.bench.files.renew(phase)
 
     return phase_runners(profile, tools, renew)

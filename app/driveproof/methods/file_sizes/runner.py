@@ -20,14 +20,14 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
     def make(phase: Phase, order: int) -> None:
         del order
         nonlocal full
-        bench = tools.prepared
-        assert bench.layout is not None and bench.empty is not None
+        bench = tools.bench
+        assert bench.files.layout is not None and bench.files.empty is not None
         if phase.operation is FileOperation.WRITE:
-            bench.empty(phase.extent)
+            bench.files.empty(phase.extent)
             full = 0
         elif full != phase.extent:
-            bench.empty(phase.extent)
-            lay_out(tools, bench.layout(phase.extent), phase.extent)
+            bench.files.empty(phase.extent)
+            lay_out(tools, bench.files.layout(phase.extent), phase.extent)
             full = phase.extent
 
     return phase_runners(profile, tools, make)

@@ -32,13 +32,14 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import OnFilesystem
 from driveproof.engine.run import events
+from driveproof.engine.run.bench import Bench, Files, Fio
 from driveproof.engine.run.by_fio import measured_by_fio
 from driveproof.engine.run.device import describe, of_device
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.given_up import GivenUp
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, in_use
-from driveproof.engine.run.target import PreparedTarget, examine
+from driveproof.engine.run.target import examine
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import BlockStat
@@ -69,7 +70,7 @@ class Maker:
         is empty again.
         """
 
-    def make(self, name: str) -> tuple[PreparedTarget, OnFilesystem]:
+    def make(self, name: str) -> tuple[Bench, OnFilesystem]:
         """A new file system with an empty test file, in place of the last one.
 
         Raises MachineError, RefusedError, and CancelledError.
@@ -85,7 +86,7 @@ class Maker:
         self._same()  # what is mounted keeps its name: now no other device can take it
         usable = space(mounted.point).free_for_user
         place = examine(mounted.point, self._means.inventory, self._sysfs)
-        prepared = self._stack.enter_context(
+        bench = self._stack.enter_context(
             prepare_folder(
                 place,
                 self._profile,
@@ -96,7 +97,7 @@ class Maker:
                 fresh=self._means.options.fresh,
             )
         )
-        return replace(prepared, own=self), OnFilesystem(seconds, usable)
+        return replace(bench, own=self), OnFilesystem(seconds, usable)
 
     def _format(self, name: str) -> None:
         """Raises CancelledError once UDisks2 is done: what it has begun cannot be stopped."""
@@ -295,14 +296,14 @@ def _must(release: Callable[[], DriveproofError | None]) -> Callable[[], None]:
     return done
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device that is given up for the file systems."""
     plan = means.options.overwrite
     return measured_by_fio(profile, means) if plan is None else _given_up(plan, means)
 
 
 @contextmanager
-def _given_up(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
+def _given_up(plan: WritePlan, means: Means) -> Iterator[Bench]:
     """The device, on which nothing is made yet: `make` of what is its own makes a file system, and
     `leave` empties the device.
 
@@ -318,11 +319,9 @@ def _given_up(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
         device = of_device(Path(path).name, profile, plan.target, drives, means, notes=said)
         yield replace(
             device,
-            fio=maker.fio.number,
-            engine=means.options.engine,
-            test_file_size=profile.size,
-            fresh=means.options.fresh,
-            laid_out=True,
+            fio=Fio(maker.fio.number, means.options.engine),
+            io=replace(device.io, fresh=means.options.fresh, laid_out=True),
+            files=Files(size=profile.size),
             own=maker,
             leave=maker.close,
         )

@@ -16,7 +16,7 @@ from driveproof.methods.filesystems.bench import Maker
 
 def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner]:
     """fio, on the file system of the test."""
-    maker = tools.prepared.own
+    maker = tools.bench.own
     assert isinstance(maker, Maker)
     mounted: tuple[str, int] | None = None
     # The file system that is mounted, and the round that it was made for.
@@ -27,8 +27,8 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
         if mounted == (name, order):
             return
         tools.observer(events.MakingFilesystem(name, tools.progress.remaining()))
-        tools.prepared, tools.on_filesystem = maker.make(name)
-        layout = tools.prepared.layout
+        tools.bench, tools.on_filesystem = maker.make(name)
+        layout = tools.bench.files.layout
         assert layout is not None
         lay_out(tools, layout(profile.size), profile.size)
         mounted = name, order

@@ -12,23 +12,23 @@ from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hdparm import ENGINE
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio, read_device
 from driveproof.engine.run.device import OnDevice
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.methods.hdparm.runner import HdparmRun
 from driveproof.system.helper.phase import hdparm_test
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device. Raises UsageError for anything but one that is only read."""
     return (_read if means.reads_device else measured_by_fio)(profile, means)
 
 
 @contextmanager
-def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     """Raises DriveproofError, CancelledError."""
     with read_device(profile, means) as device:
         disk = device.own

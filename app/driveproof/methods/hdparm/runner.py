@@ -140,7 +140,7 @@ class HdparmRunner:
         itself.
         """
         tools, phase = self._tools, self._phase
-        launch = tools.prepared.launch(phase, order)
+        launch = tools.bench.launch(phase, order)
         if self.result is None:
             self.result = without_repeats(
                 phase,

@@ -13,13 +13,14 @@ from driveproof.domain.profile.multi_drive import of_one_drive, plain, with_driv
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Companion, Environment
+from driveproof.engine.run.bench import Bench, Files
 from driveproof.engine.run.device import prepare_device
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.layout import lay_out
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import Tools
-from driveproof.engine.run.target import PreparedTarget, examine
+from driveproof.engine.run.target import examine
 from driveproof.fio.process import Launch
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.shared_path import shared_paths
@@ -29,12 +30,12 @@ from driveproof.system.kernel.shared_path import shared_paths
 class Drive:
     """One of the drives, and what counts on it."""
 
-    bench: PreparedTarget
+    bench: Bench
     monitor: Monitor
 
 
 @contextmanager
-def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     """Every target, in their order; what stands for all of them is the first.
 
     Raises UsageError for two that are on one drive, and DriveproofError for one that will not do.
@@ -42,14 +43,16 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     paths = (means.path, *means.options.beside)
     profile = with_drives(profile, tuple(map(is_device, paths)))
     with ExitStack() as stack:
-        each: list[PreparedTarget] = []
+        each: list[Bench] = []
         for number, path in enumerate(paths, start=1):
             one = stack.enter_context(_one(path, of_one_drive(profile, number), means))
             _refuse_same(each, one)
             each.append(replace(one, launch=_launch_of(one)))
         drives = []
         for one in each:
-            monitor = Monitor(one.counted, one.drives, means.sysfs, one.layers)
+            monitor = Monitor(
+                one.devices.counted, one.devices.drives, means.sysfs, one.devices.layers
+            )
             stack.callback(monitor.close)
             drives.append(Drive(one, monitor))
 
@@ -60,17 +63,20 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
         yield replace(
             each[0],
             profile=profile,
-            drives=tuple(dict.fromkeys(name for one in each for name in one.drives)),
-            layers=tuple(dict.fromkeys(layer for one in each for layer in one.layers)),
+            devices=replace(
+                each[0].devices,
+                drives=tuple(dict.fromkeys(name for one in each for name in one.devices.drives)),
+                layers=tuple(dict.fromkeys(layer for one in each for layer in one.devices.layers)),
+            ),
+            files=Files(size=next((one.files.size for one in each if one.files.size), None)),
             notes=tuple(dict.fromkeys(note for one in each for note in one.notes)),
-            test_file_size=next((one.test_file_size for one in each if one.test_file_size), None),
             own=tuple(drives),
             about=about,
             begin=_begin,
         )
 
 
-def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """One of the drives, only read: a device by way of the helper, a folder with a file."""
     if is_device(path):
         return prepare_device(path, profile, means)
@@ -85,27 +91,27 @@ def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[Pr
     )
 
 
-def drives_of(prepared: PreparedTarget) -> tuple[Drive, ...]:
+def drives_of(bench: Bench) -> tuple[Drive, ...]:
     """The drives of a bench that was made here."""
-    assert isinstance(prepared.own, tuple)
-    return prepared.own
+    assert isinstance(bench.own, tuple)
+    return bench.own
 
 
 def _begin(tools: Tools) -> int:
     """Write the file of each; they do not count as written by the tests."""
-    for one in drives_of(tools.prepared):
-        layout, size = one.bench.layout, one.bench.profile.size
+    for one in drives_of(tools.bench):
+        layout, size = one.bench.files.layout, one.bench.profile.size
         if layout is not None:
-            lay_out(replace(tools, prepared=one.bench), layout(size), size)
+            lay_out(replace(tools, bench=one.bench), layout(size), size)
     return 0
 
 
-def _launch_of(prepared: PreparedTarget) -> Callable[[Phase, int], Launch]:
-    launch = prepared.launch
+def _launch_of(bench: Bench) -> Callable[[Phase, int], Launch]:
+    launch = bench.launch
     return lambda phase, order: launch(plain(phase), order)
 
 
-def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None:
+def _refuse_same(earlier: Sequence[Bench], one: Bench) -> None:
     for other in earlier:
         shared = {*_drives(one)} & {*_drives(other)}
         if shared or one.target.path == other.target.path:
@@ -115,16 +121,16 @@ def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None
             )
 
 
-def _drives(prepared: PreparedTarget) -> tuple[str, ...]:
-    identity = prepared.target.identity
-    return (*prepared.drives, *((identity,) if identity else ()))
+def _drives(bench: Bench) -> tuple[str, ...]:
+    identity = bench.target.identity
+    return (*bench.devices.drives, *((identity,) if identity else ()))
 
 
-def _companion(prepared: PreparedTarget) -> Companion:
-    target = prepared.target
-    return Companion(target.path, target.device, target.model, target.serial, _name(prepared))
+def _companion(bench: Bench) -> Companion:
+    target = bench.target
+    return Companion(target.path, target.device, target.model, target.serial, _name(bench))
 
 
-def _name(prepared: PreparedTarget) -> str | None:
+def _name(bench: Bench) -> str | None:
     """The kernel's name of the one drive below a target; None for none or several."""
-    return prepared.drives[0] if len(prepared.drives) == 1 else None
+    return bench.devices.drives[0] if len(bench.devices.drives) == 1 else None

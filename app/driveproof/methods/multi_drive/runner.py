@@ -197,8 +197,8 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
 
     def made(phase: Phase, index: int) -> PhaseRunner | _AtOnceRunner:
         number = phase.asked.drive
-        drive = drives_of(tools.prepared)[number - 1]
-        own = replace(tools, prepared=drive.bench, monitor=drive.monitor)
+        drive = drives_of(tools.bench)[number - 1]
+        own = replace(tools, bench=drive.bench, monitor=drive.monitor)
         if phase.part is not Part.AT_ONCE:
             return PhaseRunner(phase, index, profile.repeats, own)
         progress = tools.progress if index == first else _Alongside(tools.progress, first)

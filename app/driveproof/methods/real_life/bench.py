@@ -20,18 +20,11 @@ from driveproof.domain.profile.real_life import (
     without_compiler,
 )
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Role
+from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
 from driveproof.engine.run.environment import notes
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import (
-    PreparedTarget,
-    check_room,
-    drive_words,
-    drives_of,
-    examine,
-    of_place,
-    second_drive,
-)
+from driveproof.engine.run.target import check_room, drive_words, drives_of, examine, second_drive
 from driveproof.engine.run.task_process import TaskProcess
 from driveproof.engine.run.tasks import compiling, database
 from driveproof.engine.run.tasks.holding import Held
@@ -42,7 +35,7 @@ from driveproof.system.boot_times import read_boot_times
 
 
 @contextmanager
-def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     """The folder of the tasks, as long as the run needs it, and one on the drive that a tree is
     copied from.
 
@@ -107,9 +100,10 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
                 )
             )
         tasks.append(_child(plan, workplace, locks=locks))
+        made = of_place(place, profile, io_path, (*notes(place, io_path, profile), *said))
         yield replace(
-            of_place(place, profile, io_path, (*notes(place, io_path, profile), *said)),
-            layers=layers,
+            made,
+            devices=replace(made.devices, layers=layers),
             own=tasks[0],
             leave=leave,
             about=about,

@@ -61,7 +61,7 @@ class RealLifeRunner:
         itself.
         """
         tools, phase = self._tools, self._phase
-        process = tools.prepared.own
+        process = tools.bench.own
         assert isinstance(process, TaskProcess)
         cold = phase.variant.endswith("cold")
         if self.result is None:

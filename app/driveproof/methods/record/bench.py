@@ -24,10 +24,11 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.engine.live import watched
+from driveproof.engine.run.bench import Bench, Devices, Io
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import PreparedTarget, unknown_note
+from driveproof.engine.run.target import unknown_note
 from driveproof.fio.process import RunningFio
 from driveproof.methods.record.plan import LONGEST, Plan
 from driveproof.system.helper.client import Opened, claim_device
@@ -56,7 +57,7 @@ class Watched:
 
 
 @contextmanager
-def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     """The device at `path`, or the one that holds a folder; nothing is opened on it.
 
     A hard disk is not asked for anything, as that could wake it. Raises UsageError for a place that
@@ -84,18 +85,18 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
             stack.callback(trace.end)
         if means.cancelled():
             raise CancelledError("Cancelled before anything was changed.")
-        yield PreparedTarget(
+        yield Bench(
             profile=profile,
             target=target,
-            direct=True,
-            io_path=DIRECT,
-            counted=drive,
-            # Those that are asked for their temperature and health.
-            drives=() if rotational else drives or (drive,),
-            scheduler=sysfs.scheduler(drive)[0],
+            io=Io(path=DIRECT, direct=True, laid_out=False),
+            devices=Devices(
+                counted=drive,
+                # Those that are asked for their temperature and health.
+                drives=() if rotational else drives or (drive,),
+                layers=_layers(name, drive, sysfs),
+                scheduler=sysfs.scheduler(drive)[0],
+            ),
             notes=() if inventory else (unknown_note(),),
-            layers=_layers(name, drive, sysfs),
-            laid_out=False,
             own=Watched(
                 drive,
                 sysfs.facts(drive).number or "",

@@ -188,7 +188,7 @@ class RecordingRunner:
         """Watch once; what made it fail, None when nothing or a cancel did."""
         del enough
         tools, phase = self._tools, self._phase
-        drive = tools.prepared.own
+        drive = tools.bench.own
         assert isinstance(drive, Watched)
         if self.result is None:
             made = without_repeats(

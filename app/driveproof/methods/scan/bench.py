@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio, read_device
 from driveproof.engine.run.device import OnDevice
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.fio.process import Launch
 from driveproof.methods.scan.plan import Plan
@@ -33,13 +33,13 @@ class Scanned:
     rate: float | None = None
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device. Raises UsageError for anything but one that is only read."""
     return (_read if means.reads_device else measured_by_fio)(profile, means)
 
 
 @contextmanager
-def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     plan = profile.plan
     assert isinstance(plan, Plan)
     # It begins with a short read like any run, but what is broken further on is for itself.

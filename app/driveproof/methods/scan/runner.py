@@ -55,7 +55,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ScanRunner
     the second how long an access takes.
     """
     plan, repeats = profile.plan, profile.repeats
-    scanned = tools.prepared.own
+    scanned = tools.bench.own
     assert isinstance(plan, Plan) and isinstance(scanned, Scanned)
     before: list[ScanRunner] = []
 
@@ -115,7 +115,7 @@ class ScanRunner:
         ended early.
         """
         tools, self._order = self._tools, order
-        scanned = tools.prepared.own
+        scanned = tools.bench.own
         assert isinstance(scanned, Scanned)
         seconds = self._expected(self._phase)
         launch, scan = scanned.launch(self._phase, order, slices_for(seconds))
@@ -196,7 +196,7 @@ class ScanRunner:
         missing = self._findings.missing()
         if not isinstance(failure, IoError) or missing is None or failure.cause not in PLACES:
             return failure
-        failure = failure.on(On(device=self._tools.prepared.target.path))
+        failure = failure.on(On(device=self._tools.bench.target.path))
         count, first = missing
         return MachineError(
             "{failure}: {count} of {planned} positions were not measured, from {first}.",

@@ -17,23 +17,23 @@ from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_sche
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf
+from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import for_device, measured_by_fio, read_device
 from driveproof.engine.run.device import check_cache, left_out_notes
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.own_scheduler import not_back
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.system.helper.client import claim_device
 from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 
 
-def bench(profile: Profile, means: Means) -> AbstractContextManager[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """The device. Raises UsageError for anything but one that is only read."""
     return (_read if means.reads_device else measured_by_fio)(profile, means)
 
 
 @contextmanager
-def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     check_cache(profile)
     profile = for_device(profile, means)
     reads = readable(profile)
@@ -44,7 +44,8 @@ def _read(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
         read_device(guide.profile, means, before=guide.before) as device,
     ):
         said = (*device.notes, *left_out_notes(profile, reads), *guide.notes)
-        yield replace(device, notes=said, scheduler=guide.scheduler)
+        devices = replace(device.devices, scheduler=guide.scheduler)
+        yield replace(device, notes=said, devices=devices)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES
 from driveproof.domain.run.run import BUFFERED, MEMORY
+from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
 from driveproof.engine.run.environment import notes
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import PreparedTarget, check_room, of_place
+from driveproof.engine.run.target import check_room
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import Setting
 from driveproof.engine.run.testfile import sweep
@@ -28,7 +29,7 @@ from driveproof.methods.whole_files.plan import Plan
 
 
 @contextmanager
-def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
+def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     """The folder with the files, as long as the run needs it; they are made by its layout.
 
     Raises MachineError when the folder does not take them, CancelledError when it is not wanted.
@@ -70,11 +71,13 @@ def bench(profile: Profile, means: Means) -> Iterator[PreparedTarget]:
         return start(Setting("make", str(held.inside), plan.files, size))
 
     try:
+        made = of_place(place, profile, io_path, (*notes(place, io_path, profile), *said))
         yield replace(
-            of_place(place, profile, io_path, (*notes(place, io_path, profile), *said)),
+            made,
             launch=launch,
-            layout=layout,
-            counted=None,  # what memory answers moves nothing on the drive
+            files=replace(made.files, layout=layout),
+            # What memory answers moves nothing on the drive.
+            devices=replace(made.devices, counted=None),
             leave=workplace.leave,
         )
     finally:

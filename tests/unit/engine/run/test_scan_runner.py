@@ -17,12 +17,12 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
+from driveproof.engine.run.bench import Bench, Fio, Io
 from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.method import runners
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import LocalLaunch
 from driveproof.methods.scan.bench import Scanned
 from driveproof.methods.scan.plan import Plan as ScanPlan
@@ -37,7 +37,7 @@ ACCESSES = f"zcat {DATA / 'accesses.txt.gz'}"
 
 
 @dataclass
-class Bench:
+class Shells:
     """Runs shell scripts in the place of fio; `on_event` hears everything."""
 
     scripts: tuple[str, ...]
@@ -62,14 +62,12 @@ class Bench:
 
     def run(self) -> list[tuple[ScanRunner, DriveproofError | None]]:
         profile = planned(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
-        prepared = PreparedTarget(
-            profile=profile, target=Target("/dev/x", "device"), fio="3.33", engine=None,
-            direct=True, io_path=DIRECT, launch=lambda phase, order: LocalLaunch(("false",)),
-            layout=None, test_file_size=None, counted=None, drives=(), scheduler=None, fill=None,
-            notes=(), own=Scanned(self._scan, self.rate),
+        bench = Bench(
+            profile=profile, target=Target("/dev/x", "device"), fio=Fio("3.33"),
+            io=Io(path=DIRECT, direct=True), own=Scanned(self._scan, self.rate),
         )  # fmt: skip
         tools = Tools(
-            prepared=prepared, monitor=Monitor(None, (), Sysfs()), progress=Progress(profile),
+            bench=bench, monitor=Monitor(None, (), Sysfs()), progress=Progress(profile),
             start=self._start, cancelled=lambda: self.cancelled, observer=self._observe,
         )  # fmt: skip
         made = runners(profile, tools)
@@ -90,7 +88,7 @@ class Bench:
 
 
 def test_two_whole_tests() -> None:
-    bench = Bench((ZONES, ACCESSES))
+    bench = Shells((ZONES, ACCESSES))
     for (runner, failure), count in zip(bench.run(), (100, 1000), strict=True):
         assert failure is None
         assert runner.result is not None
@@ -108,19 +106,19 @@ def test_two_whole_tests() -> None:
 
 
 def test_the_slices_follow_what_is_known_of_the_device() -> None:
-    fast = Bench((ZONES, ACCESSES), rate=5e9)
+    fast = Shells((ZONES, ACCESSES), rate=5e9)
     fast.run()
     assert fast.slices[0] == 5
-    slow = Bench((ZONES,), rate=50e6)
+    slow = Shells((ZONES,), rate=50e6)
     slow.run()
     assert slow.slices == [20]
-    unknown = Bench((ZONES,))
+    unknown = Shells((ZONES,))
     unknown.run()
     assert unknown.slices == [20]  # as for a slow one
 
 
 def test_reads_that_are_missing_though_fio_calls_it_good() -> None:
-    ((runner, failure),) = Bench((f"{ZONES} | sed 101,150d",)).run()
+    ((runner, failure),) = Shells((f"{ZONES} | sed 101,150d",)).run()
     assert failure is not None
     assert failure.values == {"reads": 150, "planned": 200}
     assert runner.result is not None
@@ -131,7 +129,7 @@ def test_reads_that_are_missing_though_fio_calls_it_good() -> None:
 
 def test_an_io_error_keeps_what_was_read() -> None:
     script = f"zcat {DATA / 'short.txt.gz'}; echo 'fio: pid=7, err=5/file:io_u.c:1876' >&2; exit 1"
-    ((runner, failure),) = Bench((script,)).run()
+    ((runner, failure),) = Shells((script,)).run()
     assert failure is not None
     assert (failure.values["count"], failure.values["planned"]) == (50, 100)
     assert runner.result is not None
@@ -142,14 +140,14 @@ def test_an_io_error_keeps_what_was_read() -> None:
 
 @pytest.mark.parametrize("script", ["exit 1", "echo nonsense", "printf '{\\n}\\n'", "kill -9 $$"])
 def test_an_fio_that_fails_at_once(script: str) -> None:
-    ((runner, failure),) = Bench((script,)).run()
+    ((runner, failure),) = Shells((script,)).run()
     assert failure is not None
     assert runner.result is not None
     assert runner.result.repeats == ()
 
 
 def test_a_cancel_keeps_what_was_read() -> None:
-    bench = Bench((f"{ZONES} | head -n 90; exec sleep 600",))
+    bench = Shells((f"{ZONES} | head -n 90; exec sleep 600",))
 
     def stop(event: events.Event) -> None:
         bench.cancelled = isinstance(event, events.Scanned)
@@ -166,7 +164,7 @@ def test_a_cancel_keeps_what_was_read() -> None:
 
 def test_the_log_of_nobody(tmp_path: Path) -> None:
     """Lines that are no log are shown if fio fails, and are no reads."""
-    ((_, failure),) = Bench(("echo 'fio: something is wrong'; exit 3",)).run()
+    ((_, failure),) = Shells(("echo 'fio: something is wrong'; exit 3",)).run()
     assert failure is not None
     assert failure.details == "fio: something is wrong"
     assert "something" not in str(failure)

@@ -18,12 +18,12 @@ from tests.fakes.made_machine import GB, MadeMachine
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run
 from driveproof.engine.health.service import HealthService
+from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.findings import after_heat
 from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
-from driveproof.engine.run.target import PreparedTarget
 from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
@@ -77,15 +77,14 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     sensor = warming(machine, "45000")
     profile = recorded.PROFILE
     said = recorded.DATA / "0-1.json.gz"
-    prepared = PreparedTarget(
-        profile=profile, target=recorded.TARGET, fio="3.33", engine=None, direct=True,
-        io_path=DIRECT, layout=None, test_file_size=None, counted=None, drives=("nvme0n1",),
-        scheduler=None, fill=None, notes=(),
+    bench = Bench(
+        profile=profile, target=recorded.TARGET, fio=Fio("3.33"),
+        io=Io(path=DIRECT, direct=True), devices=Devices(drives=("nvme0n1",)),
         launch=lambda phase, order: LocalLaunch(("gzip", "-dc", str(said))),
     )  # fmt: skip
-    monitor = Monitor(None, prepared.drives, Sysfs(machine.root))
+    monitor = Monitor(None, bench.devices.drives, Sysfs(machine.root))
     tools = Tools(
-        prepared=prepared, monitor=monitor, progress=Progress(profile), start=lambda job: job.run(),
+        bench=bench, monitor=monitor, progress=Progress(profile), start=lambda job: job.run(),
         cancelled=lambda: False, observer=lambda event: None,
     )  # fmt: skip
     runner = PhaseRunner(profile.phases[0], 0, 2, tools)
