@@ -16,7 +16,7 @@ from driveproof.export.json import VERSION, text_of
 from driveproof.export.json.drives import identity_document
 from driveproof.export.json.health import reading_document
 from driveproof.export.json.run import run_document
-from driveproof.export.json.trim import chain_part
+from driveproof.export.json.trim import path_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import (
     advice_text,
@@ -59,7 +59,7 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
         "health": reading_document(check.health, check.verdict) if check.health else None,
         "firmware": _firmware(check.firmware),
         "link": _link(check.link),
-        "trim": chain_part(check.chain) if check.chain else None,
+        "trim": path_document(check.chain) if check.chain else None,
         "run": run_document(check.run, (), expected) if check.run else None,
     }
 

@@ -20,6 +20,7 @@ from driveproof.export.json.over_time import HistoryTrendDocument
 from driveproof.export.json.profiles import ProfilesDocument
 from driveproof.export.json.self_tests import SelftestDocument
 from driveproof.export.json.small import DatasheetDocument, FilesDocument
+from driveproof.export.json.trim import PathDocument, TrimDocument, TrimStatusDocument
 from driveproof.export.json.watch import WatchDocument
 
 DOCUMENTS = (
@@ -33,6 +34,8 @@ DOCUMENTS = (
     SelftestDocument,
     FilesDocument,
     HealthDocument,
+    TrimStatusDocument,
+    TrimDocument,
     WatchDocument,
     MonitorDocument,
 )
@@ -70,7 +73,7 @@ def _lines(value: Any, indent: str) -> str:
 def schema() -> dict[str, Any]:
     """Each part is in $defs under the name of its Struct: RunDocument is run."""
     named, parts = msgspec.json.schema_components(
-        (*DOCUMENTS, ReadingDocument), ref_template="{name}"
+        (*DOCUMENTS, ReadingDocument, PathDocument), ref_template="{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

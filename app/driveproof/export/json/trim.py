@@ -4,13 +4,36 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
+from typing import Annotated
 
-from driveproof.domain.trim.free_space import FreeSpace
-from driveproof.domain.trim.job import LayerCount, Outcome, Preview, Proof
-from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
-from driveproof.export.json.finding import finding_document, to_do_document
+from msgspec import UNSET, Struct, UnsetType, structs
+
+from driveproof.domain.document.values import (
+    VERSION,
+    Bytes,
+    Count,
+    Document,
+    Figure,
+    Moment,
+    Share,
+    about,
+    alike,
+)
+from driveproof.domain.trim.job import (
+    Outcome,
+    Preview,
+    Proof,
+    ProofVerdict,
+    Tier,
+    TrimStatus,
+)
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
+from driveproof.export.json.finding import (
+    FindingDocument,
+    ToDoDocument,
+    finding_document,
+    to_do_document,
+)
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 from driveproof.wording.trim.path import (
@@ -31,141 +54,257 @@ from driveproof.wording.trim.session import (
     what_is_lost,
 )
 
+
+class TrimMountDocument(Struct, frozen=True, kw_only=True):
+    """What is mounted."""
+
+    path: str
+    source: str
+    filesystem: str | None
+    options: tuple[str, ...]
+    read_only: bool | None
+
+
+class PathLayerDocument(Struct, frozen=True, kw_only=True):
+    """A layer between the file system and the drive."""
+
+    name: str
+    kind: str
+    device: str | None
+    verdict: PathVerdict
+    fact: Annotated[str, about("its findings in a line")]
+    findings: tuple[FindingDocument, ...]
+    source: Annotated[str, about("where it was read")]
+    do: tuple[ToDoDocument, ...]
+    cost: str | None
+    root: Annotated[str | None, about("what root could read in addition")]
+
+
+class PeriodicTrimDocument(Struct, frozen=True, kw_only=True):
+    """The timer of the system, fstrim.timer."""
+
+    installed: bool | None
+    enabled: bool | None
+    active: bool | None
+    last: Moment | None
+    next: Moment | None
+    listed: bool | None
+    why: str | None
+    source: str | None
+
+
+class PathDocument(Struct, frozen=True, kw_only=True):
+    """Whether TRIM gets from the file system to the drive, layer by layer."""
+
+    target: str
+    verdict: PathVerdict
+    sentence: str
+    mount: TrimMountDocument | None
+    layers: tuple[PathLayerDocument, ...]
+    continuous: bool | None
+    continuous_fact: str | None
+    periodic: PeriodicTrimDocument | None
+    notes: tuple[str, ...]
+
+
+class TrimStatusDocument(PathDocument, frozen=True, kw_only=True, tag_field="version", tag=VERSION):
+    """driveproof trim status"""
+
+
+class PathVerdictDocument(Struct, frozen=True, kw_only=True):
+    """What the path comes to."""
+
+    verdict: PathVerdict
+    sentence: str
+
+
+class FreeRangeDocument(Struct, frozen=True, kw_only=True):
+    """A range of free space."""
+
+    start: Bytes
+    length: Bytes
+
+
+class DiscardedDocument(Struct, frozen=True, kw_only=True):
+    """What a layer has discarded."""
+
+    name: str
+    discarded: Annotated[Count | None, about("bytes; null where the kernel keeps no count")]
+
+
+class ProofDocument(Struct, frozen=True, kw_only=True):
+    """A tier of the proof."""
+
+    tier: Tier
+    verdict: ProofVerdict
+    evidence: Annotated[str, about("its findings in sentences")]
+    findings: tuple[FindingDocument, ...]
+
+
+class RefusalDocument(Struct, frozen=True, kw_only=True):
+    """Why it is refused."""
+
+    status: Count
+    message: str
+    advice: str
+
+
+class TrimDocument(Document, frozen=True, kw_only=True):
+    """driveproof trim preview, driveproof trim run"""
+
+    target: str
+    device: str | None
+    filesystem: str | None
+    mount_point: str | None
+    method: str
+    chain: PathVerdictDocument
+    ranges: Annotated[Count | None, about("a count")]
+    bytes: Count | None
+    largest: Bytes | None
+    share: Annotated[Figure | None, about("of the file system")]
+    estimate: Annotated[bool | None, about("whether bytes is one")]
+    source: Annotated[str | None, about("the source")]
+    first: tuple[FreeRangeDocument, ...] | None
+    picture: Annotated[tuple[Share, ...] | None, about("how free each part is, from begin to end")]
+    layers: tuple[DiscardedDocument, ...]
+    proof: tuple[ProofDocument, ...]
+    will: tuple[str, ...]
+    lost: tuple[str, ...]
+    notes: tuple[str, ...]
+    refused: RefusalDocument | None
+    dry_run: Annotated[bool, about("true: a preview, and nothing was changed")]
+    status: Annotated[TrimStatus | None, about("null for a preview")]
+    started: Moment | UnsetType = UNSET
+    seconds: Figure | UnsetType = UNSET
+    trimmed: Annotated[Count, about("bytes that came out of the file system")] | UnsetType = UNSET
+    reported: Annotated[Count, about("bytes that the file system said")] | UnsetType = UNSET
+
+
 _RANGES = 100
 """The number of first ranges that are listed one by one."""
 
 
 @in_english()
-def chain_document(chain: DiscardPath) -> dict[str, Any]:
+def chain_document(chain: DiscardPath) -> TrimStatusDocument:
     """Of `driveproof trim status`."""
-    return {"version": 1, **chain_part(chain)}
+    return alike(TrimStatusDocument, path_document(chain))
 
 
 @in_english()
-def chain_part(chain: DiscardPath) -> dict[str, Any]:
+def path_document(chain: DiscardPath) -> PathDocument:
     """The path inside another document; what is unknown is null."""
     mount = chain.mount
-    return {
-        "target": chain.target,
-        "verdict": chain.verdict,
-        "sentence": path_sentence(chain),
-        "mount": None
+    return PathDocument(
+        target=chain.target,
+        verdict=chain.verdict,
+        sentence=path_sentence(chain),
+        mount=None
         if mount is None
-        else {
-            "path": mount.path,
-            "source": mount.source or None,
-            "filesystem": mount.filesystem or None,
-            "options": list(mount.options),
-            "read_only": mount.read_only,
-        },
-        "layers": [_layer(layer) for layer in chain.layers],
-        "continuous": chain.continuous,
-        "continuous_fact": continuous_fact(chain) or None,
-        "periodic": None if chain.periodic is None else _periodic(chain.periodic),
-        "notes": path_notes(chain),
-    }
+        else alike(
+            TrimMountDocument,
+            mount,
+            source=mount.source or None,
+            filesystem=mount.filesystem or None,
+        ),
+        layers=tuple(map(_layer, chain.layers)),
+        continuous=chain.continuous,
+        continuous_fact=continuous_fact(chain) or None,
+        periodic=None if chain.periodic is None else _periodic(chain.periodic),
+        notes=tuple(path_notes(chain)),
+    )
 
 
 @in_english()
-def preview_document(preview: Preview) -> dict[str, Any]:
+def preview_document(preview: Preview) -> TrimDocument:
     """Of `driveproof trim preview`; nothing has been discarded."""
-    layers = tuple(LayerCount(name, 0) for name in preview.layers)
-    return {**_common(preview, layers, ()), "dry_run": True, "status": None}
+    free, refused = preview.free, preview.refusal
+    return TrimDocument(
+        target=preview.target,
+        device=preview.device or None,
+        filesystem=preview.filesystem or None,
+        mount_point=preview.mount.path if preview.mount else None,
+        method=method(preview),
+        chain=PathVerdictDocument(
+            verdict=preview.chain.verdict, sentence=path_sentence(preview.chain)
+        ),
+        ranges=free.ranges if free else None,
+        bytes=free.bytes if free else None,
+        largest=free.largest if free else None,
+        share=free.share if free else None,
+        estimate=free.estimate if free else None,
+        source=free.source if free else None,
+        first=tuple(
+            FreeRangeDocument(start=start, length=length) for start, length in free.first[:_RANGES]
+        )
+        if free
+        else None,
+        picture=tuple(round(share, 4) for share in free.bins) if free else None,
+        layers=tuple(DiscardedDocument(name=name, discarded=0) for name in preview.layers),
+        proof=(),
+        will=tuple(what_happens(preview)),
+        lost=tuple(what_is_lost(preview.chain)),
+        notes=tuple(preview_notes(preview)),
+        refused=None
+        if refused is None
+        else RefusalDocument(
+            status=refused.exit_status,
+            message=message(refused),
+            advice=advice(refused, Face.TERMINAL),
+        ),
+        dry_run=True,
+        status=None,
+    )
 
 
 @in_english()
-def outcome_document(outcome: Outcome) -> dict[str, Any]:
+def outcome_document(outcome: Outcome) -> TrimDocument:
     """Of `driveproof trim run`."""
+    planned = preview_document(outcome.preview)
     problems = (message_and_advice(error, Face.TERMINAL) for error in outcome.problems)
-    return {
-        **_common(outcome.preview, outcome.layers, outcome.proof),
-        "dry_run": False,
-        "status": outcome.status,
-        "started": outcome.started.isoformat(),
-        "seconds": outcome.seconds,
-        "trimmed": outcome.discarded,
-        "reported": outcome.trimmed,
-        "notes": [*preview_notes(outcome.preview), *problems],
-    }
+    return structs.replace(
+        planned,
+        dry_run=False,
+        status=outcome.status,
+        started=outcome.started.isoformat(),
+        seconds=outcome.seconds,
+        trimmed=outcome.discarded,
+        reported=outcome.trimmed,
+        layers=tuple(alike(DiscardedDocument, layer) for layer in outcome.layers),
+        proof=tuple(map(_proof, outcome.proof)),
+        notes=(*planned.notes, *problems),
+    )
 
 
-def _common(
-    preview: Preview, layers: tuple[LayerCount, ...], proof: tuple[Proof, ...]
-) -> dict[str, Any]:
-    free, refused = preview.free, preview.refusal
-    return {
-        "version": 1,
-        "target": preview.target,
-        "device": preview.device or None,
-        "filesystem": preview.filesystem or None,
-        "mount_point": preview.mount.path if preview.mount else None,
-        "method": method(preview),
-        "chain": {"verdict": preview.chain.verdict, "sentence": path_sentence(preview.chain)},
-        **_free(free),
-        "layers": [{"name": layer.name, "discarded": layer.discarded} for layer in layers],
-        "proof": [
-            {
-                "tier": one.tier,
-                "verdict": one.verdict,
-                "evidence": evidence_text(one),
-                "findings": list(map(finding_document, one.evidence)),
-            }
-            for one in proof
-        ],
-        "will": what_happens(preview),
-        "lost": what_is_lost(preview.chain),
-        "notes": preview_notes(preview),
-        "refused": None if refused is None else {
-            "status": refused.exit_status, "message": message(refused),
-            "advice": advice(refused, Face.TERMINAL),
-        },
-    }  # fmt: skip
+def _proof(proof: Proof) -> ProofDocument:
+    return ProofDocument(
+        tier=proof.tier,
+        verdict=proof.verdict,
+        evidence=evidence_text(proof),
+        findings=tuple(map(finding_document, proof.evidence)),
+    )
 
 
-def _free(free: FreeSpace | None) -> dict[str, Any]:
-    if free is None:
-        return dict.fromkeys(
-            ("ranges", "bytes", "largest", "share", "estimate", "source", "first", "picture")
-        )
-    return {
-        "ranges": free.ranges,
-        "bytes": free.bytes,
-        "largest": free.largest,
-        "share": free.share,
-        "estimate": free.estimate,
-        "source": free.source,
-        "first": [{"start": start, "length": length} for start, length in free.first[:_RANGES]],
-        "picture": [round(share, 4) for share in free.bins],
-    }
+def _layer(layer: PathLayer) -> PathLayerDocument:
+    return PathLayerDocument(
+        name=layer_name(layer),
+        kind=layer.kind,
+        device=layer.device or None,
+        verdict=layer.verdict,
+        fact=layer_facts(layer),
+        findings=tuple(map(finding_document, layer.facts)),
+        source=layer.source,
+        do=() if layer.remedy is None else (to_do_document(layer.remedy),),
+        cost=layer_cost(layer) or None,
+        root=layer_question(layer) or None,
+    )
 
 
-def _layer(layer: PathLayer) -> dict[str, Any]:
-    return {
-        "name": layer_name(layer),
-        "kind": layer.kind,
-        "device": layer.device or None,
-        "verdict": layer.verdict,
-        "fact": layer_facts(layer),
-        "findings": list(map(finding_document, layer.facts)),
-        "source": layer.source,
-        "do": [] if layer.remedy is None else [to_do_document(layer.remedy)],
-        "cost": layer_cost(layer) or None,
-        "root": layer_question(layer) or None,
-    }
-
-
-def _periodic(periodic: PeriodicTrim) -> dict[str, Any]:
-    return {
-        "installed": periodic.installed,
-        "enabled": periodic.enabled,
-        "active": periodic.active,
-        "last": _moment(periodic.last),
-        "next": _moment(periodic.next),
-        "listed": periodic.listed,
-        "why": timer_reason(periodic) or None,
-        "source": periodic.source or None,
-    }
-
-
-def _moment(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
+def _periodic(periodic: PeriodicTrim) -> PeriodicTrimDocument:
+    return alike(
+        PeriodicTrimDocument,
+        periodic,
+        last=None if periodic.last is None else periodic.last.isoformat(),
+        next=None if periodic.next is None else periodic.next.isoformat(),
+        why=timer_reason(periodic) or None,
+        source=periodic.source or None,
+    )
