@@ -203,7 +203,13 @@ def with_cap(profile: Profile, cap: Cap) -> Profile:
             title=profile.title,
             advice=Advice("Use {name}.", name="iops-at-latency"),
         )
-    return replace(profile, plan=replace(profile.plan, cap=cap))
+    return profile.changed(lambda one: _under(one, cap))
+
+
+def _under(profile: Profile, cap: Cap) -> Profile:
+    plan = profile.plan
+    assert isinstance(plan, IopsAtLatencyPlan)
+    return replace(profile, plan=replace(plan, cap=cap))
 
 
 def kept_latency(result: PhaseResult, cap: Cap) -> float | None:

@@ -8,6 +8,7 @@ import pytest
 from tests.builders.simulated import Simulated, channels, deeper_is_worse, hard_disk
 
 from driveproof.domain.cap import Cap, parse_cap
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.for_device import overwriting, readable
@@ -45,6 +46,13 @@ def test_the_model_of_sixteen_channels() -> None:
     missed = min(point.in_flight for point in read.points if not read.keeps(point))
     assert missed / max(deeper) <= 1.2
     assert len(answer.phase.repeats) == 3
+
+
+@pytest.mark.parametrize("drive", SpeedClass)
+def test_a_chosen_limit_holds_on_drives_of_each_class(drive: SpeedClass) -> None:
+    plan = profile("p99:5ms").for_drive(drive).plan
+    assert isinstance(plan, IopsAtLatencyPlan)
+    assert plan.cap == Cap("p99", 0.005)
 
 
 def test_the_answer_and_the_next_deeper_point_are_verified() -> None:
