@@ -22,7 +22,7 @@ libraries=(fonts-dejavu-core libdbus-1-3 libdrm2 libegl1 libfontconfig1 libfreet
     libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-render0
     libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-util1 libxcb-xfixes0 libxcb-xkb1 libxcb1
     libxkbcommon-x11-0 libxkbcommon0 xkb-data)
-tests=(appstream btrfs-progs dbus-broker dbus-daemon desktop-file-utils e2fsprogs fdisk fuse3 git gnuplot-nox
+tests=(appstream btrfs-progs dbus dbus-broker dbus-daemon desktop-file-utils e2fsprogs fdisk fuse3 git gnuplot-nox
     groff-base libfaketime libnbd-bin libxml2-utils mount nbdkit openbox openssh-client openssh-server
     poppler-utils procps shared-mime-info shellcheck systemd udev x11-utils xclip xdotool xfsprogs xvfb zstd)
 guests=(qemu-system-x86 mmdebstrap e2fsprogs git)

@@ -13,9 +13,10 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.system.machine import SystemBus, run, unmount, wait_for_answer
+from tests.system.machine import SystemBus, run, unmount, wait_for, wait_for_answer
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.helper.mounts import parse
@@ -96,7 +97,13 @@ def test_a_user_without_rights_lists_it_without_a_prompt(
         "the loop device",
         lambda found: (device := found.get(path)) is not None and device.size == 64 * MIB,
     )
-    (drive,) = [d for d in system_bus.list_as_nobody(open_folder) if d["device"] == path]
+    # Seen on a busy machine: announced, and missing in a list made at once.
+    drive: dict[str, Any] = wait_for(
+        "it is listed",
+        lambda: next(
+            (d for d in system_bus.list_as_nobody(open_folder) if d["device"] == path), None
+        ),
+    )
     assert drive["kind"] == "loop"
     assert drive["backing_file"] == str(image)
     assert drive["size"] == 64 * MIB
