@@ -5,18 +5,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated
 
-from driveproof.domain.check.check import Check
-from driveproof.domain.drive.drive import BlockDevice
+from msgspec import Struct
+
+from driveproof.domain.check.check import Check, Rating, Topic
+from driveproof.domain.document.run import RunDocument
+from driveproof.domain.document.values import Count, Document, Figure, Moment, Size, about, alike
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
-from driveproof.export.json import VERSION, text_of
+from driveproof.export.json import text_of
 from driveproof.export.json.drives import identity_document
-from driveproof.export.json.health import reading_document
+from driveproof.export.json.health import ReadingDocument, reading_document
 from driveproof.export.json.run import run_document
-from driveproof.export.json.trim import path_document
+from driveproof.export.json.trim import PathDocument, path_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import (
     advice_text,
@@ -26,42 +29,112 @@ from driveproof.wording.check import (
     source_text,
 )
 
-_DEVICE = ("device", "kind", "model", "serial", "wwn", "firmware", "size", "bus", "media")
+
+class CheckDeviceDocument(Struct, frozen=True, kw_only=True):
+    """The drive that was checked."""
+
+    device: str
+    kind: str
+    model: str | None
+    serial: str | None
+    wwn: str | None
+    firmware: str | None
+    size: Size | None
+    bus: str | None
+    media: str | None
+
+
+class CheckFindingDocument(Struct, frozen=True, kw_only=True):
+    """What was found of one topic."""
+
+    topic: Topic
+    word: Rating
+    sentence: str
+    advice: str | None
+    source: str | None
+
+
+class CheckFirmwareDocument(Struct, frozen=True, kw_only=True):
+    """What the update service knows of the firmware."""
+
+    current: str | None
+    known: bool | None
+    newest: str | None
+    missing: str | None
+
+
+class CheckLinkDocument(Struct, frozen=True, kw_only=True):
+    """How the drive is connected."""
+
+    now: str | None
+    best: str | None
+    ceiling: Annotated[Count | None, about("bytes per second")]
+    slower: bool | None
+    errors: Count | None
+    source: str | None
+
+
+class CheckDocument(Document, frozen=True, kw_only=True):
+    """driveproof check, driveproof show of a report"""
+
+    id: Annotated[str | None, about("null: not saved")]
+    label: str
+    word: Rating
+    headline: str
+    taken: Moment
+    seconds: Figure
+    target: str
+    sold_as_new: Annotated[bool, about("whether the person said so: only then is use odd")]
+    device: CheckDeviceDocument | None
+    findings: tuple[CheckFindingDocument, ...]
+    left_out: tuple[str, ...]
+    health: ReadingDocument | None
+    firmware: CheckFirmwareDocument | None
+    link: CheckLinkDocument | None
+    trim: PathDocument | None
+    run: RunDocument | None
+
+
+class ChecksDocument(Document, frozen=True, kw_only=True):
+    """driveproof export of several reports"""
+
+    checks: tuple[CheckDocument, ...]
 
 
 @in_english()
-def check_document(check: Check, expected: Iterable[Expectation] | None = None) -> dict[str, Any]:
+def check_document(check: Check, expected: Iterable[Expectation] | None = None) -> CheckDocument:
     """The whole document: the verdict, its findings, and their sources; `expected` is what the
     tests of its measurement can be held against.
     """
-    return {
-        "version": VERSION,
-        "id": check.id or None,
-        "label": check.label,
-        "word": check.word,
-        "headline": headline(check),
-        "taken": check.taken.isoformat(),
-        "seconds": round(check.seconds, 3),
-        "target": check.target,
-        "sold_as_new": check.sold_as_new,
-        "device": _device(check.device),
-        "findings": [
-            {
-                "topic": finding.topic,
-                "word": finding.word,
-                "sentence": finding_text(finding),
-                "advice": advice_text(finding) or None,
-                "source": source_text(finding) or None,
-            }
+    return CheckDocument(
+        id=check.id or None,
+        label=check.label,
+        word=check.word,
+        headline=headline(check),
+        taken=check.taken.isoformat(),
+        seconds=round(check.seconds, 3),
+        target=check.target,
+        sold_as_new=check.sold_as_new,
+        device=alike(CheckDeviceDocument, identity_document(check.device))
+        if check.device
+        else None,
+        findings=tuple(
+            CheckFindingDocument(
+                topic=finding.topic,
+                word=finding.word,
+                sentence=finding_text(finding),
+                advice=advice_text(finding) or None,
+                source=source_text(finding) or None,
+            )
             for finding in check.findings
-        ],
-        "left_out": list(map(left_out_text, check.left_out)),
-        "health": reading_document(check.health, check.verdict) if check.health else None,
-        "firmware": _firmware(check.firmware),
-        "link": _link(check.link),
-        "trim": path_document(check.chain) if check.chain else None,
-        "run": run_document(check.run, (), expected) if check.run else None,
-    }
+        ),
+        left_out=tuple(map(left_out_text, check.left_out)),
+        health=reading_document(check.health, check.verdict) if check.health else None,
+        firmware=_firmware(check.firmware),
+        link=_link(check.link),
+        trim=path_document(check.chain) if check.chain else None,
+        run=run_document(check.run, (), expected) if check.run else None,
+    )
 
 
 @in_english()
@@ -75,36 +148,30 @@ def checks_json(checks: Iterable[tuple[Check, Sequence[Expectation]]]) -> str:
     """Several checks in one document, with what their tests can be held against: {"version",
     "checks"}.
     """
-    document = {"version": VERSION, "checks": [check_document(*one) for one in checks]}
+    document = ChecksDocument(
+        checks=tuple(check_document(*one) for one in checks),
+    )
     return text_of(document)
 
 
-def _device(device: BlockDevice | None) -> dict[str, Any] | None:
-    if device is None:
-        return None
-    found = identity_document(device)
-    return {name: getattr(found, name) for name in _DEVICE}
-
-
-def _firmware(news: FirmwareNews | None) -> dict[str, Any] | None:
+def _firmware(news: FirmwareNews | None) -> CheckFirmwareDocument | None:
     if news is None:
         return None
-    return {
-        "current": news.current or None,
-        "known": news.known,
-        "newest": news.newest or None,
-        "missing": None if news.missing is None else str(news.missing),
-    }
+    return CheckFirmwareDocument(
+        current=news.current or None,
+        known=news.known,
+        newest=news.newest or None,
+        missing=None if news.missing is None else str(news.missing),
+    )
 
 
-def _link(link: LinkState | None) -> dict[str, Any] | None:
+def _link(link: LinkState | None) -> CheckLinkDocument | None:
     if link is None:
         return None
-    return {
-        "now": link.now or None,
-        "best": link.best or None,
-        "ceiling": link.ceiling,
-        "slower": link.slower,
-        "errors": link.errors,
-        "source": link.source or None,
-    }
+    return alike(
+        CheckLinkDocument,
+        link,
+        now=link.now or None,
+        best=link.best or None,
+        source=link.source or None,
+    )

@@ -4,11 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence
-from driveproof.export.json import VERSION, text_of
-from driveproof.export.json.check import check_document
+from msgspec import Struct
+
+from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Diagnosis, Evidence, Weight, Where
+from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.document.phase import WriterDocument
+from driveproof.domain.document.values import Count, Document, Moment, Positive, about, alike
+from driveproof.domain.run.run import KernelLog
+from driveproof.export.json import text_of
+from driveproof.export.json.check import CheckDocument, check_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.diagnosis import (
     advice_text,
@@ -24,6 +30,78 @@ from driveproof.wording.diagnosis import (
 )
 
 
+class InOrderDocument(Struct, frozen=True, kw_only=True):
+    """What was looked at, and is in order."""
+
+    cause: Cause
+    title: str
+    evidence: str
+
+
+class CauseDocument(Struct, frozen=True, kw_only=True):
+    """Why the drive is slow, perhaps."""
+
+    cause: Cause
+    title: str
+    weight: Weight
+    where: Where
+    evidence: str
+    advice: str | None
+    page: Annotated[Page, about("of the window, which has more of it")]
+    rule: Annotated[str, about("the source of the rule")]
+
+
+class FileDocument(Struct, frozen=True, kw_only=True):
+    """How the file lies on the drive."""
+
+    path: str
+    bytes: Count
+    extents: Count
+
+
+class LoggedMessageDocument(Struct, frozen=True, kw_only=True):
+    """A line that the kernel logged about the drive."""
+
+    kind: str
+    times: Positive
+    text: str
+
+
+class EvidenceDocument(Struct, frozen=True, kw_only=True):
+    """What was seen."""
+
+    busy: Annotated[float | None, about("share of two seconds with other I/O in flight")]
+    users: tuple[WriterDocument, ...]
+    memory_pressure: Annotated[float | None, about("share of the last minute")]
+    processor_pressure: Annotated[float | None, about("share of the last minute")]
+    power_profile: str | None
+    cipher_bytes_per_second: Annotated[
+        float | None, about("null: not encrypted, or not offered by the kernel")
+    ]
+    file: FileDocument | None
+    kernel_log: KernelLog | None
+    kernel_messages: tuple[LoggedMessageDocument, ...]
+
+
+class DiagnoseDocument(Document, frozen=True, kw_only=True):
+    """driveproof diagnose"""
+
+    taken: Moment
+    target: str
+    answer: Answer
+    sentence: str
+    slow: Annotated[bool | None, about("the verdict of speed; null: not known")]
+    symptoms: tuple[str, ...]
+    measured: Annotated[str, about("the verdict of speed, with its values, or why there is none")]
+    in_order: Annotated[
+        tuple[InOrderDocument, ...], about("what was looked at for a cause, and is in order")
+    ]
+    causes: Annotated[tuple[CauseDocument, ...], about("the weightiest first")]
+    left_out: tuple[str, ...]
+    evidence: EvidenceDocument
+    check: CheckDocument
+
+
 @in_english()
 def diagnosis_json(diagnosis: Diagnosis) -> str:
     """The document as a file."""
@@ -31,55 +109,60 @@ def diagnosis_json(diagnosis: Diagnosis) -> str:
 
 
 @in_english()
-def diagnosis_document(diagnosis: Diagnosis) -> dict[str, Any]:
+def diagnosis_document(diagnosis: Diagnosis) -> DiagnoseDocument:
     """The whole document: the answer, the causes in their order, and the evidence."""
     evidence = diagnosis.evidence
-    return {
-        "version": VERSION,
-        "taken": diagnosis.taken.isoformat(),
-        "target": diagnosis.target,
-        "answer": diagnosis.answer,
-        "sentence": answer_sentence(diagnosis),
-        "slow": diagnosis.slow,
-        "symptoms": list(symptom_texts(diagnosis)),
-        "causes": [
-            {
-                "cause": reason.cause,
-                "title": cause_title(reason.cause),
-                "weight": reason.weight,
-                "where": reason.where,
-                "evidence": evidence_text(reason),
-                "advice": advice_text(reason) or None,
-                "page": reason.page,
-                "rule": rule_source(reason.cause),
-            }
+    return DiagnoseDocument(
+        taken=diagnosis.taken.isoformat(),
+        target=diagnosis.target,
+        answer=diagnosis.answer,
+        sentence=answer_sentence(diagnosis),
+        slow=diagnosis.slow,
+        symptoms=tuple(symptom_texts(diagnosis)),
+        causes=tuple(
+            CauseDocument(
+                cause=reason.cause,
+                title=cause_title(reason.cause),
+                weight=reason.weight,
+                where=reason.where,
+                evidence=evidence_text(reason),
+                advice=advice_text(reason) or None,
+                page=reason.page,
+                rule=rule_source(reason.cause),
+            )
             for reason in diagnosis.reasons
-        ],
-        "measured": measured_text(diagnosis),
-        "in_order": [
-            {"cause": one.cause, "title": subject_title(one.cause), "evidence": sound_text(one)}
+        ),
+        measured=measured_text(diagnosis),
+        in_order=tuple(
+            InOrderDocument(
+                cause=one.cause,
+                title=subject_title(one.cause),
+                evidence=sound_text(one),
+            )
             for one in diagnosis.in_order
-        ],
-        "left_out": list(map(unseen_text, diagnosis.left_out)),
-        "evidence": _evidence(evidence),
-        "check": check_document(evidence.check, evidence.expected),
-    }
+        ),
+        left_out=tuple(map(unseen_text, diagnosis.left_out)),
+        evidence=_evidence(evidence),
+        check=check_document(evidence.check, evidence.expected),
+    )
 
 
-def _evidence(evidence: Evidence) -> dict[str, Any]:
+def _evidence(evidence: Evidence) -> EvidenceDocument:
     layout, machine = evidence.layout, evidence.machine
-    return {
-        "busy": evidence.busy,
-        "users": [one._asdict() for one in evidence.users],
-        "memory_pressure": machine.memory_pressure,
-        "processor_pressure": machine.processor_pressure,
-        "power_profile": machine.power_profile,
-        "cipher_bytes_per_second": evidence.cipher,
-        "file": None
+    return EvidenceDocument(
+        busy=evidence.busy,
+        users=tuple(alike(WriterDocument, one) for one in evidence.users),
+        memory_pressure=machine.memory_pressure,
+        processor_pressure=machine.processor_pressure,
+        power_profile=machine.power_profile,
+        cipher_bytes_per_second=evidence.cipher,
+        file=None
         if layout is None
-        else {"path": layout.path, "bytes": layout.size, "extents": layout.extents},
-        "kernel_log": evidence.log,
-        "kernel_messages": [
-            {"kind": one.kind, "times": one.times, "text": one.text} for one in evidence.messages
-        ],
-    }
+        else FileDocument(
+            path=layout.path,
+            bytes=layout.size,
+            extents=layout.extents,
+        ),
+        kernel_log=evidence.log,
+        kernel_messages=tuple(alike(LoggedMessageDocument, one) for one in evidence.messages),
+    )

@@ -12,15 +12,17 @@ import msgspec
 
 from driveproof.domain.document.run import RunDocument, RunsDocument
 from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT, VERSION
+from driveproof.export.json.check import CheckDocument, ChecksDocument
+from driveproof.export.json.diagnosis import DiagnoseDocument
 from driveproof.export.json.drives import ListDocument
-from driveproof.export.json.health import HealthDocument, ReadingDocument
+from driveproof.export.json.health import HealthDocument
 from driveproof.export.json.history import HistoryDocument
 from driveproof.export.json.live import MonitorDocument
 from driveproof.export.json.over_time import HistoryTrendDocument
 from driveproof.export.json.profiles import ProfilesDocument
 from driveproof.export.json.self_tests import SelftestDocument
 from driveproof.export.json.small import DatasheetDocument, FilesDocument
-from driveproof.export.json.trim import PathDocument, TrimDocument, TrimStatusDocument
+from driveproof.export.json.trim import TrimDocument, TrimStatusDocument
 from driveproof.export.json.watch import WatchDocument
 
 DOCUMENTS = (
@@ -34,6 +36,9 @@ DOCUMENTS = (
     SelftestDocument,
     FilesDocument,
     HealthDocument,
+    CheckDocument,
+    ChecksDocument,
+    DiagnoseDocument,
     TrimStatusDocument,
     TrimDocument,
     WatchDocument,
@@ -72,15 +77,13 @@ def _lines(value: Any, indent: str) -> str:
 
 def schema() -> dict[str, Any]:
     """Each part is in $defs under the name of its Struct: RunDocument is run."""
-    named, parts = msgspec.json.schema_components(
-        (*DOCUMENTS, ReadingDocument, PathDocument), ref_template="{name}"
-    )
+    named, parts = msgspec.json.schema_components(DOCUMENTS, ref_template="{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:io.github.driveproof.Driveproof:schema:1",
         "title": "Driveproof's JSON, version 1",
         "description": _ABOUT,
-        "anyOf": [_plain(one, parts) for one in named[: len(DOCUMENTS)]],
+        "anyOf": [_plain(one, parts) for one in named],
         "$defs": {
             _name(name): _plain(part, parts)
             for name, part in sorted(parts.items())

@@ -17,6 +17,7 @@ from driveproof.domain.run.kernel_messages import LogLine
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog
 from driveproof.engine.diagnosis.session import RECENT, DiagnosisParts, DiagnosisSession
+from driveproof.export.json import values_of
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
 
@@ -146,7 +147,7 @@ def test_what_could_not_be_read_is_said() -> None:
     asked = Asked(replace(SSD, children=()))
     asked.log = KernelLog.REFUSED
     found = DiagnosisSession("/dev/sda", asked.parts, file="/home/film").run()
-    document = diagnosis_document(found)
+    document = values_of(diagnosis_document(found))
     assert document["evidence"]["file"] is None
     assert document["causes"][0]["cause"] == "in use"
     assert json.loads(json.dumps(document)) == document

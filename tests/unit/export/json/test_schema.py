@@ -212,7 +212,7 @@ def test_a_diagnosis() -> None:
         check=checked, log=KernelLog.KMSG, messages=(message,), busy=0.7, cipher=1e9,
         machine=Machine(memory_pressure=0.5), layout=Layout("/a", 10**6, 500),
     )  # fmt: skip
-    document = diagnosis_document(diagnose(evidence, checked.taken))
+    document = values_of(diagnosis_document(diagnose(evidence, checked.taken)))
     assert len(document["causes"]) > 3
     fits("diagnose", document)
     nothing = Evidence(check=replace(checked, health=None, verdict=None, run=None, findings=()))
