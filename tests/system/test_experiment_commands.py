@@ -86,7 +86,7 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
         done = go_on(lab, "--now")
     assert done["next"] is None
     comparison = done["comparison"]
-    assert comparison["verdict"] == done["verdict"]
+    assert comparison["answer"]["sentences"] == done["answer"]["sentences"]
     (metric,) = (one for one in comparison["metrics"] if one["primary"])
     assert metric["repeats"]["before"] == 4
     assert [side["name"] for side in comparison["sides"]] == ["baseline", "after"]
@@ -98,7 +98,7 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     # What it says later is what it said then; nothing comes after it.
     assert said(lab.driveproof("experiment", "show", begun["id"], "--json")) == done
     shown = lab.driveproof("experiment", "show", begun["id"])
-    assert done["verdict"] in shown.stdout
+    assert done["answer"]["sentences"][0]["text"].split(":")[0] in shown.stdout.replace("\n", " ")
     for word in ("continue", "cancel"):
         after = lab.driveproof("experiment", word, begun["id"])
         assert after.returncode == 2
@@ -267,7 +267,8 @@ def test_a_mount_option_that_the_person_sets_and_sets_back(
         "check", "baseline", "action", "after", "after", "restore", "baseline", "verdict"
     ]  # fmt: skip
     assert [side["name"] for side in found["comparison"]["sides"]] == ["relatime", tried]
-    (differs,) = (one for one in found["comparison"]["differs"] if one["what"] == "mount_options")
+    tables = found["comparison"]["answer"]["tables"]
+    (differs,) = (one for one in tables["differs"] if one["condition"] == "mount_options")
     assert "relatime" in differs["before"] and "relatime" not in differs["after"]
     assert not any("is not the same" in warning for warning in found["comparison"]["warnings"])
 

@@ -127,7 +127,8 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     experiment = bench.go_on(experiment)
     kept = Experiments(bench.lab.history()).load(experiment.id)
     assert kept.experiment == experiment and kept.result is not None
-    differs = [(one["what"], one["before"], one["after"]) for one in kept.result["differs"]]
+    rows = kept.result["answer"]["tables"]["differs"]
+    differs = [(one["condition"], one["before"], one["after"]) for one in rows]
     assert differs == [("firmware", "1.0", "2.0")]
     assert not [one for one in kept.result["warnings"] if "irmware" in one]
 

@@ -16,6 +16,7 @@ from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.composition.measuring import new_against
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.export.json.comparison import comparison_document
@@ -23,10 +24,10 @@ from driveproof.export.json.run import runs_document
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
-from driveproof.wording.against import run_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment_cost import later_compared
+from driveproof.wording.say import say_text
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
 _ALONE = ("overwrite_device", "trim_after", "yes", "probe", "beside", "hosts", "scaling",
@@ -75,7 +76,7 @@ def _compared(app: Application, arguments: argparse.Namespace, runs: tuple[Run, 
         options = {"binary": arguments.mib, "details": arguments.details}
         put(comparison_table(found.comparison, found.spans, **options, **terminal()))
         for run in runs:
-            say(run_words(run))
+            say(say_text(run_outcome(run)))
     return 0
 
 
@@ -95,7 +96,7 @@ def _apart(
             health, answer = app.run_health(run.id), answer_of(run)
             put(run_table(run, health=health, answer=answer, **options, **terminal()))
     for run, failure in zip(runs, failures, strict=True):
-        say(run_words(run))
+        say(say_text(run_outcome(run)))
         if failure is not None:
             say(message_and_advice(failure, Face.TERMINAL))
     failed = next(filter(None, failures), None)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 
-from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.drive.mount_option import remount_command
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import (
@@ -290,7 +289,7 @@ def notes_of(experiment: Experiment) -> list[str]:
 
 def verdict_text(experiment: Experiment) -> str:
     """What its looks found so far; "" before the first."""
-    return "" if experiment.verdict is None else say_texts(sentences(experiment.verdict))
+    return "" if experiment.answer is None else say_texts(experiment.answer.sentences)
 
 
 def standing_or_verdict(experiment: Experiment) -> str:

@@ -18,6 +18,7 @@ from driveproof.domain.method import (
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
+from driveproof.domain.run.in_turn import turn_of
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -35,7 +36,6 @@ from driveproof.domain.run.run import (
     disturbance,
 )
 from driveproof.domain.text import shown
-from driveproof.wording.against import in_turn_words
 from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
@@ -246,7 +246,7 @@ def place_facts(run: Run) -> Facts:
             (_("Mount point"), target.mount_point),
             (_("Mount options"), ", ".join(target.mount_options)),
             (_("At once with"), _others(run)),
-            (_("In turn with"), in_turn_words(run)),
+            (_("In turn with"), None if (turn := turn_of(run)) is None else say_text(turn)),
             (_("Hosts"), hosts_text(run) if run.environment.hosts else None),
         ]
     )

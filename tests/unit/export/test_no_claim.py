@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.builders import guided_runs
@@ -55,6 +56,10 @@ CASES = {
 }  # fmt: skip
 
 
+def said_in(document: dict[str, Any]) -> str:
+    return " ".join(one["text"] for one in document["answer"]["sentences"])
+
+
 def flat(text: str) -> str:
     return " ".join(text.replace(NARROW, " ").replace("* ", "").split())
 
@@ -74,13 +79,15 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
     report = comparison_report(comparison)
     said = {
         "terminal": comparison_table(comparison),
-        "JSON, the answer": " ".join(one["text"] for one in document["answer"]["sentences"]),
+        "JSON, the answer": said_in(document),
         "forum": forum_comparison(comparison),
         "report": words_of(report),
         "report of an experiment": words_of(experiment_report(over, report)),
         "report of an experiment without its runs": words_of(experiment_report(over)),
         "experiment": experiment_text(over),
-        "experiment as JSON": experiment_document(over)["verdict"],
+        "experiment as JSON": " ".join(
+            one["text"] for one in experiment_document(over)["answer"]["sentences"]
+        ),
     }
     for output, words in said.items():
         assert text in flat(words), output

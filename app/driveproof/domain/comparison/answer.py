@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.conditions import condition_title, condition_values
+from driveproof.domain.comparison.conditions import condition_title, condition_values, unchanged
 from driveproof.domain.comparison.left_out import left_out
 from driveproof.domain.comparison.margin import Answer as Slower
 from driveproof.domain.comparison.margin import Margin, margin_sentences
@@ -53,6 +53,8 @@ def comparison_answer(
     blocks += map(Text, _notes(comparison))
     if comparison.differs:
         blocks.append(_differs(comparison))
+    if (same := unchanged(comparison.sides)) is not None:
+        blocks.append(Text(same))
     if comparison.unmatched:
         blocks.append(_left_out(comparison))
     blocks += _details(comparison)

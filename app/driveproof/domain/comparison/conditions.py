@@ -13,7 +13,7 @@ from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.quantity import Bytes, Celsius, Plural, Quantity, Share, WorkTime
+from driveproof.domain.quantity import Bytes, Celsius, OneOf, Plural, Quantity, Share, WorkTime
 from driveproof.domain.run.hosts import hosts_word
 from driveproof.domain.run.run import NO_ENCRYPTION, OWN_JSON, Run
 from driveproof.domain.say import Say
@@ -391,3 +391,27 @@ def _value(  # noqa: PLR0911 - one for each unit
         case Condition.TEST_FILE_SIZE:
             return Bytes(int(value), binary=True)
     return str(value)
+
+
+_TOLD = (
+    Condition.FIRMWARE,
+    Condition.KERNEL,
+    Condition.FIO,
+    Condition.SCHEDULER,
+    Condition.FILESYSTEM,
+    Condition.POWER_SOURCE,
+)
+
+
+def unchanged(sides: Sequence[Side]) -> Say | None:
+    """The conditions that people ask for first and that all runs share, as far as every run says
+    them; None for none.
+    """
+    runs = [run for side in sides for run in side.runs]
+    found: list[Say] = []
+    for field in (one for one in FIELDS if one.what in _TOLD):
+        values = {field.read(run) or None for run in runs}
+        if len(values) == 1 and None not in values:
+            title = condition_title(field.what)
+            found.append(Say("{condition} {value}", condition=title, value=str(values.pop())))
+    return Say("Unchanged: {names}.", names=OneOf(tuple(found))) if found else None

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from driveproof.domain.codec import plain
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, Experiment
 from driveproof.domain.experiment.plan import Look
 from driveproof.export.json import VERSION
+from driveproof.export.json.answer import answer_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
@@ -19,7 +21,6 @@ from driveproof.wording.experiment import (
     next_text,
     notes_of,
     stage_text,
-    verdict_text,
 )
 from driveproof.wording.units import NARROW
 
@@ -124,7 +125,7 @@ def _head(experiment: Experiment) -> dict[str, Any]:
         ],
         "looks": [_look(experiment, look) for look in experiment.looks],
         "notes": list(map(_plain, notes_of(experiment))),
-        "verdict": _plain(verdict_text(experiment)) or None,
+        "answer": plain(answer_document(experiment.answer)),
     }
 
 

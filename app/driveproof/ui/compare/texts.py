@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from driveproof.domain.comparison.answer import by_test, interval, value
 from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.conditions import unchanged
 from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.remarks import metric_title
@@ -129,33 +130,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
         yield say_text(one.line)
 
 
-def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
-    """What both sides have in common: "The same: firmware 4B2Q, kernel 6.12"."""
-    different = {one.what for one in comparison.differs}
-    parts = [text for what, text in texts if what not in different and text]
-    return _("Unchanged: {names}.").format(names=", ".join(parts)) if parts else ""
-
-
 def alike(comparison: Comparison) -> str:
     """The state that all runs share, as far as it is known, in a sentence."""
-    runs = [run for side in comparison.sides for run in side.runs]
-    first = runs[0]
-    known = (
-        ("firmware", _("firmware {value}"), first.target.firmware,
-         {run.target.firmware for run in runs}),
-        ("kernel", _("kernel {value}"), first.environment.kernel,
-         {run.environment.kernel for run in runs}),
-        ("fio", "fio {value}", (first.environment.fio or "").removeprefix("fio-"),
-         {run.environment.fio for run in runs}),
-        ("scheduler", _("scheduler {value}"), first.environment.scheduler,
-         {run.environment.scheduler for run in runs}),
-        ("filesystem", "{value}", first.target.filesystem, {run.target.filesystem for run in runs}),
-        ("power_source", _("power: {value}"), first.environment.power_source,
-         {run.environment.power_source for run in runs}),
-    )  # fmt: skip
-    texts = [
-        (what, shown(words.format(value=value)))
-        for what, words, value, every in known
-        if value and len(every) == 1
-    ]
-    return same_line(comparison, texts)
+    found = unchanged(comparison.sides)
+    return "" if found is None else say_text(found)

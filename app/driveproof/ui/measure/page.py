@@ -23,6 +23,7 @@ from driveproof.domain.method import RECORD, REREADS
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
@@ -44,10 +45,10 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
-from driveproof.wording.against import run_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 from driveproof.wording.recording import profile_from
+from driveproof.wording.say import say_texts
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -522,7 +523,7 @@ class MeasurePage(QWidget):
             self.stack.setCurrentIndex(SETUP)
             return
         self.result.show_run(min(told, key=lambda run: (run.status != FINISHED, not run.phases)))
-        self.result.say(" ".join(map(run_words, runs)))
+        self.result.say(say_texts(map(run_outcome, runs)))
         self.stack.setCurrentIndex(RESULT)
 
     @Slot()

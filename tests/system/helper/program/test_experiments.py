@@ -108,7 +108,11 @@ def test_schedulers_in_turn_and_the_old_one_at_the_end(
     order = [step["step"] for step in done["steps"]]
     assert order == ["check", "baseline", "after", "after", "baseline", "verdict"]
     assert [side["name"] for side in done["comparison"]["sides"]] == [own, other]
-    (differs,) = (one for one in done["comparison"]["differs"] if one["what"] == "scheduler")
+    (differs,) = (
+        one
+        for one in done["comparison"]["answer"]["tables"]["differs"]
+        if one["condition"] == "scheduler"
+    )
     assert (differs["before"], differs["after"]) == (own, other)
 
 
