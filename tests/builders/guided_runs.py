@@ -13,8 +13,8 @@ import numpy as np
 
 from driveproof.domain.access import Cache, Direction, ways_of
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
+from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.iops_at_latency import point
 from driveproof.domain.profile.multi_drive import with_drives
@@ -61,6 +61,7 @@ from driveproof.domain.run.work import Part, Work
 from driveproof.engine.run.phase import without_repeats
 from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.self_describing import marked
+from driveproof.methods.capacity.plan import with_probe
 
 MIB = 2**20
 WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)

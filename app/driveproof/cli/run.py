@@ -32,7 +32,6 @@ from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Re
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import EVERYDAY, FIO, SCAN
-from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import as_in_the_article
@@ -64,6 +63,7 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
+from driveproof.methods.capacity.plan import with_probe
 from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.areas import probe_text

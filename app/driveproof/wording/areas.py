@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.profile.capacity import DeviceCapacityPlan
+from driveproof.domain.profile.plan import Probes
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.areas import (
     BLOCK,
@@ -20,7 +20,7 @@ def overwritten_part(profile: Profile, length: int, size: int | None) -> str:
     """What of a device of `size` bytes, None if unknown, a run overwrites: its first `length`
     bytes, or of a probe single blocks.
     """
-    if isinstance(profile.plan, DeviceCapacityPlan) and profile.plan.only:
+    if isinstance(profile.plan, Probes) and profile.plan.only:
         return _("single blocks, including the partition table")
     if length == size:
         return _("all of it")

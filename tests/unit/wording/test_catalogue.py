@@ -117,10 +117,7 @@ def test_documents_are_in_english_in_the_thread_that_writes_them() -> None:
     assert said == [pseudo("Free space")]
 
 
-_PARTS = {
-    *("state_of", "csv_text", "figure", "safe"),
-    *("area_cells", "area_columns", "position_columns"),
-}
+_PARTS = {"state_of", "csv_text", "figure", "safe", "area_cells"}
 
 
 def machine_functions() -> list[FunctionType]:

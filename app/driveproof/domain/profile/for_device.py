@@ -17,9 +17,8 @@ from driveproof.domain.method import (
     has,
 )
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded, Bounds, Fitted
+from driveproof.domain.profile.plan import Bounded, Bounds, Fitted, Probes
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Data, marks
 
@@ -40,6 +39,15 @@ def fitted_to(profile: Profile, bounds: Bounds) -> tuple[Profile, tuple[Note, ..
         return profile, ()
     plan, notes = profile.plan.fitted(bounds)
     return planned(profile, plan), notes
+
+
+def on_device(profile: Profile, size: int = 0) -> Profile:
+    """A check of capacity for so many bytes of a device, in whole blocks; any other profile as it
+    is.
+    """
+    if profile.capacity is None:
+        return profile
+    return planned(profile, profile.capacity.overwriting(size))
 
 
 def needs_device(profile: Profile) -> bool:
@@ -148,7 +156,7 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return readable(profile)
         case Way.OVERWRITE:
             return overwriting(profile)
-    if isinstance(profile.plan, DeviceCapacityPlan) or profile.needs_root:
+    if isinstance(profile.plan, Probes) or profile.needs_root:
         raise UsageError(
             "{title} needs a device.",
             title=profile.title,

@@ -36,6 +36,8 @@ LONG_INTERVAL = 0.25
 # than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
 MOST_THREADS = 64
+CHECK_BLOCK = 2**20
+"""Bytes that a check writes or reads at once."""
 SECTOR = 4096
 """What every block is a multiple of: the sectors of today's drives, and of all others."""
 WARMUP_SHARE = 1 / 8

@@ -54,6 +54,27 @@ class OfDevice(Adjustable, Protocol):
 
 
 @runtime_checkable
+class Fills(Adjustable, Protocol):
+    """A plan that fills `size` bytes of a folder or a device, and reads them back; 0 for all."""
+
+    @property
+    def unsized(self) -> bool:
+        """Whether its size matters and is not known yet."""
+
+    def overwriting(self, size: int = 0) -> Probes:
+        """The plan for so many bytes of a device, in whole blocks; 0: as many as chosen."""
+
+
+@runtime_checkable
+class Probes(Fills, Protocol):
+    """Such a plan for a device, of which single blocks are tried first."""
+
+    @property
+    def only(self) -> bool:
+        """Whether that is all."""
+
+
+@runtime_checkable
 class Described(Plan, Protocol):
     """A plan that says what it does."""
 

@@ -23,13 +23,13 @@ from driveproof.domain.method import (
     has,
 )
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.checks import CapacityPlan
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
 from driveproof.domain.profile.plan import (
     Adjustable,
     Bounded,
+    Fills,
     OfDevice,
     OfManyFiles,
     OfNewFiles,
@@ -106,9 +106,9 @@ class Profile:
     filesystem: str = ""
 
     @property
-    def capacity(self) -> CapacityPlan | None:
+    def capacity(self) -> Fills | None:
         """The plan of a check of capacity; None for anything else."""
-        return self.plan if isinstance(self.plan, CapacityPlan) else None
+        return self.plan if isinstance(self.plan, Fills) else None
 
     @property
     def unsized(self) -> bool:
@@ -289,7 +289,7 @@ class Profile:
         if size is None:
             return self
         assert self.capacity is not None
-        return capacity_profile(self, replace(self.capacity, size=size))
+        return planned(self, self.capacity.adjusted(size, None))
 
     @property
     def seconds(self) -> float:
@@ -506,11 +506,6 @@ def _changed(phase: Phase, size: int) -> Phase:
 
 def planned(profile: Profile, plan: Adjustable) -> Profile:
     """The profile with this plan, its tests and its size."""
-    return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
-
-
-def capacity_profile(profile: Profile, plan: CapacityPlan) -> Profile:
-    """The profile with this plan."""
     return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 
 

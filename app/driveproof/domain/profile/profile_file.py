@@ -23,7 +23,6 @@ from driveproof.domain.access import (
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
-    CAPACITY,
     EVERYDAY,
     FILESYSTEMS,
     FIO,
@@ -36,7 +35,6 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
-from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
 from driveproof.domain.profile.declared import keys_of
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_values import (
@@ -73,7 +71,6 @@ from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.plan import OfSize
 from driveproof.domain.profile.profile import (
     Profile,
-    capacity_profile,
     planned,
 )
 from driveproof.domain.profile.real_life import LEAST as LEAST_ROOM
@@ -107,17 +104,6 @@ _KEYS = {
     "phase": Key(lambda value: value, required=True),
 }
 _HEAD = ("title", "question", "description", "method", "group")
-_CAPACITY_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
-    "size": Key(
-        bytes_value(
-            CHECK_BLOCK,
-            2**50,
-            CHECK_BLOCK,
-        ),
-        0,
-    ),
-}
 _ASKED_KEYS = {
     "fsync": Key(whole_value(0, 10**6), 0),
     "fdatasync": Key(whole_value(0, 10**6), 0),
@@ -274,13 +260,6 @@ def _told_apart(phases: Sequence[Phase]) -> Iterator[Phase]:
         same = [one for one in phases if one.name == phase.name]
         beside = {(one.asked, one.data, one.random_map, one.once, one.extent) for one in same}
         yield replace(phase, variant=phase.title) if len(beside) > 1 else phase
-
-
-def _capacity(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    plan = CapacityPlan(values.pop("size"))
-    return capacity_profile(
-        Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan
-    )
 
 
 def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines: Places) -> Profile:
@@ -458,7 +437,6 @@ class _Planned:
 
 _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
-    CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     IOPS_AT_LATENCY: _Planned(_IOPS_AT_LATENCY_KEYS, _iops_at_latency),

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
-from driveproof.domain.profile.profile import Profile, capacity_profile
+from driveproof.domain.profile.phase import CHECK_BLOCK
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.quantity import Bytes
 
 MARGIN = 16 * 2**20
@@ -123,4 +123,6 @@ def filling(profile: Profile, room: int) -> Profile:
             free=Bytes(room, binary=True),
             advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
         )
-    return profile if profile.capacity.size else capacity_profile(profile, CapacityPlan(room))
+    if profile.capacity.size:
+        return profile
+    return planned(profile, profile.capacity.adjusted(room, None))

@@ -9,8 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain.access import DIRECT
-from driveproof.domain.profile.checks import CHECK_BLOCK
-from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
 from driveproof.domain.run.areas import OWN_ENGINE, PROBE
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Repeat
 from driveproof.domain.run.work import Data

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.checks import CHECK_BLOCK
+from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import Area, Areas, AreaState, is_slow
 from driveproof.domain.run.columns import Growing, PositionColumns
 from driveproof.domain.run.histogram import SIZE, Histogram, bin_counts, exact_latency

@@ -29,12 +29,11 @@ from driveproof.domain.errors import (
 from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import Work
-from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.filesystems import Afterwards, check_room
-from driveproof.domain.profile.for_device import fitted_to, overwriting
+from driveproof.domain.profile.for_device import fitted_to, on_device, overwriting
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, filled
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounds
+from driveproof.domain.profile.plan import Bounds, Probes
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
@@ -380,7 +379,7 @@ class WritePlan:
         if self.profile.formats:
             return 0  # file systems have had it all, and their last one is gone
         plan = self.profile.plan
-        if isinstance(plan, DeviceCapacityPlan):
+        if isinstance(plan, Probes):
             # A probe is single blocks all over it, and may have ended everything.
             filled = any(phase.name != PROBE_TEST for phase in run.phases)
             probed = filled or any(phase.repeats for phase in run.phases)
@@ -415,7 +414,7 @@ class WritePlan:
     def notes(self) -> tuple[Note, ...]:
         """What belongs beside the numbers."""
         written = Bytes(self.bytes_written)
-        if isinstance(self.profile.plan, DeviceCapacityPlan):
+        if isinstance(self.profile.plan, Probes):
             return self._notes_of_check(self.profile.plan)
         first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
         notes = [
@@ -444,7 +443,7 @@ class WritePlan:
             )
         return tuple(notes)
 
-    def _notes_of_check(self, plan: DeviceCapacityPlan) -> tuple[Note, ...]:
+    def _notes_of_check(self, plan: Probes) -> tuple[Note, ...]:
         probe = Note(
             "The probe overwrites {count} blocks of {block} across the device, and its"
             " partition table.",

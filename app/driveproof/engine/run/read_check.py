@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.checks import CHECK_BLOCK
+from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS

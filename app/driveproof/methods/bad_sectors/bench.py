@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from driveproof.domain.errors import CancelledError
-from driveproof.domain.profile.checks import CHECK_BLOCK
+from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.profile.profile import Profile, fit
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio

@@ -10,8 +10,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import BAD_SECTORS, Trait
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.checks import CHECK_BLOCK
-from driveproof.domain.profile.phase import LAYOUT_RATE, Phase, Tool
+from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 
 TRAITS = frozenset({Trait.ONE_PASS})
 

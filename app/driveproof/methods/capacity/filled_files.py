@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from driveproof.domain.profile.checks import CHECK_BLOCK
+from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.failed_io import of_place
 from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.testfile import TestFileRegistry, close, explain, new_file

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner

@@ -15,10 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.profile.capacity import DeviceCapacityPlan
-from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.check_runner import CheckRunner
@@ -33,6 +31,7 @@ from driveproof.engine.run.read_check import NANO, ReadCheckRun
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
 from driveproof.methods.capacity.filling import area_of
+from driveproof.methods.capacity.plan import DevicePlan
 from driveproof.system.helper.hold import CapacityPart
 
 _PIECE_NUMBERS = len(Piece._fields)
@@ -45,7 +44,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
     CancelledError.
     """
-    assert isinstance(plan.profile.plan, DeviceCapacityPlan)
+    assert isinstance(plan.profile.plan, DevicePlan)
     number, path = int.from_bytes(os.urandom(8)), plan.claim.path
     held = Held(lambda opened: hold(plan, means, opened))
     whole = plan.length - plan.length % BLOCK

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from tests.builders.guided_runs import capacity_run, probe_run
 
-from driveproof.domain.profile.capacity import DeviceCapacityPlan, is_fake, on_device, with_probe
+from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.engine.run.checked import Found
@@ -18,6 +18,7 @@ from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.rows import figures
 from driveproof.methods.capacity.on_device import Lines
+from driveproof.methods.capacity.plan import DevicePlan, is_fake, with_probe
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.wording.areas import probe_text
 
@@ -102,7 +103,7 @@ def test_only_what_was_filled_is_trimmed(only: bool, run: Run, whole: bool) -> N
 
 def test_a_fake_ends_the_check_and_a_good_drive_does_not() -> None:
     profile = plan(only=False).profile
-    assert isinstance(profile.plan, DeviceCapacityPlan)
+    assert isinstance(profile.plan, DevicePlan)
     for true, tests in ((8 * 2**30, 1), (64 * 10**9, 3)):
         (probed,) = probe_run(true).phases
         assert is_fake(probed) == (tests == 1)

@@ -10,7 +10,7 @@ from tests.builders.guided_runs import probe_run
 from tests.builders.measured_run import WRITE, measured
 
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.capacity import on_device, with_probe
+from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import (
@@ -20,6 +20,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.findings import findings
 from driveproof.engine.run.profiles import Profiles
+from driveproof.methods.capacity.plan import with_probe
 from driveproof.wording.run import note_text
 
 PROFILE = Profile("p", "P", "?", (WRITE,), size=2**30)

@@ -10,8 +10,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.profile.capacity import on_device, with_probe
-from driveproof.domain.profile.for_device import Way, for_way, overwriting, readable
+from driveproof.domain.profile.for_device import Way, for_way, on_device, overwriting, readable
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import Group
@@ -20,6 +19,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
+from driveproof.methods.capacity.plan import with_probe
 from driveproof.wording.profile import profile_facts
 
 CAPACITY = Profiles().find("capacity")
