@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from typing import Any
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
+from driveproof.domain.document.comparison import CompareDocument
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import MOUNT_OPTIONS
@@ -20,7 +20,7 @@ from driveproof.history.store import History
 _MOST = 16 * 2**20
 """Bytes of an experiment, or of its comparison: a long one takes some ten thousand."""
 _EXPERIMENT: Decoder[Experiment] = Decoder(Experiment, _MOST)
-_RESULT: Decoder[dict[str, Any]] = Decoder(dict[str, Any], _MOST)
+_RESULT: Decoder[CompareDocument] = Decoder(CompareDocument, _MOST)
 
 
 def pack_experiment(experiment: Experiment) -> str:
@@ -49,7 +49,7 @@ class KeptExperiment:
     """An experiment, and the comparison document that its verdict was, None before that."""
 
     experiment: Experiment
-    result: dict[str, Any] | None = None
+    result: CompareDocument | None = None
 
 
 class Experiments:
@@ -61,7 +61,7 @@ class Experiments:
     def __init__(self, history: History) -> None:
         self._history = history
 
-    def save(self, experiment: Experiment, result: dict[str, Any] | None = None) -> None:
+    def save(self, experiment: Experiment, result: CompareDocument | None = None) -> None:
         """Keep it as it is now; a result that is kept stays when none is given."""
         created, _ = moment(experiment.created)
         text = pack_experiment(experiment)
@@ -155,7 +155,7 @@ def _experiment(text: object) -> Experiment | None:
         return None
 
 
-def _result(text: object) -> dict[str, Any] | None:
+def _result(text: object) -> CompareDocument | None:
     try:
         return None if text is None else _RESULT.decode(get(text))
     except DecodeError:

@@ -18,6 +18,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.action import FIRMWARE
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.notes import Note
+from driveproof.export.json import values_of
 from driveproof.export.json.experiment import experiment_document
 from driveproof.export.text.experiment import experiment_text, experiments_table
 from driveproof.history.experiments import Experiments
@@ -151,7 +152,7 @@ def test_what_is_left_of_one_that_was_given_up(
         .measured("r1", experiment.created + timedelta(days=3))
         .cancelled()
     )
-    document = experiment_document(experiment)
+    document = values_of(experiment_document(experiment))
     states = [step["state"] for step in document["steps"]]
     assert states == ["done", "done", *["left out"] * 6]
     assert document["next"] is None and document["sides"]["baseline"] == ["r1"]

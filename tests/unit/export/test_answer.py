@@ -62,7 +62,6 @@ def test_sentences_in_json_have_their_values() -> None:
     found = document()
     assert [one["values"] for one in found["sentences"]] == [{"rate": 2e8}, {}]
     assert len(found["notes"]) == 1
-    assert answer_document(None) is None
 
 
 def test_facts_and_plots_in_json_are_values() -> None:

@@ -22,6 +22,7 @@ from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.comparison import comparison_csv
+from driveproof.export.json import values_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.experiment import experiment_document
 from driveproof.export.report.comparison import comparison_report
@@ -72,7 +73,7 @@ def compared(parts: list[Run]) -> Comparison:
 def test_every_output_of_a_comparison_says_it(case: str) -> None:
     parts, kind = CASES[case]
     comparison = compared(parts)
-    document = comparison_document(comparison)
+    document = values_of(comparison_document(comparison))
     verdicts = [one.verdict for one in comparison.primary]
     text = flat(say_texts(no_claims(verdicts, len(verdicts))))
     over = replace(experiment(), verdict=headline_of(comparison), status="finished")
@@ -86,7 +87,7 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
         "report of an experiment without its runs": words_of(experiment_report(over)),
         "experiment": experiment_text(over),
         "experiment as JSON": " ".join(
-            one["text"] for one in experiment_document(over)["answer"]["sentences"]
+            one["text"] for one in values_of(experiment_document(over))["answer"]["sentences"]
         ),
     }
     for output, words in said.items():

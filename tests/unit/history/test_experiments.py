@@ -29,6 +29,8 @@ from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Seconds
 from driveproof.engine.experiment.create import NO_CHANGE
 from driveproof.engine.experiment.judge import trim_notes
+from driveproof.export.json import values_of
+from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.experiment import experiment_document
 from driveproof.history.experiments import (
     Experiments,
@@ -52,11 +54,13 @@ def test_it_comes_back_as_it_was(history: History) -> None:
     experiments = Experiments(history)
     experiments.save(PLAN)
     moved = PLAN.checked(NOW).begun("r1", NOW).measured("r1", NOW)
-    experiments.save(moved, {"verdict": "words"})
+    sides = (Side(name, (run(phase(STEADY), id=name),)) for name in "ab")
+    result = comparison_document(compare_sides(tuple(sides)))
+    experiments.save(moved, result)
     history.close()
     assert experiments.load(PLAN.id).experiment == moved
     experiments.save(moved.cancelled())
-    assert experiments.load(PLAN.id).result == {"verdict": "words"}
+    assert values_of(experiments.load(PLAN.id).result) == values_of(result)
     experiments.save(LATER)
     assert [experiment.id for experiment in experiments.all()] == [LATER.id, PLAN.id]
 
@@ -123,9 +127,9 @@ def test_notes_are_worded_when_they_are_read(history: History) -> None:
 
 
 def test_a_document_has_them_in_english_whatever_the_language() -> None:
-    english = experiment_document(noted())
+    english = values_of(experiment_document(noted()))
     with spoken():
-        assert experiment_document(noted()) == english
+        assert values_of(experiment_document(noted())) == english
     assert english["steps"][2]["note"].startswith("12 GB")
     assert len(english["attempts"]) == 3
 
@@ -137,11 +141,11 @@ def test_a_verdict_is_kept_as_values_and_worded_when_it_is_read() -> None:
     ended = unpack_experiment(pack_experiment(replace(PLAN, verdict=headline_of(found))))
     assert ended.verdict == headline_of(found)
     assert verdict_text(ended) == sentence(found)
-    english = experiment_document(ended)["answer"]
+    english = values_of(experiment_document(ended))["answer"]
     assert " ".join(one["text"] for one in english["sentences"]) == sentence(found)
     with spoken():
         other = verdict_text(ended)
-        assert experiment_document(ended)["answer"] == english
+        assert values_of(experiment_document(ended))["answer"] == english
     assert other.startswith("⟦") and "slower" not in other
 
 

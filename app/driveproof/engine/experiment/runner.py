@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import Inventory
@@ -280,8 +280,7 @@ class ExperimentRunner:
         comparison = judged.comparison
         notes = keep_effect(experiment, comparison, parts.history)
         experiment = experiment.looked(found, headline_of(comparison), *notes)
-        document: dict[str, Any] = comparison_document(comparison, judged.spans)
-        self._experiments.save(experiment, document)
+        self._experiments.save(experiment, comparison_document(comparison, judged.spans))
         return experiment
 
     # What was before

@@ -55,10 +55,8 @@ from driveproof.wording.say import say_text, value_text
 
 
 @in_english()
-def answer_document(answer: Answer | None) -> AnswerDocument | None:
-    """What `answer` is in the document of a run; null where there is none."""
-    if answer is None:
-        return None
+def answer_document(answer: Answer) -> AnswerDocument:
+    """What `answer` is in a document."""
     along = answer.positions
     return AnswerDocument(
         sentences=tuple(

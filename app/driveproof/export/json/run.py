@@ -150,7 +150,7 @@ def run_document(
             alike(KernelMessageDocument, one) for one in environment.kernel_messages
         ),
         health=health_document(run, health),
-        answer=answer_document(answer),
+        answer=None if answer is None else answer_document(answer),
         speed=UNSET if held is UNSET else _speed(run, held),
         expected=UNSET if held is UNSET else tuple(_expectation(run, one) for one in held),
         capacity=_capacity(run),

@@ -10,11 +10,13 @@ from typing import Any
 
 import msgspec
 
+from driveproof.domain.document.comparison import CompareDocument
 from driveproof.domain.document.run import RunDocument, RunsDocument
 from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT, VERSION
 from driveproof.export.json.check import CheckDocument, ChecksDocument
 from driveproof.export.json.diagnosis import DiagnoseDocument
 from driveproof.export.json.drives import ListDocument
+from driveproof.export.json.experiment import ExperimentDocument, ExperimentsDocument
 from driveproof.export.json.health import HealthDocument
 from driveproof.export.json.history import HistoryDocument
 from driveproof.export.json.live import MonitorDocument
@@ -39,6 +41,9 @@ DOCUMENTS = (
     CheckDocument,
     ChecksDocument,
     DiagnoseDocument,
+    CompareDocument,
+    ExperimentDocument,
+    ExperimentsDocument,
     TrimStatusDocument,
     TrimDocument,
     WatchDocument,
@@ -119,6 +124,8 @@ def _plain(part: Any, parts: dict[str, Any]) -> Any:
         del found["$ref"]
     elif "$ref" in found:
         found["$ref"] = f"#/$defs/{_name(found['$ref'])}"
+    if "prefixItems" in found:  # of one type each: minItems and maxItems say how many
+        found["items"] = found.pop("prefixItems")[0]
     match found.get("anyOf"):
         case [{"type": str(kind)} as one, {"type": "null"}]:
             del found["anyOf"]

@@ -20,6 +20,7 @@ from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.remarks import notes
 from driveproof.domain.run.run import CUT_SHORT, Latency, PhaseResult, Run
+from driveproof.export.json import values_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table
 
@@ -92,7 +93,7 @@ def everything(comparison: Comparison) -> dict[str, Any]:
     for metric in comparison.primary:
         assert metric.verdict is not None
         assert all(str(note).endswith(".") for note in notes(metric))
-    document = comparison_document(comparison, margin=margin(comparison, 0.05))
+    document = values_of(comparison_document(comparison, margin=margin(comparison, 0.05)))
     json.dumps(document, allow_nan=False)
     return document
 

@@ -131,7 +131,7 @@ def test_a_comparison_leaves_them_out_and_says_so() -> None:
     found = compare_sides((Side("a", (whole,)), Side("b", (ran_out,))))
     metric = next(one for one in found.primary)
     assert (metric.repeats, metric.exhausted, metric.cut_short) == ((6, 4), (0, 2), (0, 0))
-    (told_metric,) = [m for m in comparison_document(found)["metrics"] if m["primary"]]
+    (told_metric,) = [m for m in values_of(comparison_document(found))["metrics"] if m["primary"]]
     assert told_metric["repeats"]["write_cache_exhausted"] == [0, 2]
 
 

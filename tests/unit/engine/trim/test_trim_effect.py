@@ -30,6 +30,7 @@ from driveproof.domain.trim.job import (
     Proof,
 )
 from driveproof.engine.experiment.judge import effect_of, keep_effect, time_of_trim, trim_notes
+from driveproof.export.json import values_of
 from driveproof.export.json.experiment import experiment_document
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
@@ -90,7 +91,7 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
     comparison = compared(1.0, 1.3)
     notes = keep_effect(one, comparison, history)
     ended = one.looked(look(at=NOW + 4 * HOUR), headline_of(comparison), *notes)
-    document = experiment_document(ended)
+    document = values_of(experiment_document(ended))
     assert document["steps"][-1]["note"] == "effect: proved"
     (kept,) = Trims(history).of("wwn:0x5")
     assert [(proof.tier, proof.verdict) for proof in kept.proof] == [

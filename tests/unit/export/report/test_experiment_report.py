@@ -20,6 +20,7 @@ from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
 from driveproof.domain.notes import Note, sentence_failure
+from driveproof.export.json import values_of
 from driveproof.export.json.experiment import experiment_document
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code
@@ -55,7 +56,7 @@ def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
     assert f"  {command}" in experiment_text(one, width=40).splitlines()
     blocks = [block for part in experiment_report(one, None).sections for block in part.blocks]
     assert [block.text for block in blocks if isinstance(block, Code)] == [command]
-    assert experiment_document(one)["next"]["command"] == command
+    assert values_of(experiment_document(one))["next"]["command"] == command
     given_up = experiment_report(one.cancelled(), None).sections
     assert not any(isinstance(block, Code) for part in given_up for block in part.blocks)
 
