@@ -13,12 +13,12 @@ from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Reme
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
-from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
+from driveproof.wording.profile import overwritten_part
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 

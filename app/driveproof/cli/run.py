@@ -41,6 +41,7 @@ from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.real_life import copying_from
+from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -66,7 +67,6 @@ from driveproof.methods import answer_of
 from driveproof.methods.capacity.plan import with_probe
 from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
-from driveproof.wording.areas import probe_text
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
@@ -332,7 +332,10 @@ class Progress:
             words.append(f"{value} ({', '.join(many)})")
         if len(words) > 1:
             words.append(together_text(result, binary=self._binary))
-        return ", ".join(words) or probe_text(result) or _("Nothing was measured.")
+        if words:
+            return ", ".join(words)
+        probed = probe_found(result)
+        return _("Nothing was measured.") if probed is None else say_text(probed)
 
     def _move(self, text: str, remaining: float | None) -> None:
         if not self._live:

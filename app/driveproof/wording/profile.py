@@ -15,7 +15,7 @@ from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
-from driveproof.domain.profile.plan import Bounded, ByHelper
+from driveproof.domain.profile.plan import Bounded, ByHelper, Probes
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
@@ -24,7 +24,7 @@ from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.say import value_text
-from driveproof.wording.units import format_bound, format_size_bound, repeats_text
+from driveproof.wording.units import format_bound, format_size, format_size_bound, repeats_text
 
 
 def profile_text(text: str, profile: str) -> str:
@@ -205,6 +205,17 @@ def written_bound(profile: Profile) -> str:
     return _("{bound} in total, {each} on each host").format(
         bound=format_size_bound(written), each=format_size_bound(each)
     )
+
+
+def overwritten_part(profile: Profile, length: int, size: int | None) -> str:
+    """What of a device of `size` bytes, None if unknown, a run overwrites: its first `length`
+    bytes, or of a probe single blocks.
+    """
+    if isinstance(profile.plan, Probes) and profile.plan.only:
+        return _("single blocks, including the partition table")
+    if length == size:
+        return _("all of it")
+    return _("the first {size}").format(size=format_size(length))
 
 
 def _unbounded(profile: Profile) -> str:

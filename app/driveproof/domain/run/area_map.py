@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.access import Direction
 from driveproof.domain.run.areas import (
+    BLOCK,
     OWN_ENGINE,
     PROBE_TEST,
     Area,
@@ -17,6 +18,7 @@ from driveproof.domain.run.areas import (
     faults,
 )
 from driveproof.domain.run.run import PhaseResult, Run, TargetKind
+from driveproof.domain.say import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,31 @@ class AreaMap:
         return faults(self.areas)
 
 
+def lost_blocks(found: Capacity) -> Say:
+    """How many blocks of a probe were lost."""
+    return Say(
+        "{lost} of {count} blocks were lost.",
+        lost=found.lost // BLOCK,
+        count=found.checked // BLOCK,
+    )
+
+
+def probe_found(result: PhaseResult) -> Say | None:
+    """What a probe found, while the run goes on; None for any other test."""
+    if result.name != PROBE_TEST:
+        return None
+    return lost_blocks(capacity_of(_areas(result)))
+
+
+def _areas(result: PhaseResult) -> tuple[Area, ...]:
+    return tuple(
+        area
+        for repeat in result.repeats
+        for direction in repeat.directions.values()
+        for area in direction.areas
+    )
+
+
 def checks(phases: Iterable[PhaseResult]) -> tuple[PhaseResult, ...]:
     """The tests that are parts of a check."""
     return tuple(phase for phase in phases if phase.engine == OWN_ENGINE)
@@ -63,12 +90,7 @@ def map_of(run: Run) -> AreaMap | None:
         return None
     probe = next((each for each in own if each.name == PROBE_TEST), None)
     phase = next((each for each in own if each.direction == Direction.READ), probe or own[0])
-    found = tuple(
-        area
-        for repeat in phase.repeats
-        for result in repeat.directions.values()
-        for area in result.areas
-    )
+    found = _areas(phase)
     of_files = run.target.kind is TargetKind.FILE
     size = run.environment.test_file_size if of_files else run.target.size
     end = max((area.end for area in found), default=0)

@@ -10,7 +10,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.by_position import area_blocks, position_blocks, position_sentences
 from driveproof.domain.figure import Fact, Facts
 from driveproof.domain.quantity import Bytes, Share
-from driveproof.domain.run.area_map import AreaMap, map_of
+from driveproof.domain.run.area_map import AreaMap, lost_blocks, map_of
 from driveproof.domain.run.areas import BLOCK, Capacity, CapacityVerdict
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
@@ -47,11 +47,7 @@ def _sentences(found: AreaMap) -> Iterator[Say]:
     else:
         yield _verdict(capacity, found)
         if capacity.lost:
-            yield Say(
-                "{lost} of {count} blocks were lost.",
-                count=capacity.checked // BLOCK,
-                lost=capacity.lost // BLOCK,
-            )
+            yield lost_blocks(capacity)
 
 
 def _verdict(capacity: Capacity, found: AreaMap) -> Say:

@@ -29,11 +29,11 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
-from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
+from driveproof.wording.profile import overwritten_part
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 
