@@ -16,7 +16,7 @@ from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
 from driveproof.domain.say import Say
 
 FEW = 8
-"""The number of hosts up to which each is shown at once."""
+"""The number of hosts up to which each is shown where no details are asked for."""
 _FAULTS = {
     HostFault.DIED: Say("connection lost"),
     HostFault.SILENT: Say("no data received"),
@@ -32,13 +32,9 @@ def hosts_blocks(run: Run) -> tuple[Block, ...]:
     if not run.environment.hosts:
         return ()
     grown, tests = scales(run), hosts_tests(run)
-    every = bool(grown) or len(run.environment.hosts) > FEW
-    tables: list[Table] = []
-    if grown:
-        tables.append(scaling_table(run))
-    elif every:
-        tables.append(_ends_table(run, tests))
-    tables.append(_hosts_table(run, tests, details=every))
+    many = bool(grown) or len(run.environment.hosts) > FEW
+    first = scaling_table(run) if grown else _ends_table(run, tests, details=not many)
+    tables = (first, _hosts_table(run, tests, details=many))
     return (*tables, *map(Text, _notes(run, tests)))
 
 
@@ -133,7 +129,7 @@ def _hosts_table(run: Run, tests: Sequence[HostsTest], *, details: bool) -> Tabl
     )
 
 
-def _ends_table(run: Run, tests: Sequence[HostsTest]) -> Table:
+def _ends_table(run: Run, tests: Sequence[HostsTest], *, details: bool) -> Table:
     return Table(
         "slowest_and_fastest_host",
         Say("The slowest and the fastest host"),
@@ -155,6 +151,7 @@ def _ends_table(run: Run, tests: Sequence[HostsTest]) -> Table:
             for test in tests
         ),
         spoken=("slowest", "fastest"),
+        details=details,
     )
 
 
