@@ -13,7 +13,7 @@ import pytest
 from tests.benchmarks.ratios import Table, single
 from tests.builders.rates import rate
 
-from driveproof.domain.comparison.margin import Answer
+from driveproof.domain.comparison.margin import MarginAnswer
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
 
@@ -34,8 +34,8 @@ def told(table: Table, what: str, share: float, limit: float, *, least: bool) ->
 
 def test_the_margin_errs_in_five_percent_at_most(table: Table) -> None:
     """A test that is slower by just the margin: called slower by more, and denied."""
-    wrong = rate(Answer.SLOWER, 0.05, [-0.05] * 4, COUNT)
-    denied = rate(Answer.NOT_SLOWER, 0.05, [-0.05, 0.0, 0.0, 0.0], COUNT)
+    wrong = rate(MarginAnswer.SLOWER, 0.05, [-0.05] * 4, COUNT)
+    denied = rate(MarginAnswer.NOT_SLOWER, 0.05, [-0.05, 0.0, 0.0, 0.0], COUNT)
     kept = [
         told(table, "slower by the margin: called more", wrong, 0.05, least=False),
         told(table, "slower by the margin: denied", denied, 0.05, least=False),

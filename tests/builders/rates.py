@@ -10,7 +10,7 @@ import numpy as np
 from tests.builders.compared_runs import phase, run
 
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.margin import Answer, Margin, margin
+from driveproof.domain.comparison.margin import Margin, MarginAnswer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
 
@@ -37,7 +37,9 @@ def drawn_comparison(
     return sides
 
 
-def rate(answer: Answer, share: float, change: list[float], count: int, repeats: int = 6) -> float:
+def rate(
+    answer: MarginAnswer, share: float, change: list[float], count: int, repeats: int = 6
+) -> float:
     drawn = np.random.default_rng(7)
     return (
         sum(

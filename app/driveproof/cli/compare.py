@@ -13,7 +13,7 @@ from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import health_spans
-from driveproof.domain.comparison.margin import Answer, Margin, margin, margin_sentences
+from driveproof.domain.comparison.margin import Margin, MarginAnswer, margin, margin_sentences
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import column_named, overview, run_twice
 from driveproof.domain.comparison.pooling import MOST_SIDES
@@ -154,13 +154,13 @@ def answered(found: Margin, comparison: Comparison) -> int:
 
     Raises MachineError where they cannot show it.
     """
-    if found.answer is Answer.UNKNOWN:
+    if found.answer is MarginAnswer.UNKNOWN:
         raise MachineError(
             "It is unknown whether a test is slower by more than {share}.",
             advice=Advice("{text}", text=say_texts(margin_sentences(found, comparison))),
             share=format_percent(found.share, figures=6),
         )
-    return BAD if found.answer is Answer.SLOWER else 0
+    return BAD if found.answer is MarginAnswer.SLOWER else 0
 
 
 def _sides(

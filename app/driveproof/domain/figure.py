@@ -66,7 +66,7 @@ class Interval(Struct, frozen=True):
         return cls(found.ratio, found.low, found.high, found.verdict, found.barred)
 
 
-class Value(Struct, frozen=True):
+class MetricValue(Struct, frozen=True):
     """A metric with its unit, and `against` another one where that is not beside it."""
 
     metric: MetricName
@@ -74,7 +74,7 @@ class Value(Struct, frozen=True):
     against: Interval | None = None
 
 
-Cell = Measure | Interval | Value | Shares | Coded | Quantity | Say | str | int | None
+Cell = Measure | Interval | MetricValue | Shares | Coded | Quantity | Say | str | int | None
 """An `Interval` is to another row or column. Words are `Say`, a text is foreign, an int is a count
 or, as a bool, yes or no, and None is what is not known.
 """

@@ -21,9 +21,9 @@ from driveproof.domain.figure import (
     Grid,
     Interval,
     Measure,
+    MetricValue,
     Shares,
     Table,
-    Value,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import OneOf, Plural, Rate
@@ -230,7 +230,7 @@ def cell_text(  # noqa: PLR0911 - one for each kind
             return write_metric(cell.metric, cell.summary.median, binary=binary)
         case Interval():
             return ", ".join(filter(None, (change_text(cell), verdict_text(cell))))
-        case Value():
+        case MetricValue():
             return _value_text(cell, binary=binary)
         case bool():
             return _("yes") if cell else _("no")
@@ -243,7 +243,7 @@ def cell_text(  # noqa: PLR0911 - one for each kind
             return value_text(cell, binary=binary)
 
 
-def _value_text(cell: Value, *, binary: bool) -> str:
+def _value_text(cell: MetricValue, *, binary: bool) -> str:
     """A figure, with its change to another: "520 MB/s (+4.0 %*)"; the mark is of a claim."""
     text = write_metric(cell.metric, cell.number, binary=binary)
     against = cell.against

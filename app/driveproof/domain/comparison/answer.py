@@ -11,8 +11,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import condition_title, condition_values, unchanged
 from driveproof.domain.comparison.left_out import left_out
-from driveproof.domain.comparison.margin import Answer as Slower
-from driveproof.domain.comparison.margin import Margin, margin_sentences
+from driveproof.domain.comparison.margin import Margin, MarginAnswer, margin_sentences
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.matching import Value as Repeat
 from driveproof.domain.comparison.overview import Cell as Figure
@@ -21,7 +20,7 @@ from driveproof.domain.comparison.remarks import metric_title, remarks
 from driveproof.domain.comparison.same_test import identity
 from driveproof.domain.comparison.sentences import HOW_JUDGED, caveat, comparison_sentences
 from driveproof.domain.comparison.side_names import row_heads, side_heads
-from driveproof.domain.figure import Block, Cell, Coded, Column, Interval, Table, Text, Value
+from driveproof.domain.figure import Block, Cell, Coded, Column, Interval, MetricValue, Table, Text
 from driveproof.domain.metric import METRIC_TITLES
 from driveproof.domain.profile.test_titles import run_title
 from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Times
@@ -58,7 +57,9 @@ def comparison_answer(
     if comparison.unmatched:
         blocks.append(_left_out(comparison))
     blocks += _details(comparison)
-    return Answer(said, tuple(blocks), bad=margin is not None and margin.answer is Slower.SLOWER)
+    return Answer(
+        said, tuple(blocks), bad=margin is not None and margin.answer is MarginAnswer.SLOWER
+    )
 
 
 def by_test(comparison: Comparison) -> list[Metric]:
@@ -133,11 +134,11 @@ def relative_to(comparison: Comparison) -> Say:
     return Say("Relative to {base}; *: significant.", base=side_heads(comparison)[0])
 
 
-def _figure(metric: Metric, cell: Figure) -> Value | None:
+def _figure(metric: Metric, cell: Figure) -> MetricValue | None:
     if cell.value is None:
         return None
     against = None if cell.against is None else interval(cell.against)
-    return Value(metric.metric, cell.value, against)
+    return MetricValue(metric.metric, cell.value, against)
 
 
 def _tests(comparison: Comparison) -> Table:
@@ -195,9 +196,9 @@ def _metric(metric: Metric) -> tuple[Cell, Cell]:
     return Coded(metric.metric, METRIC_TITLES[metric.metric]), way
 
 
-def value(metric: Metric, number: float | None) -> Value | None:
+def value(metric: Metric, number: float | None) -> MetricValue | None:
     """The figure of a side with its unit."""
-    return None if number is None else Value(metric.metric, number)
+    return None if number is None else MetricValue(metric.metric, number)
 
 
 def interval(metric: Metric) -> Interval | None:

@@ -26,7 +26,7 @@ from driveproof.domain.student import quantile
 _NAMED = 3  # tests by name in one sentence
 
 
-class Answer(StrEnum):
+class MarginAnswer(StrEnum):
     """The answer for a whole comparison."""
 
     SLOWER = "slower"
@@ -45,7 +45,7 @@ class Margin:
     """
 
     share: float
-    answer: Answer
+    answer: MarginAnswer
     slower: tuple[Metric, ...] = ()
     undecided: tuple[Metric, ...] = ()
     unmatched: tuple[Unmatched, ...] = ()
@@ -125,11 +125,11 @@ def margin(comparison: Comparison, share: float, *, alpha: float | None = None) 
         least = -expm1(min(one.excluded(alpha) for one in every))
         if comparison.runs[0] == 1:
             with_second = -expm1(min(one.excluded(alpha, second=True) for one in every))
-    answer = Answer.UNKNOWN
+    answer = MarginAnswer.UNKNOWN
     if slower:
-        answer = Answer.SLOWER
+        answer = MarginAnswer.SLOWER
     elif metrics and not undecided and not left:
-        answer = Answer.NOT_SLOWER
+        answer = MarginAnswer.NOT_SLOWER
     return Margin(
         share=share,
         answer=answer,
@@ -155,9 +155,9 @@ def _speeds(metric: Metric) -> tuple[_Speeds, ...]:
 def margin_sentences(found: Margin, comparison: Comparison) -> tuple[Say, ...]:
     """What was found; where nothing was, why, and what would settle it."""
     bound = share(found.share)
-    if found.answer is Answer.NOT_SLOWER:
+    if found.answer is MarginAnswer.NOT_SLOWER:
         return (Say("No test is slower by {share} or more.", share=bound),)
-    if found.answer is Answer.SLOWER:
+    if found.answer is MarginAnswer.SLOWER:
         tests = _named(map(metric_title, found.slower))
         return (Say("Slower by more than {share}: {tests}.", share=bound, tests=tests),)
     return tuple(_unknown(found, comparison))

@@ -7,7 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Coded, Interval, Measure, Positions, Shares, Table, Value
+from driveproof.domain.figure import (
+    Cell,
+    Coded,
+    Interval,
+    Measure,
+    MetricValue,
+    Positions,
+    Shares,
+    Table,
+)
 from driveproof.domain.quantity import (
     Amount,
     Bytes,
@@ -104,7 +113,7 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
         case Interval():
             verdict = "" if cell.verdict is None else cell.verdict.value
             return figure(cell.ratio), figure(cell.low), figure(cell.high), verdict
-        case Value():
+        case MetricValue():
             return (figure(cell.number),)
         case Day():
             return (cell.at.astimezone().isoformat(timespec="milliseconds"),)

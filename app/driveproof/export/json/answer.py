@@ -26,11 +26,11 @@ from driveproof.domain.figure import (
     Coded,
     Interval,
     Measure,
+    MetricValue,
     Plot,
     Positions,
     Shares,
     Table,
-    Value,
 )
 from driveproof.domain.quantity import (
     Amount,
@@ -128,9 +128,9 @@ def _value(cell: object) -> Any:  # noqa: PLR0911, PLR0912 - one for each kind
                 "verdict": cell.verdict and cell.verdict.value,
                 "barred": cell.barred and cell.barred.value,
             }
-        case Value(against=None):
+        case MetricValue(against=None):
             return number(cell.number)
-        case Value():
+        case MetricValue():
             return {"value": number(cell.number), "against": _value(cell.against)}
         case Coded():
             return cell.code

@@ -12,8 +12,7 @@ from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.health_over_runs import Span
-from driveproof.domain.comparison.margin import Answer as Slower
-from driveproof.domain.comparison.margin import Margin
+from driveproof.domain.comparison.margin import Margin, MarginAnswer
 from driveproof.domain.comparison.same_test import identity
 from driveproof.domain.document.comparison import (
     ClaimDocument,
@@ -93,7 +92,7 @@ def comparison_document(
     )
 
 
-_FAILED = {Slower.SLOWER: True, Slower.NOT_SLOWER: False, Slower.UNKNOWN: None}
+_FAILED = {MarginAnswer.SLOWER: True, MarginAnswer.NOT_SLOWER: False, MarginAnswer.UNKNOWN: None}
 
 
 def _metric(metric: Metric) -> MetricDocument:

@@ -13,7 +13,7 @@ from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides, united
 from driveproof.domain.comparison.difference import CLAIMS, Barred, Verdict
-from driveproof.domain.comparison.margin import Answer, margin
+from driveproof.domain.comparison.margin import MarginAnswer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.remarks import notes
@@ -108,7 +108,7 @@ def test_a_claim_that_rests_on_disturbed_repeats_is_a_hint() -> None:
     assert metric.without is not None and metric.without.verdict is Verdict.FEW
     assert metric.verdict not in (Verdict.FASTER, Verdict.SLOWER)
     assert metric.counted_repeats == (1, 1)
-    assert margin(found, 0.0).answer is not Answer.SLOWER
+    assert margin(found, 0.0).answer is not MarginAnswer.SLOWER
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_without_an_undisturbed_repeat_there_is_one_verdict(
     metric = only(found)
     assert (metric.verdict, metric.counted_repeats) == (verdict, (6, 0))
     answer = margin(found, 0.1)
-    assert (answer.answer, answer.undecided) == (Answer.UNKNOWN, (metric,))
+    assert (answer.answer, answer.undecided) == (MarginAnswer.UNKNOWN, (metric,))
     assert bool(no_claims([metric.verdict], 1)) is (verdict is Verdict.FEW)
 
 

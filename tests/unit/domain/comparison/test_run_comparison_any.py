@@ -16,7 +16,7 @@ from tests.builders.compared_runs import phase, run, sentence
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.margin import Answer, margin
+from driveproof.domain.comparison.margin import MarginAnswer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.remarks import notes
 from driveproof.domain.run.run import CUT_SHORT, Latency, PhaseResult, Run
@@ -111,7 +111,7 @@ def test_a_side_against_itself_claims_nothing(side: Side) -> None:
     assert not any(metric.verdict in CLAIMS for metric in found.primary)
     assert not any(metric.verdict is Verdict.POSSIBLE for metric in found.primary)
     assert found.differs == ()
-    assert margin(found, 0.0).answer is not Answer.SLOWER
+    assert margin(found, 0.0).answer is not MarginAnswer.SLOWER
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

@@ -12,7 +12,7 @@ from tests.builders.tasks_done import example_real_life
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.margin import Answer, margin
+from driveproof.domain.comparison.margin import MarginAnswer, margin
 from driveproof.domain.comparison.matching import ALL_TASKS, Side
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.metric import MetricName
@@ -89,8 +89,8 @@ def test_a_faster_drive_is_faster_in_each_row_and_in_the_total() -> None:
     assert told["database count, warm"].verdict is Verdict.WITHIN  # all of it was the processor
     back = compare_sides([Side("before", (after,)), Side("after", (before,))])
     assert {one.verdict for one in back.primary} == {Verdict.SLOWER, Verdict.WITHIN}
-    assert margin(back, 0.05).answer is Answer.SLOWER
-    assert margin(found, 0.05).answer is Answer.NOT_SLOWER
+    assert margin(back, 0.05).answer is MarginAnswer.SLOWER
+    assert margin(found, 0.05).answer is MarginAnswer.NOT_SLOWER
 
 
 def test_a_hint_of_a_longer_time_is_one_of_a_slower_drive() -> None:
