@@ -50,7 +50,6 @@ from driveproof.domain.method import (
     SUSTAINED,
 )
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, planned
@@ -60,6 +59,7 @@ from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods.caches.plan import Plan as CachesPlan
 from driveproof.methods.file_sizes.plan import Plan as FileSizesPlan
+from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.mirror.plan import Plan as MirrorPlan
 from driveproof.methods.sustained.plan import Plan as SustainedPlan
 
@@ -89,7 +89,7 @@ def mixed() -> Profile:
 def search() -> Profile:
     """Reads, writes and both under a cap that no depth misses: the doubling goes on to the end."""
     empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, method=IOPS_AT_LATENCY)
-    made = iops_at_latency(empty, IopsAtLatencyPlan(Cap("mean", 10.0), chosen=True))
+    made = planned(empty, IopsAtLatencyPlan(Cap("mean", 10.0), SIZE))
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
 

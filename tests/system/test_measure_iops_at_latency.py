@@ -8,17 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.method import IOPS_AT_LATENCY
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.context import KnownDrives
+from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.system.kernel.mounts import space
 
 pytestmark = pytest.mark.root
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.root
 
 def small(cap: Cap) -> Profile:
     """Reads only, a third of a second a point."""
-    plan = IopsAtLatencyPlan(cap, chosen=True)
-    made = iops_at_latency(
+    plan = IopsAtLatencyPlan(cap, 16 * MIB)
+    made = planned(
         Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method=IOPS_AT_LATENCY),
         plan,
     )
@@ -66,7 +67,8 @@ def test_the_size_of_its_file_follows_from_the_folder_and_the_cache(
             return 40e6
 
     made = small(Cap("mean", 1e-6))
-    made = replace(made, plan=replace(made.plan, chosen=False))  # type: ignore[type-var]
+    assert isinstance(made.plan, IopsAtLatencyPlan)
+    made = replace(made, plan=structs.replace(made.plan, chosen=0))
     with mounted("ext4", tmp_path) as (folder, _device):
         free = space(str(folder)).free_for_user
         session = lab.session(made, folder, known=Known())

@@ -13,10 +13,10 @@ from tests.system.nbd import MISSING, WHY, mounted_nbd
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.method import IOPS_AT_LATENCY
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
+from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 
 pytestmark = [
     pytest.mark.root,
@@ -32,9 +32,9 @@ SLOW = ("--threads=16", "--filter=delay", "memory", "128M", "rdelay=4ms", "wdela
 def test_the_answer_keeps_the_cap_and_one_request_takes_four_milliseconds(
     tmp_path: Path, lab: Lab
 ) -> None:
-    made = iops_at_latency(
+    made = planned(
         Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method=IOPS_AT_LATENCY),
-        IopsAtLatencyPlan(Cap("mean", 0.040)),
+        IopsAtLatencyPlan(Cap("mean", 0.040), proposed=16 * MIB),
     )
     reads = replace(made, phases=tuple(replace(p, seconds=0.5) for p in made.phases[:1]))
     with mounted_nbd(tmp_path, *SLOW, connections=16) as folder:

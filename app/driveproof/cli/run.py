@@ -35,7 +35,6 @@ from driveproof.domain.method import EVERYDAY, FIO, SCAN
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import as_in_the_article
-from driveproof.domain.profile.iops_at_latency import with_cap
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
@@ -65,6 +64,7 @@ from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.methods.capacity.plan import with_probe
+from driveproof.methods.iops_at_latency.plan import with_cap
 from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before

@@ -19,10 +19,11 @@ from tests.builders.showing import show_alone
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, point
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
+from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
+from driveproof.methods.iops_at_latency.plan import point
 from driveproof.ui.charts.live_numbers import TestTable
 from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm

@@ -10,9 +10,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, structs
 
+from driveproof.domain.cap import Cap
 from driveproof.domain.profile.file_values import (
     Key,
     bytes_value,
+    cap_value,
     counts_value,
     number_value,
     numbers_value,
@@ -32,19 +34,22 @@ def sized(low: int, high: int, step: int = 1) -> Meta:
 
 
 def keys_of(plan: type[Struct]) -> dict[str, Key]:
-    """How each field of a plan is read from a file: bool, enums of words or some of them, int and
-    float with both bounds, and tuples of these: of int in rising order, of float with the most that
-    there may be, of some words. A field of another type is not for a file.
+    """How each field of a plan is read from a file, by its key there: bool, enums of words or some
+    of them, a latency cap, int and float with both bounds, and tuples of these: of int in rising
+    order, of float with the most that there may be, of some words. A field of
+    another type is not for a file.
     """
     hints = get_type_hints(plan, include_extras=True)
     return {
-        field.name: Key(reader, field.default, required=field.required)
+        field.encode_name: Key(reader, field.default, required=field.required)
         for field in structs.fields(plan)
         if (reader := _reader(hints[field.name])) is not None
     }
 
 
 def _reader(hint: Any) -> Callable[[Any], Any] | None:  # noqa: PLR0911 - one for each kind
+    if hint is Cap:
+        return cap_value
     if hint is bool:
         return true_or_false
     if isinstance(hint, type) and issubclass(hint, StrEnum):

@@ -18,7 +18,7 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded, Bounds, Fitted, Probes
+from driveproof.domain.profile.plan import Bounded, Bounds, FillsDevice, Fitted, Probes
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Data, marks
 
@@ -48,6 +48,16 @@ def on_device(profile: Profile, size: int = 0) -> Profile:
     if profile.capacity is None:
         return profile
     return planned(profile, profile.capacity.overwriting(size))
+
+
+def filled(profile: Profile, size: int) -> Profile:
+    """The profile on a device of `size` bytes, which is written once first where its plan asks for
+    it; any other as it is.
+    """
+    if not isinstance(profile.plan, FillsDevice):
+        return profile
+    plan, fill = profile.plan.filled(size)
+    return replace(profile, plan=plan, phases=(fill, *profile.phases))
 
 
 def needs_device(profile: Profile) -> bool:

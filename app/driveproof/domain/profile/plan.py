@@ -136,15 +136,20 @@ class OfSize(Plan, Protocol):
 
 
 @runtime_checkable
-class SizedByTarget(Protocol):
+class SizedByTarget(Adjustable, Protocol):
     """A plan whose test file gets the size that its target asks for, until somebody chooses one."""
 
     @property
-    def phases(self) -> tuple[Phase, ...]:
-        """Its tests."""
+    def chosen(self) -> int:
+        """The bytes that somebody chose; 0 for none."""
 
-    def with_chosen_size(self) -> Plan:
-        """The plan whose test file keeps the size that the profile has."""
+
+@runtime_checkable
+class FillsDevice(Plan, Protocol):
+    """A plan that writes a device once before its tests, so that everything read is data."""
+
+    def filled(self, size: int) -> tuple[Plan, Phase]:
+        """The plan on a device of `size` bytes, and the test that fills it."""
 
 
 @runtime_checkable

@@ -34,7 +34,6 @@ from driveproof.domain.profile.plan import (
     OfManyFiles,
     OfNewFiles,
     Plan,
-    SizedByTarget,
 )
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.run.result import mixed_title
@@ -252,18 +251,12 @@ class Profile:
         return replace(
             self,
             phases=phases,
-            plan=self._resized if size is not None else self.plan,
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
             most_repeats=self.most_repeats if repeats is None else 0,
             cache=self.cache if cache is None else Cache(cache),
             nocow=self.nocow or nocow,
         ).through_cache()
-
-    @property
-    def _resized(self) -> Plan | None:
-        """Its plan, once somebody chose the size of the test file."""
-        return self.plan.with_chosen_size() if isinstance(self.plan, SizedByTarget) else self.plan
 
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""

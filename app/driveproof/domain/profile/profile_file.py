@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
+from msgspec import structs
+
 from driveproof.domain.access import (
     CACHES,
     DIRECT,
@@ -20,13 +22,11 @@ from driveproof.domain.access import (
     Direction,
     Pattern,
 )
-from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
     EVERYDAY,
     FILESYSTEMS,
     FIO,
-    IOPS_AT_LATENCY,
     MULTI_DRIVE,
     REAL_LIFE,
     Trait,
@@ -42,7 +42,6 @@ from driveproof.domain.profile.file_values import (
     Places,
     at_least,
     bytes_value,
-    cap_value,
     carried_value,
     missing,
     needs,
@@ -58,12 +57,6 @@ from driveproof.domain.profile.file_values import (
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import check_reads
-from driveproof.domain.profile.iops_at_latency import (
-    POINT_LIMIT,
-    USUAL_SIZE,
-    IopsAtLatencyPlan,
-    iops_at_latency,
-)
 from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.options import FIELDS, sizes_in
@@ -143,13 +136,6 @@ _MULTI_DRIVE_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "repeats", "budget")},
     "size": Key(bytes_value(LEAST_FILE, 2**40, 2**20)),
     "seconds": Key(number_value(0.5, 600), 3.0),
-}
-_IOPS_AT_LATENCY_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "budget")},
-    "size": Key(_KEYS["size"].read, 0),
-    "cap": Key(cap_value, Cap()),
-    "limit": Key(bytes_value(2**20, 2**44), POINT_LIMIT),
-    "repeats": Key(whole_value(1, 100), 3),
 }
 _FILESYSTEMS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats", "budget")},
@@ -276,7 +262,10 @@ def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines:
     if (pause := getattr(module, "PAUSE", None)) is not None:
         head["pause"] = Key(_KEYS["pause"].read, pause)
     values = {"pause": 0.0, **take(document, {**head, **options}, lines, 0)}
-    plan = module.Plan(**{key: values.pop(key) for key in options})
+    fields = structs.fields(module.Plan)
+    plan = module.Plan(
+        **{one.name: values.pop(one.encode_name) for one in fields if one.encode_name in options}
+    )
     if not plan.phases:
         raise UsageError("{source}: no test is left.", source=lines.source)
     if isinstance(plan, OfSize) and plan.size < plan.least:
@@ -309,13 +298,6 @@ def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     plan = EverydayPlan(tuple(tests), values.pop("seconds"))
     _check_names(plan.phases, lines.source)
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
-
-
-def _iops_at_latency(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    size = values.pop("size")
-    plan = IopsAtLatencyPlan(values.pop("cap"), limit=values.pop("limit"), chosen=bool(size))
-    empty = Profile(name=name, phases=(), pause=0.0, size=size or USUAL_SIZE, **values)
-    return iops_at_latency(empty, plan)
 
 
 def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -439,6 +421,5 @@ _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
-    IOPS_AT_LATENCY: _Planned(_IOPS_AT_LATENCY_KEYS, _iops_at_latency),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
 }

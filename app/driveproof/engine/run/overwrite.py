@@ -30,8 +30,7 @@ from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.filesystems import Afterwards, check_room
-from driveproof.domain.profile.for_device import fitted_to, on_device, overwriting
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, filled
+from driveproof.domain.profile.for_device import filled, fitted_to, on_device, overwriting
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounds, Probes
 from driveproof.domain.profile.profile import Profile
@@ -479,7 +478,6 @@ def plan_overwrite(
     sysfs = sysfs or Sysfs()
     profile = profile.for_drive(class_at(path, inventory, sysfs))
     overwriting(profile)  # what can never be is said first
-    searches = isinstance(profile.plan, IopsAtLatencyPlan)
     require_answer(path)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(
@@ -517,8 +515,7 @@ def plan_overwrite(
         ),
     )
     writes = overwriting(fitted)
-    if searches:
-        writes = filled(writes, length or size)
+    writes = filled(writes, length or size)
     check_size(writes, path, length or size)
     if writes.formats:
         check_room(writes, path, size)

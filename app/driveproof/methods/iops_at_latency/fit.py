@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, sized_for
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import Place
+from driveproof.methods.iops_at_latency.plan import Plan, sized_for
 
 
 def fit(
@@ -16,7 +16,7 @@ def fit(
 ) -> tuple[Profile, tuple[Note, ...]]:
     """The profile with the test file for this place, unless somebody chose its size."""
     plan = profile.plan
-    assert isinstance(plan, IopsAtLatencyPlan)
+    assert isinstance(plan, Plan)
     if plan.chosen:
         return profile, ()
     cache = means.context.known.write_cache(place.target.identity)

@@ -20,13 +20,14 @@ from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.method import BAD_SECTORS, FIO, REAL_LIFE, SCAN, WHOLE_FILES
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
-from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, with_cap
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.plan import SizedByTarget
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import parse_size
 from driveproof.methods.capacity.plan import with_probe
+from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
+from driveproof.methods.iops_at_latency.plan import with_cap
 from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.methods.record.plan import with_trace
 from driveproof.ui.theme.style import GRID, Theme

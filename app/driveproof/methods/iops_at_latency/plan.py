@@ -13,13 +13,19 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+import msgspec
+from msgspec import Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import Trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.load_curve import MOST_IN_FLIGHT, load_title, parted
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
@@ -44,37 +50,52 @@ MOST_VERIFYING = 12
 """Repeats of verification in one direction at most, however the answer wanders."""
 POINT_LIMIT = 2**29
 """Bytes that one repeat writes at most, where nobody says how many: 131,072 writes."""
-DEFAULT = Cap()
-"""What storage is sized with."""
+REPEATS = 3
+TRAITS = frozenset({Trait.FOLDER, Trait.ONE_WAY})
 _DOUBLINGS = round(math.log2(MOST_IN_FLIGHT)) + 1
 _MIDDLES = 3
 MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING
 """Repeats in one direction at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class IopsAtLatencyPlan:
+class Plan(Struct, frozen=True):
     """A search under this cap in each direction of the profile's tests, which are its first points.
 
-    `fill` are the bytes of a device that are filled first, 0 for none. One repeat writes at most
-    `limit` bytes. `chosen` is whether somebody chose the size of the test file; else it follows
-    from the target (`sized_for`).
+    `chosen` are the bytes of the test file that somebody chose, "size" in a file; 0: it has as many
+    as were `proposed` for the target (`sized_for`). One repeat writes at most `limit` bytes. A
+    point lasts `seconds` at most. `fill` are the bytes of a device that are filled first, 0 for
+    none.
     """
 
-    cap: Cap = DEFAULT
+    cap: Cap = Cap()
+    chosen: Annotated[int, sized(2**20, 2**40, 2**20)] = msgspec.field(default=0, name="size")
+    limit: Annotated[int, sized(2**20, 2**44)] = POINT_LIMIT
+    seconds: float = MOST_SECONDS
+    proposed: int = USUAL_SIZE
     fill: int = 0
-    chosen: bool = False
-    limit: int = POINT_LIMIT
+
+    @property
+    def size(self) -> int:
+        """Bytes of the test file."""
+        return self.chosen or self.proposed
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """One request at a time: read, write, both."""
         ways = (Direction.READ, Direction.WRITE, Direction.MIXED)
-        return tuple(point(way, 1, limit=self.limit) for way in ways)
+        return tuple(point(way, 1, seconds=self.seconds, limit=self.limit) for way in ways)
 
-    def with_chosen_size(self) -> IopsAtLatencyPlan:
-        """The plan whose test file keeps the size that the profile has."""
-        return replace(self, chosen=True)
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
+        """With a test file that was chosen, and points of at most so many seconds."""
+        return structs.replace(
+            self,
+            chosen=self.chosen if size is None else size,
+            seconds=self.seconds if seconds is None else seconds,
+        )
+
+    def filled(self, size: int) -> tuple[Plan, Phase]:
+        """On a device whose first `size` bytes are written once before the search."""
+        return structs.replace(self, fill=size), fill_phase(size)
 
     def course(self, profile: Profile) -> Course:
         """The fill, then a search for each direction."""
@@ -115,7 +136,12 @@ def fill_phase(size: int) -> Phase:
 
 
 def point(
-    direction: Direction, depth: int, first: Phase | None = None, *, limit: int = POINT_LIMIT
+    direction: Direction,
+    depth: int,
+    first: Phase | None = None,
+    *,
+    seconds: float = MOST_SECONDS,
+    limit: int = POINT_LIMIT,
 ) -> Phase:
     """A test at so many requests in flight; `first` is that of one, with its seconds and limit.
 
@@ -135,25 +161,10 @@ def point(
         block_size=BLOCK,
         queue_depth=each,
         jobs=jobs,
-        warmup=WARMUP,
-        seconds=MOST_SECONDS if first is None else first.seconds,
+        warmup=min(WARMUP, seconds) if first is None else first.warmup,
+        seconds=seconds if first is None else first.seconds,
         limit=None if direction == Direction.READ else limit if first is None else first.limit,
         write_depth=write,
-    )
-
-
-def iops_at_latency(profile: Profile, plan: IopsAtLatencyPlan) -> Profile:
-    """The profile with this plan and its first points."""
-    return replace(profile, plan=plan, phases=plan.phases)
-
-
-def filled(profile: Profile, size: int) -> Profile:
-    """The profile on a device whose first `size` bytes are written once before it begins."""
-    plan = profile.plan
-    if not isinstance(plan, IopsAtLatencyPlan):
-        return profile
-    return replace(
-        profile, plan=replace(plan, fill=size), phases=(fill_phase(size), *profile.phases)
     )
 
 
@@ -168,7 +179,7 @@ def sized_for(
     Raises UsageError where there is no room at all.
     """
     plan = profile.plan
-    if not isinstance(plan, IopsAtLatencyPlan) or plan.chosen:
+    if not isinstance(plan, Plan) or plan.chosen:
         return profile, ()
     wanted = USUAL_SIZE
     if cache is not None:
@@ -176,10 +187,10 @@ def sized_for(
     size = wanted
     if free is not None:
         size = min(fitted(replace(profile, size=wanted), free).size, largest(free))
-    sized = replace(profile, size=size)
+    made = replace(profile, size=size, plan=structs.replace(plan, proposed=size))
     # A large write cache asks for more than the profile may write elsewhere: then the file is why.
-    sized = sized if sized.within_budget else replace(sized, budget=None)
-    return sized, (_reason(size, cache),)
+    made = made if made.within_budget else replace(made, budget=None)
+    return made, (_reason(size, cache),)
 
 
 def _reason(size: int, cache: float | None) -> Note:
@@ -197,7 +208,7 @@ def _reason(size: int, cache: float | None) -> Note:
 
 def with_cap(profile: Profile, cap: Cap) -> Profile:
     """The profile under another cap. Raises UsageError for one that has none."""
-    if not isinstance(profile.plan, IopsAtLatencyPlan):
+    if not isinstance(profile.plan, Plan):
         raise UsageError(
             "{title} has no latency limit.",
             title=profile.title,
@@ -208,8 +219,8 @@ def with_cap(profile: Profile, cap: Cap) -> Profile:
 
 def _under(profile: Profile, cap: Cap) -> Profile:
     plan = profile.plan
-    assert isinstance(plan, IopsAtLatencyPlan)
-    return replace(profile, plan=replace(plan, cap=cap))
+    assert isinstance(plan, Plan)
+    return replace(profile, plan=structs.replace(plan, cap=cap))
 
 
 def kept_latency(result: PhaseResult, cap: Cap) -> float | None:
@@ -305,7 +316,7 @@ class DepthSearch:
 
 
 def _searched(
-    search: DepthSearch, plan: IopsAtLatencyPlan, guess: Guess, later: Sequence[Phase]
+    search: DepthSearch, plan: Plan, guess: Guess, later: Sequence[Phase]
 ) -> Generator[Step, PhaseResult | None, None]:
     """The steps of one direction; it is left where a step has no result."""
     while (depth := search.next()) is not None:
@@ -350,7 +361,7 @@ def _round(depth: float) -> int:
 class Guess:
     """How long a search takes: the fewest and the most seconds, and what is likely."""
 
-    plan: IopsAtLatencyPlan
+    plan: Plan
     profile: Profile
     done: list[tuple[int, float]] = field(default_factory=list)
     """Steps and seconds of a step of the directions that are over."""

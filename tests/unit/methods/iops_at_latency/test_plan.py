@@ -11,19 +11,18 @@ from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.iops_at_latency import (
-    MOST_STEPS,
-    USUAL_SIZE,
-    IopsAtLatencyPlan,
-    filled,
-    sized_for,
-    with_cap,
-)
+from driveproof.domain.profile.for_device import filled, overwriting, readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.cap import Capacity, capacities
 from driveproof.engine.run.profiles import Profiles
+from driveproof.methods.iops_at_latency.plan import (
+    MOST_STEPS,
+    USUAL_SIZE,
+    Plan,
+    sized_for,
+    with_cap,
+)
 
 
 def profile(cap: str = "10ms") -> Profile:
@@ -51,7 +50,7 @@ def test_the_model_of_sixteen_channels() -> None:
 @pytest.mark.parametrize("drive", SpeedClass)
 def test_a_chosen_limit_holds_on_drives_of_each_class(drive: SpeedClass) -> None:
     plan = profile("p99:5ms").for_drive(drive).plan
-    assert isinstance(plan, IopsAtLatencyPlan)
+    assert isinstance(plan, Plan)
     assert plan.cap == Cap("p99", 0.005)
 
 
@@ -167,7 +166,7 @@ def test_the_profile_and_its_ways() -> None:
     assert [p.direction for p in readable(one).phases] == ["read"]
     written = filled(overwriting(one), 10**9)
     assert written.phases[0].limit == 10**9
-    assert isinstance(written.plan, IopsAtLatencyPlan)
+    assert isinstance(written.plan, Plan)
     drive = Simulated(channels(16, 0.004))
     drive.run(written)
     assert drive.steps[0].phase.title == "Fill" and drive.steps[0].phase.pattern == "sequential"
@@ -180,7 +179,7 @@ def test_a_file_of_ones_own() -> None:
         'title = "T"\nquestion = "Q?"\nmethod = "iops-at-latency"\ncap = "p95:5ms"\nsize = "64 MiB"'
     )
     plan = read_profile(text, "mine", "mine.toml").plan
-    assert isinstance(plan, IopsAtLatencyPlan) and plan.cap == Cap("p95", 0.005)
+    assert isinstance(plan, Plan) and plan.cap == Cap("p95", 0.005)
     with pytest.raises(UsageError, match="cap"):
         read_profile(text.replace("p95:5ms", "soon"), "mine", "mine.toml")
 
