@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from driveproof.domain.comparison.difference import Barred, Verdict
-from driveproof.domain.comparison.margin import Answer
+from driveproof.domain.comparison.margin import MarginAnswer
 from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.run import ChangeDocument
 from driveproof.domain.document.values import (
@@ -132,7 +132,7 @@ class MarginDocument(Struct, frozen=True, kw_only=True):
     """The answer to --fail-if-slower, null where it was not asked."""
 
     share: Annotated[float, about("what was asked, 0.05: 5 %")]
-    answer: Answer
+    answer: MarginAnswer
     slower: Annotated[tuple[str, ...], about("tests that are slower by more")]
     least: Annotated[
         float | None, about("the smallest slowdown that the runs exclude for every test")
