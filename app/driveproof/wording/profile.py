@@ -54,11 +54,6 @@ def companion_titles(drives: Sequence[Companion]) -> list[str]:
     return [value_text(drive_name(drives, number)) for number in range(1, len(drives) + 1)]
 
 
-def hosts_count(count: int) -> str:
-    """How many hosts: "8 hosts"."""
-    return ngettext("{count} host", "{count} hosts", count).format(count=count)
-
-
 def test_words(
     title: str, direction: Direction, profile: str, drives: Sequence[Companion] = ()
 ) -> str:

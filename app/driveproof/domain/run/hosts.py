@@ -195,11 +195,6 @@ class Scale:
     points: tuple[ScalePoint, ...]
 
     @property
-    def most(self) -> ScalePoint:
-        """The greatest sum; of equal ones that of the fewest hosts."""
-        return max(self.points, key=lambda point: point.total.median)
-
-    @property
     def ends(self) -> ScalePoint | None:
         """From where on the storage does not grow: the first point after which more hosts come to
         hardly more; None where it grows to the end.
@@ -209,13 +204,6 @@ class Scale:
             if max(later) < GROWS * point.total.median:
                 return point
         return None
-
-    @property
-    def share(self) -> float | None:
-        """The sum of all hosts against as many times that of one; None without a single host."""
-        first, last = self.points[0], self.points[-1]
-        alone = first.total.median / first.hosts
-        return last.total.median / (alone * last.hosts) if first.hosts == 1 and alone else None
 
 
 def scales(run: Run) -> tuple[Scale, ...]:
