@@ -14,7 +14,7 @@ from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
-from driveproof.domain.method import BAD_SECTORS, FILE_SIZES, IOPS_AT_LATENCY, RECORD
+from driveproof.domain.method import BAD_SECTORS, FILE_SIZES, FIO, IOPS_AT_LATENCY, RECORD
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import Phase
@@ -314,7 +314,11 @@ def _occupied(result: PhaseResult) -> list[Note]:
 
 
 def after_cache(run: Run, written: Written) -> Run:
-    """A run with notes on a write cache that ran out and on a trend from round to round."""
+    """A run of plain tests with notes on a write cache that ran out and on a trend from round to
+    round; any other as it is.
+    """
+    if run.method != FIO:
+        return run
     phases, found = without_cache(run.phases, written.before)
     said = (*map(cache_note, found), *map(trend_note, trends(phases)))
     return replace(run, phases=phases, notes=(*run.notes, *said))
