@@ -10,7 +10,6 @@ A page has the text of a table between `<!-- generated: NAME -->` and `<!-- end 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import re
 import sys
@@ -262,22 +261,9 @@ def actions() -> str:
 # JSON and CSV
 
 
-def whole_schema() -> dict[str, Any]:
-    """The schema of the documents that are values, and of the others as the file has it."""
-    whole = json.loads(SCHEMA.read_text("utf-8"))
-    parts: dict[str, Any] = whole["$defs"] | schema()["$defs"]
-    used, more = set(), [one["$ref"] for one in whole["anyOf"]]
-    while more:
-        name = more.pop().rpartition("/")[2]
-        if name not in used:
-            used.add(name)
-            more += re.findall(r'"(#/\$defs/\w+)"', json.dumps(parts[name]))
-    return {**whole, "$defs": {name: parts[name] for name in sorted(used)}}
-
-
 def documents() -> str:
     """Every document and every part of it, from the schema."""
-    found = whole_schema()["$defs"]
+    found = schema()["$defs"]
 
     def place(name: str) -> tuple[bool, str]:
         return "version" not in found[name].get("properties", {}), name
@@ -388,7 +374,7 @@ def main(words: Sequence[str]) -> int:
             old.append(page.name)
             if "--check" not in words:
                 page.write_text(new, "utf-8")
-    whole = schema_text(whole_schema())
+    whole = schema_text()
     if whole != SCHEMA.read_text("utf-8"):
         old.append(SCHEMA.name)
         if "--check" not in words:

@@ -33,6 +33,8 @@ from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.defaults import plan_for
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.engine.experiment.judge import look
+from driveproof.export.json import values_of
+from driveproof.export.json.comparison import comparison_document
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -271,14 +273,15 @@ def test_a_session_becomes_a_report(
     over = going.acted(NOW).begun("bbbb2", NOW).measured("bbbb2", NOW)
     found, judged = look(over, app.history, lambda _: (), NOW)
     over = over.looked(replace(found, left=0), headline_of(judged.comparison))
-    experiments_of(app).save(over, {"verdict": "It is."})
+    result = comparison_document(judged.comparison)
+    experiments_of(app).save(over, result)
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0
     text = paths[0].read_text("utf-8")
     words = " ".join(parsed(text).words)
     assert text.count("<svg") > 10 and "aaaa1" in words
     assert "aaaa1" in " ".join(text_of(paths[1]))
-    assert json.loads(paths[2].read_text())["comparison"] == {"verdict": "It is."}
+    assert json.loads(paths[2].read_text())["comparison"] == values_of(result)
     app.history.delete("bbbb2")
     assert cli.run([*show, str(paths[0])], app) == 0
     words = " ".join(parsed(paths[0].read_text("utf-8")).words)

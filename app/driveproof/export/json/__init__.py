@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain import codec
-from driveproof.domain.document.values import VERSION as VERSION
 
 
 def text_of(document: object) -> str:

@@ -14,6 +14,7 @@ from driveproof.domain.document.comparison import CompareDocument
 from driveproof.domain.document.run import RunDocument, RunsDocument
 from driveproof.domain.document.values import MAX_COUNT, MAX_FIGURE, MAX_TEXT, VERSION
 from driveproof.export.json.check import CheckDocument, ChecksDocument
+from driveproof.export.json.check_comparison import CompareChecksDocument
 from driveproof.export.json.diagnosis import DiagnoseDocument
 from driveproof.export.json.drives import ListDocument
 from driveproof.export.json.experiment import ExperimentDocument, ExperimentsDocument
@@ -42,6 +43,7 @@ DOCUMENTS = (
     ChecksDocument,
     DiagnoseDocument,
     CompareDocument,
+    CompareChecksDocument,
     ExperimentDocument,
     ExperimentsDocument,
     TrimStatusDocument,
@@ -62,9 +64,9 @@ _READ = (MAX_COUNT, MAX_FIGURE, MAX_TEXT)
 _AT = {"const": VERSION, "description": "Becomes 2 when a key vanishes or changes its meaning."}
 
 
-def schema_text(whole: dict[str, Any]) -> str:
+def schema_text() -> str:
     """The file: what fits into a line has one."""
-    return _lines(whole, "") + "\n"
+    return _lines(schema(), "") + "\n"
 
 
 def _lines(value: Any, indent: str) -> str:
