@@ -378,9 +378,6 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     profile = with_drives(profile, tuple(map(is_device, targets)))
     if arguments.hosts is None and not overwrites:  # what a path is elsewhere, only they know
         refuse_size(arguments.size, targets)
-    if profile.method == SCAN and (arguments.seconds or arguments.engine):
-        option = "--seconds" if arguments.seconds else "--engine"
-        raise conflict(option, profile.name)
     hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()
     elsewhere = _elsewhere(arguments, hosts)
     profile = with_scale(profile, len(hosts)) if arguments.scaling else profile
@@ -438,6 +435,9 @@ def refuse_size(size: int | None, targets: Sequence[str]) -> None:
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, with all that was asked for beside it. Raises DriveproofError."""
     profile = _chosen(app, arguments)
+    if profile.method == SCAN and (arguments.seconds or arguments.engine):
+        option = "--seconds" if arguments.seconds else "--engine"
+        raise conflict(option, profile.name)
     profile = with_cap(profile, arguments.max_latency) if arguments.max_latency else profile
     profile = (with_mixed(profile) if arguments.mixed else profile).customized(
         size=arguments.size,

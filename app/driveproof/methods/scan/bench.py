@@ -40,12 +40,12 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
 
 @contextmanager
 def _read(profile: Profile, means: Means) -> Iterator[Bench]:
-    plan = profile.plan
-    assert isinstance(plan, Plan)
+    asked = profile.plan
+    assert isinstance(asked, Plan)
     # It begins with a short read like any run, but what is broken further on is for itself.
-    with read_device(profile, means, trial=max(TRIAL_BYTES, plan.sample)) as device:
-        disk = device.own
-        assert isinstance(disk, OnDevice)
+    with read_device(profile, means, trial=max(TRIAL_BYTES, asked.sample)) as device:
+        disk, plan = device.own, device.profile.plan
+        assert isinstance(disk, OnDevice) and isinstance(plan, Plan)
 
         def launch(phase: Phase, order: int, slices: int) -> tuple[Launch, Scan]:
             places = scan_pass(plan, phase, disk.size, seed=command.SEED + order, slices=slices)
