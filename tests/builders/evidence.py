@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from tests.builders.made_findings import finding
+
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import (
     FINE,
     ODD,
     Check,
-    Finding,
-    Found,
+    CheckFinding,
     Topic,
 )
 from driveproof.domain.diagnosis.diagnosis import (
@@ -26,7 +27,6 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import KernelLog, Summary
 from driveproof.domain.speed import Figure, Pace
-from driveproof.domain.statement import Statement
 
 NOW = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 
@@ -53,12 +53,10 @@ FULL_SPEED = LinkState(
 )  # fmt: skip
 
 
-QUICK_ENOUGH = Finding(
-    Topic.SPEED, FINE, (Statement(Found.NOT_MEASURED),)
-)  # its words are not looked at here
+QUICK_ENOUGH = finding(Topic.SPEED, FINE, "Quick enough.")
 
 
-def check(*findings: Finding, device: BlockDevice = SSD, **values: object) -> Check:
+def check(*findings: CheckFinding, device: BlockDevice = SSD, **values: object) -> Check:
     return Check(
         taken=NOW, seconds=1.0, target="/home", device=device, findings=findings,
         **{"link": FULL_SPEED, **values},  # type: ignore[arg-type]
@@ -71,13 +69,12 @@ FIGURE = Figure(
 )  # fmt: skip
 
 
-SLOW = Finding(
-    Topic.SPEED,
+SLOW = CheckFinding(
+    Pace.TOO_SLOW,
+    (),
     ODD,
-    (
-        Statement(Found.PACE, pace=Pace.TOO_SLOW, figures=(FIGURE,), drives=""),
-        Statement(Found.PACE, pace=Pace.IN_CLASS, figures=(FIGURE,), drives="sata-ssd"),
-    ),
+    topic=Topic.SPEED,
+    paces=((Pace.TOO_SLOW, (FIGURE,)), (Pace.IN_CLASS, (FIGURE,))),
 )
 
 

@@ -18,7 +18,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.check.check import (
     OF_A_DRIVE,
     Check,
-    Finding,
+    CheckFinding,
 )
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
@@ -33,7 +33,7 @@ QUICK = Profiles().find("quick")
 HOSTILE = "<b>bold</b>\x1b[2J"
 
 
-def found(*words: str) -> tuple[Finding, ...]:
+def found(*words: str) -> tuple[CheckFinding, ...]:
     topics = ("identity", "use", "health", "firmware", "link", "trim")
     return tuple(
         finding(topic, word, f"{topic} {HOSTILE} is {word}.", f"Do {topic}.", "made")

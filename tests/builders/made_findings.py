@@ -4,17 +4,26 @@
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import Finding, Found, LeftOut, Rating, Todo, Topic
-from driveproof.domain.statement import Statement
+from driveproof.domain.check.check import (
+    CheckFinding,
+    Found,
+    LeftOut,
+    Rating,
+    Todo,
+    Topic,
+    checked,
+)
+from driveproof.domain.finding import Finding, ToDo
+from driveproof.domain.say import Say
 
 
-def finding(topic: str, word: str, text: str, advice: str = "", source: str = "") -> Finding:
+def finding(topic: str, word: str, text: str, advice: str = "", source: str = "") -> CheckFinding:
     """A finding with this text."""
-    todo = (Statement(Todo.QUOTED, text=advice),) if advice else ()
-    said = (Statement(Found.QUOTED, text=text),)
-    return Finding(Topic(topic), Rating(word), said, todo, source)
+    do = (ToDo(Todo.QUOTED, Say("{text}", text=advice)),) if advice else ()
+    said = Finding(Found.QUOTED, (Say("{text}", text=text),))
+    return checked(Topic(topic), Rating(word), said, do=do, source=source)
 
 
-def left_out(text: str) -> Statement:
-    """Something that was not checked, with this text."""
-    return Statement(LeftOut.QUOTED, text=text)
+def left_out(text: object) -> Finding:
+    """Something that was not checked, with this text or error."""
+    return Finding(LeftOut.QUOTED, (Say("{text}", text=text),))

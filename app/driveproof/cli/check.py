@@ -13,7 +13,7 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress
 from driveproof.composition.check import new_check
-from driveproof.domain.check.check import BAD, Check, Finding
+from driveproof.domain.check.check import BAD, Check, CheckFinding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.engine.check.session import CheckEvent, Planned, Step
 from driveproof.engine.run.expected_speed import expected_of
@@ -37,7 +37,7 @@ class CheckProgress(Progress):
         """Print an event of the check."""
         if isinstance(event, Step):
             self.line(_("Checking: {topic}").format(topic=topic_title(event.topic)))
-        elif not isinstance(event, Finding | Planned):
+        elif not isinstance(event, CheckFinding | Planned):
             self(event)
 
 

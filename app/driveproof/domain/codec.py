@@ -5,9 +5,7 @@
 Types say what a value may be: Structs, dataclasses and named tuples, with bounds as
 `Annotated[int, Meta(ge=0)]`, and enums whose members are words. Only the values of a sentence may
 be of any type: those that are no plain JSON say theirs (`domain/quantity.py`), a note has a key.
-A statement also has values of other types, as a whole verdict: {"type", "value"}, and who reads it
-names those that there may be. Other programs' JSON is not read here: there one bad value is left
-out, and the rest counts.
+Other programs' JSON is not read here: there one bad value is left out, and the rest counts.
 """
 
 from __future__ import annotations
@@ -15,9 +13,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable
 from datetime import datetime
-from enum import Enum, StrEnum
 from functools import cached_property
 from numbers import Integral, Real
 from types import MappingProxyType
@@ -29,7 +25,6 @@ from driveproof.domain.errors import Advice, DriveproofError
 from driveproof.domain.notes import Failure, Note, error_note, failure_of
 from driveproof.domain.quantity import Quantity
 from driveproof.domain.say import Say
-from driveproof.domain.statement import Statement
 
 _Made = TypeVar("_Made")
 When = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -46,7 +41,6 @@ _PLAIN = (
     Note,
     Advice,
     Failure,
-    Statement,
     *Quantity.__args__,
 )
 """Values that need no type beside them."""
@@ -60,14 +54,10 @@ class DecodeError(ValueError):
 
 
 class Decoder(Generic[_Made]):
-    """Reads one type from JSON of at most `most` bytes; unknown fields are ignored.
+    """Reads one type from JSON of at most `most` bytes; unknown fields are ignored."""
 
-    `said` are the codes of its statements, and the types of their values that are no plain ones.
-    """
-
-    def __init__(self, kind: Any, most: int, said: Iterable[type[Any]] = ()) -> None:
+    def __init__(self, kind: Any, most: int) -> None:
         self._kind, self.most = kind, most
-        self._said = {one.__name__: one for one in said}
 
     @cached_property
     def _decoder(self) -> msgspec.json.Decoder[Any]:
@@ -115,19 +105,8 @@ class Decoder(Generic[_Made]):
             raise ValueError("a number is too large") from error
 
     def _value(self, kind: type, plain: Any) -> object:  # noqa: PLR0911 - one for each
-        """A statement, or a value of a sentence; what msgspec made of its JSON is given."""
+        """A value of a sentence; what msgspec made of its JSON is given."""
         match plain:
-            case {"code": [str(name), str(member)], "values": dict(values)}:
-                code = self._member(self._known(name), member)
-                return Statement(code, **{n: self._value(object, v) for n, v in values.items()})
-            case _ if kind is Statement:
-                raise ValueError("no statement")
-            case {"type": "datetime", "value": value}:
-                return self._converted(value, datetime)
-            case {"type": str(name), "value": value}:
-                known = self._known(name)
-                enum = issubclass(known, Enum)
-                return self._member(known, value) if enum else self._converted(value, known)
             case {"type": _}:
                 return self._converted(plain, Quantity)
             case {"remedy": _}:
@@ -141,20 +120,6 @@ class Decoder(Generic[_Made]):
             case list():
                 return tuple(self._value(object, one) for one in plain)
         return plain
-
-    @staticmethod
-    def _member(enum: type[Any], name: object) -> Enum:
-        found: Enum | None = (
-            getattr(enum, "__members__", {}).get(name) if isinstance(name, str) else None
-        )
-        if found is None:
-            raise ValueError(f"{enum.__name__} has no {name!r:.40}")
-        return found
-
-    def _known(self, name: str) -> type[Any]:
-        if name not in self._said:
-            raise ValueError(f"{name[:40]!r} is no type of a value here")
-        return self._said[name]
 
 
 def encode(value: object) -> bytes:
@@ -193,9 +158,6 @@ def _integer(word: str) -> int:
 
 def _plain(value: object) -> object:
     match value:
-        case Statement():
-            code = type(value.code).__name__, value.code.name
-            return {"code": code, "values": {n: _typed(v) for n, v in value.values.items()}}
         case MappingProxyType():  # of a note or an advice
             return {name: _said(one) for name, one in value.items()}
         case DriveproofError():
@@ -208,30 +170,13 @@ def _plain(value: object) -> object:
 
 
 def _said(value: object) -> object:
-    """A value of a note: of the plain types, a note or a text."""
-    if type(value) in _PLAIN:
-        return value
-    if isinstance(value, DriveproofError):
-        return error_note(value)
-    if type(value) in (tuple, list):
-        return [_said(one) for one in value]  # type: ignore[attr-defined]
-    return str(value)
-
-
-def _typed(value: object) -> object:  # noqa: PLR0911 - one for each
-    """A value of a statement, with its type where that is no plain one."""
+    """A value of a sentence: of the plain types, a failure or a text."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, DriveproofError):
         return failure_of(value)
     if type(value) in (tuple, list):
-        return [_typed(one) for one in value]  # type: ignore[attr-defined]
-    if isinstance(value, StrEnum):
-        return value.value
-    if isinstance(value, Enum):
-        return {"type": type(value).__name__, "value": value.name}
-    if isinstance(value, datetime) or hasattr(value, "__match_args__"):
-        return {"type": type(value).__name__, "value": value}
+        return [_said(one) for one in value]  # type: ignore[attr-defined]
     return str(value)
 
 

@@ -10,21 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from driveproof.domain.check import check as checking
 from driveproof.domain.check.check import Check, CheckHead, LeftOut, Rating
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.domain.finding import ToDo
-from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
+from driveproof.domain.finding import Finding
 from driveproof.domain.run.run import Run
-from driveproof.domain.speed import Figure
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
-from driveproof.domain.trim.path import (
-    DiscardPath,
-    PathLayer,
-    PeriodicTrim,
-)
 from driveproof.history.documents import Document
 from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
 from driveproof.history.ids import new_id, read_id
@@ -46,10 +37,6 @@ _DOCUMENT = Document(
     Check,
     8192,  # a drive's logs and attributes take some hundred
     ("id", "label", "run", "unkept"),
-    (
-        AxisVerdict, DiscardPath, Figure, Health, HealthVerdict, LeftOut, PathLayer,
-        PeriodicTrim, ToDo, checking.Found, checking.Todo,
-    ),
 )  # fmt: skip
 
 
@@ -199,7 +186,9 @@ class Checks:
         if kept and measured is not None:
             run = self._history.load(measured)
         elif measured is not None:
-            gone = Statement(LeftOut.RUN_DELETED, run=measured)
+            gone = Finding(
+                LeftOut.RUN_DELETED, (Say("Its run {run} is not in the history.", run=measured),)
+            )
             check = replace(check, left_out=(*check.left_out, gone))
         return replace(check, id=check_id, label=get_or_none(row[1]) or "", run=run)
 

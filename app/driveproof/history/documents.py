@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import MISSING, Field, fields
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_type_hints
@@ -27,7 +27,7 @@ class UnkeptError(MachineError):
 class Document(Generic[_Made]):
     """How a dataclass is kept: without the fields `beside`, which are columns or rows.
 
-    `kib` bounds its length. `said` as in Decoder.
+    `kib` bounds its length.
     """
 
     def __init__(
@@ -35,15 +35,14 @@ class Document(Generic[_Made]):
         kind: type[_Made],
         kib: int,
         beside: Collection[str] = (),
-        said: Iterable[type[Any]] = (),
     ) -> None:
-        self._kind, self._said, self.beside = kind, said, beside
+        self._kind, self.beside = kind, beside
         self.most = kib * _KIB
         """Bytes."""
 
     @cached_property
     def _decoder(self) -> Decoder[Struct]:
-        return Decoder(self._struct, self.most, self._said)
+        return Decoder(self._struct, self.most)
 
     @cached_property
     def _struct(self) -> type[Struct]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band
-from driveproof.domain.check.check import Found
 from driveproof.domain.check.speed import speed
 from driveproof.domain.expected_speed import Earlier, Expectation, Unknown
 from driveproof.domain.run.run import Run
@@ -160,9 +159,9 @@ def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
     answer = [speed_sentence(finding)]
     if _known(expected):
         answer += [
-            pace_text(one["pace"], one["figures"], measured=False)
-            for one in finding.said
-            if one.code is Found.PACE and one["pace"] is not Pace.OPEN
+            pace_text(pace, figures, measured=False)
+            for pace, figures in finding.paces
+            if pace is not Pace.OPEN
         ]
     else:
         found = (part for one in expected for part in _parts(one) if isinstance(part, Unknown))

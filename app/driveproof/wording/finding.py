@@ -11,17 +11,12 @@ from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.notes import Failure
 from driveproof.domain.say import Say
 from driveproof.wording.errors import Face, advice_text, failure_text, message_and_advice
-from driveproof.wording.say import say_text, worded
+from driveproof.wording.say import worded
 
 
 def said_text(say: Say, face: Face = Face.TERMINAL) -> str:
     """A sentence, in which errors and advice are worded for a face."""
-    if not any(isinstance(one, _OF_A_FACE) for one in say.values.values()):
-        return say_text(say)
     return worded(say.key, {name: _on(face, one) for name, one in say.values.items()})
-
-
-_OF_A_FACE = (Advice, DriveproofError, OSError, Failure)
 
 
 def _on(face: Face, value: object) -> object:
@@ -32,6 +27,8 @@ def _on(face: Face, value: object) -> object:
             return message_and_advice(value, face)
         case Failure():
             return failure_text(value, face)
+        case Say():
+            return said_text(value, face)
     return value
 
 

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from os import PathLike, fsdecode
 
+from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.figure import Coded
 from driveproof.domain.notes import Failure
+from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.quantity import (
     Age,
     Amount,
@@ -34,6 +36,7 @@ from driveproof.domain.quantity import (
     Times,
     WorkTime,
 )
+from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.say import Say
 from driveproof.domain.text import shown
 from driveproof.wording.attachment import power_text, processor_sleep
@@ -42,6 +45,7 @@ from driveproof.wording.dates import date_and_time, day_of
 from driveproof.wording.device_use import in_use_text
 from driveproof.wording.figures import percent
 from driveproof.wording.health.glossary import attribute_title
+from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -102,11 +106,26 @@ def _of_health(value: object) -> str | None:  # noqa: PLR0911 - one for each kin
     return None
 
 
+def _of_machine(value: object) -> str | None:
+    """A state of the machine in a sentence; None for another value."""
+    from driveproof.wording.array import array_line  # noqa: PLC0415 - a circle
+    from driveproof.wording.ongoing import ongoing_sentence  # noqa: PLC0415 - a circle
+
+    match value:
+        case ArrayState():
+            return array_line(value)
+        case Ongoing():
+            return ongoing_sentence(value)
+        case Trouble():
+            return trouble_word(value)
+    return None
+
+
 def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
     value: object, *, binary: bool = False
 ) -> str:
     """A value of a sentence for people: a path, a size, a name to choose, another error."""
-    if (text := _of_health(value)) is not None:
+    if (text := _of_health(value)) is not None or (text := _of_machine(value)) is not None:
         return shown(text)
     text = str(value)
     match value:

@@ -100,7 +100,7 @@ def test_a_mount_point_is_checked_without_any_right(
     assert (document["version"], document["target"]) == (1, str(mounted))
     assert {finding["topic"] for finding in document["findings"]} == TOPICS
     assert document["device"]["kind"] == "loop"
-    words = {finding["topic"]: finding["word"] for finding in document["findings"]}
+    words = {finding["topic"]: finding["grade"] for finding in document["findings"]}
     assert {words[topic] for topic in ("identity", "use", "health", "firmware")} == {"unknown"}
     assert document["trim"]["layers"] and document["trim"]["verdict"] in {"pass", "unknown"}
     kept = document["run"]

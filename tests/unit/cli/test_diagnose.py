@@ -47,9 +47,9 @@ def test_a_sound_drive_and_a_worn_one(
     for device in ("/dev/sda", "/dev/nvme0n1", "/dev/nvme1n1"):
         status, document = diagnosed(made, capsys, device)
         assert status == 0
-        causes = [one for one in document["causes"] if one["cause"] not in LOAD]
-        assert all(one["evidence"] and one["rule"] and one["page"] for one in causes)
-        found[device] = {one["cause"]: one["page"] for one in causes}
+        causes = [one for one in document["causes"] if one["code"] not in LOAD]
+        assert all(one["say"] and one["source"] and one["page"] for one in causes)
+        found[device] = {one["code"]: one["page"] for one in causes}
     assert found == {"/dev/sda": {}, "/dev/nvme0n1": {}, "/dev/nvme1n1": {Cause.HEALTH: "health"}}
 
 
@@ -61,6 +61,6 @@ def test_a_failing_drive_is_the_first_cause_and_the_answer_is_bad(
     status, document = diagnosed(made, capsys, failing.path)
     assert status == 1 and document["answer"] == "causes"
     first = document["causes"][0]
-    assert (first["cause"], first["weight"]) == (Cause.FAILING, "explains it")
+    assert (first["code"], first["grade"]) == (Cause.FAILING, "explains it")
     assert "failing" in document["sentence"].lower()
     run(["diagnose", failing.path, "--no-measurement"], made)

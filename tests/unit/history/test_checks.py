@@ -16,20 +16,22 @@ from typing import Any
 
 import pytest
 from tests.builders.html import check as full_check
-from tests.builders.made_findings import finding
+from tests.builders.made_findings import finding, left_out
 
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import (
     BAD,
     FINE,
     Check,
-    Finding,
+    CheckFinding,
     Found,
     LeftOut,
     Rating,
     Todo,
     Topic,
+    checked,
 )
+from driveproof.domain.check.rules import healthiness, trim
 from driveproof.domain.check.speed import judged
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
@@ -37,7 +39,7 @@ from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.domain.finding import Finding as Fact
+from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.metric import MetricName
@@ -46,7 +48,6 @@ from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.run.run import Environment, Run, Summary
 from driveproof.domain.say import Say
 from driveproof.domain.speed import Figure, Pace
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
 from driveproof.engine.check.kept import enter_figures
 from driveproof.engine.run.expected_speed import expected_of
@@ -85,7 +86,7 @@ def rich(run: Run | None = None) -> Check:
     error = MachineError(
         "{path} is gone.", path=Path("/x"), advice=Advice(Remedy.MOUNT, point="/mnt")
     )
-    fact = Fact(LayerFact.READ_ONLY_DEVICE, (Say("read-only"),))
+    fact = Finding(LayerFact.READ_ONLY_DEVICE, (Say("read-only"),))
     timer = PeriodicTrim(enabled=False, last=NOW, source="systemd")
     chain = DiscardPath(
         target="/mnt",
@@ -94,34 +95,27 @@ def rich(run: Run | None = None) -> Check:
         periodic=timer,
     )
 
-    def one(code: Found, *advice: Statement, **values: object) -> Finding:
-        return Finding(
-            Topic.SPEED, Rating.ODD, (Statement(code, **values),), advice, "x", "r", "/m"
-        )
-
+    said = Finding(Found.QUOTED, (Say("{text}", text=error),))
+    do = (*verdict.advice, ToDo(Todo.QUOTED, Say("{text}", text=Advice("Wait."))))
+    others = OneOf(("/dev/sdb", "/dev/sdc"))
+    shared = Say("{others} has the same serial number, {serial}.", serial="S", others=others)
+    paces = ((Pace.TOO_SLOW, (figure,)),)
     return check(
         findings=(
-            one(Found.NOT_NEW, health=health),
-            one(Found.HEALTH_VERDICT, verdict=verdict),
-            *(one(Found.HEALTH_AXIS, axis=axis) for axis in verdict.axes),
-            one(Found.PATH, path=chain),
-            one(Found.NOT_SENT, Statement(Todo.ASK_AS_ROOT, path=chain), timer=timer),
-            one(
-                Found.PACE, Statement(Todo.FIND_OUT_WHY), pace=Pace.TOO_SLOW, figures=(figure,),
-                drives="sata-ssd",
+            checked(Topic.HEALTH, Rating.ODD, said, do=do, source="x"),
+            checked(Topic.IDENTITY, Rating.ODD, Finding(Found.SERIAL_SHARED, (shared,))),
+            trim(None, chain),
+            CheckFinding(
+                Pace.TOO_SLOW, (Say("{stall}", stall=Seconds(1.25)),), Rating.ODD,
+                topic=Topic.SPEED, paces=paces, run="r", where="/m",
             ),
-            one(Found.SERIAL_SHARED, serial="S", others=OneOf(("/dev/sdb", "/dev/sdc"))),
-            one(Found.STALLED, stall=Seconds(1.25)),
-            one(Found.QUOTED, *(Statement(Todo.HEALTH_ADVICE, advice=a) for a in verdict.advice),
-                text=error),
-            one(Found.QUOTED, Statement(Todo.QUOTED, text=Advice("Wait."))),
+            *healthiness(health, verdict),
         ),
         health=health, verdict=verdict, chain=chain, run=run,
         firmware=FirmwareNews(current="1", missing=Note("Nothing of {who}.", who="fwupd")),
         left_out=(
-            Statement(LeftOut.SPEED, why=Statement(LeftOut.QUOTED, text=error)),
-            Statement(LeftOut.NOT_MEASURABLE, folder="/", error=OSError(5, "Input/output error")),
-            Statement(LeftOut.TOPIC_CANCELLED, topic=Topic.TRIM),
+            Finding(LeftOut.SPEED, (Say("Speed: {reason}", reason=said.say[0]),)),
+            left_out(OSError(5, "Input/output error")),
         ),
     )  # fmt: skip
 
@@ -165,7 +159,7 @@ def test_a_whole_check_comes_back_as_it_was(history: History, make_run: MakeRun)
     assert check_page(replace(found, id="")) == check_page(made)
     for field in ("device", "health", "verdict", "firmware", "chain", "taken", "seconds"):
         assert getattr(found, field) == getattr(made, field), field
-    assert found.findings[0] == made.findings[0]
+    assert found.findings[1:] == made.findings[1:]
 
 
 def test_the_check_of_the_report_comes_back_as_it_was() -> None:
@@ -181,7 +175,7 @@ def test_only_what_is_a_check_is_read() -> None:
     kept = json.loads(zlib.decompress(pack_check(rich())))
     assert unpack_check(packed(kept)).target == "/dev/sda"
     finding = kept["findings"][0]
-    said = finding["said"][0]
+    said = finding["say"][0]
     for bad in (
         None, [], {}, finding,
         {**kept, "taken": "yesterday"},
@@ -193,14 +187,8 @@ def test_only_what_is_a_check_is_read() -> None:
         {one: kept[one] for one in kept if one != "target"},
         {**kept, "device": {"type": "os.system", "value": {}}},
         *({**kept, "left_out": [bad]} for bad in (
-            {"code": ["Found", "NOTHING"], "values": {}},
-            {"code": ["os", "system"], "values": {}},
-            {"code": ["Health", "taken"], "values": {}},
-            {"code": [["Found"], "QUOTED"], "values": {}},
-            {"code": ["Found", "QUOTED"], "values": {"a": {"type": "Path", "value": "/"}}},
-            {"code": ["Found", "QUOTED"], "values": {"a": {"type": "Found", "value": []}}},
-            {"code": ["Found", "QUOTED"], "values": {"a": {"type": "Health", "value": {}}}},
-            {"code": ["Found", "QUOTED"], "values": {"a": {}}},
+            None, [], "QUOTED", {"code": 3, "say": []}, {"code": "quoted", "say": "text"},
+            {"code": "quoted", "say": [{"key": 3}]},
         )),
     ):  # fmt: skip
         with pytest.raises(ValueError):
@@ -208,7 +196,9 @@ def test_only_what_is_a_check_is_read() -> None:
     for bytes_ in (b"", b"x", packed(kept)[:-3], zlib.compress(b'{"taken": NaN}'), None):
         with pytest.raises(ValueError):
             unpack_check(bytes_)
-    deep = packed({**kept, "left_out": [{"code": ["Found", "QUOTED"], "values": {"a": 7}}]})
+    deep = packed(
+        {**kept, "left_out": [{"code": "quoted", "say": [{"key": "{a}", "values": {"a": 7}}]}]}
+    )
     for levels in (900, 20_000):
         nested = b"[" * levels + b"]" * levels
         with pytest.raises(ValueError, match="deep"):
@@ -254,7 +244,9 @@ def test_a_check_and_its_run_stand_for_themselves(history: History, make_run: Ma
     history.delete("r1")
     found = checks.load(name)
     assert found.run is None
-    assert found.left_out == (Statement(LeftOut.RUN_DELETED, run="r1"),)
+    assert found.left_out == (
+        Finding(LeftOut.RUN_DELETED, (Say("Its run {run} is not in the history.", run="r1"),)),
+    )
     history.save(run)
     again = checks.load(name)
     assert again.run is not None and (again.run.id, again.left_out) == ("r1", ())

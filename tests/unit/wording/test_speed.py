@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 from tests.builders.evidence import FIGURE, SLOW, check
+from tests.builders.made_findings import finding
 
-from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Finding, Found, Topic
+from driveproof.domain.check.check import FINE, ODD, UNKNOWN, CheckFinding, Rating, Topic
 from driveproof.domain.speed import Pace
-from driveproof.domain.statement import Statement
 from driveproof.wording.check import headline
 from driveproof.wording.speed import figure_text, pace_sentence, pace_text, pace_word
 
@@ -51,12 +51,12 @@ def test_sentences() -> None:
 
 
 def test_the_headline_has_the_verdict_of_speed() -> None:
-    other = Finding(Topic.LINK, FINE, (Statement(Found.FULL_SPEED, now="SATA"),))
-    blank = Finding(Topic.FIRMWARE, UNKNOWN, (Statement(Found.REVISION_UNKNOWN),))
+    other = finding("link", FINE, "Full speed.")
+    blank = finding("firmware", UNKNOWN, "Unknown.")
 
-    def of(pace: Pace, word: object) -> Finding:
-        said = Statement(Found.PACE, pace=pace, figures=(FIGURE,), drives="sata-ssd")
-        return Finding(Topic.SPEED, word, (said,))  # type: ignore[arg-type]
+    def of(pace: Pace, word: Rating) -> CheckFinding:
+        paces = ((pace, (FIGURE,)),)
+        return CheckFinding(pace, (), word, topic=Topic.SPEED, paces=paces)
 
     for one, said in (
         (SLOW, "Speed: far below drives of its kind."),

@@ -7,18 +7,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum, auto
 from typing import NamedTuple
 
 from driveproof.domain.codec import When
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.finding import Code, Finding, ToDo
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Failure
 from driveproof.domain.run.run import Run, Target, TargetKind
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
+from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.trim.path import DiscardPath
 
 
@@ -54,89 +56,85 @@ OF_A_SHARE = (Topic.IDENTITY, Topic.LINK, Topic.MOUNT, Topic.SPEED)
 OF_A_DRIVE = tuple(topic for topic in Topic if topic is not Topic.MOUNT)
 
 
-class Found(Enum):
-    """What was found. The comment names the values; wording/check.py has the texts."""
+class Found(Code):
+    """What was found; scripts may rely on these words."""
 
-    QUOTED = auto()  # text: worded elsewhere, or an error
+    QUOTED = auto()
     # identity
     DRIVE_UNKNOWN = auto()
-    NO_DRIVE = auto()  # name
-    NO_CAPACITY = auto()  # name
-    CAPACITY_NOT_AS_NAMED = auto()  # name, size, bytes, stated
-    CAPACITY_DOUBTFUL = auto()  # name, size, bytes
-    CAPACITY_AS_NAMED = auto()  # name, size, bytes
-    CAPACITY_UNSTATED = auto()  # name, size, bytes
+    NO_DRIVE = auto()
+    NO_CAPACITY = auto()
+    CAPACITY_NOT_AS_NAMED = auto()
+    CAPACITY_DOUBTFUL = auto()
+    CAPACITY_AS_NAMED = auto()
+    CAPACITY_UNSTATED = auto()
     NO_SERIAL = auto()
-    NO_SERIAL_BRIDGE = auto()
-    SERIAL_PLACEHOLDER = auto()  # serial
-    SERIAL_SHARED = auto()  # serial, others
-    SERIAL_UNIQUE = auto()  # serial
+    SERIAL_PLACEHOLDER = auto()
+    SERIAL_SHARED = auto()
+    SERIAL_UNIQUE = auto()
     # its use, and whether it is new
-    USE_NOT_KNOWN = auto()  # reason: "" for none
+    USE_NOT_KNOWN = auto()
     NO_COUNTERS = auto()
-    COUNTERS_UNBELIEVABLE = auto()  # health, why
-    AS_NEW_HOURS_UNKNOWN = auto()  # health
-    AS_NEW = auto()  # health
-    USED = auto()  # health
-    NOT_NEW = auto()  # health; it was said to be new
+    COUNTERS_UNBELIEVABLE = auto()
+    AS_NEW_HOURS_UNKNOWN = auto()
+    AS_NEW = auto()
+    USED = auto()
+    NOT_NEW = auto()
     COUNTERS_SET_BACK = auto()
     # health
-    HEALTH_NOT_KNOWN = auto()  # reason: "" for none
-    HEALTH_VERDICT = auto()  # verdict
-    HEALTH_AXIS = auto()  # axis
-    NOT_REPORTED = auto()  # axes
+    HEALTH_NOT_KNOWN = auto()
+    HEALTH_VERDICT = auto()
+    NOT_REPORTED = auto()
     # firmware
     REVISION_UNKNOWN = auto()
-    NEWER_NOT_ASKED = auto()  # revision
-    NEWER_UNKNOWN = auto()  # revision, reason
-    NOT_LISTED = auto()  # revision
-    NEWER_FIRMWARE = auto()  # revision, newest
-    NEWER_FIRMWARE_URGENT = auto()  # revision, newest, urgency
-    NEWEST_FIRMWARE = auto()  # revision
+    NEWER_NOT_ASKED = auto()
+    NEWER_UNKNOWN = auto()
+    NOT_LISTED = auto()
+    NEWER_FIRMWARE = auto()
+    NEWER_FIRMWARE_URGENT = auto()
+    NEWEST_FIRMWARE = auto()
     # link
     LINK_UNKNOWN = auto()
-    BEST_LINK_UNKNOWN = auto()  # now
-    SLOWER_LINK = auto()  # now
-    SLOWER_LINK_THAN = auto()  # now, best
-    FULL_SPEED = auto()  # now
-    LINK_ERRORS = auto()  # count
+    BEST_LINK_UNKNOWN = auto()
+    SLOWER_LINK = auto()
+    SLOWER_LINK_THAN = auto()
+    FULL_SPEED = auto()
+    LINK_ERRORS = auto()
     # a folder that a server answers for
-    SHARE = auto()  # title, source
-    WAY_UNKNOWN = auto()  # server
+    SHARE = auto()
+    WAY_UNKNOWN = auto()
     SAME_MACHINE = auto()
-    WIRELESS = auto()  # name
-    INTERFACE_SPEED_UNKNOWN = auto()  # name
-    INTERFACE = auto()  # name, carries
-    ROUND_TRIP = auto()  # time
-    SENT_AGAIN = auto()  # count, share
-    OPTIONS = auto()  # options
+    WIRELESS = auto()
+    INTERFACE_SPEED_UNKNOWN = auto()
+    INTERFACE = auto()
+    ROUND_TRIP = auto()
+    SENT_AGAIN = auto()
+    OPTIONS = auto()
     OPTIONS_UNKNOWN = auto()
-    OPTION_SYNC = auto()  # option
-    OPTION_NO_ATTRIBUTES = auto()  # option
-    OPTION_SMALL = auto()  # option
-    OPTION_SOFT = auto()  # option
-    OPTION_UDP = auto()  # option
-    OPTION_OLD = auto()  # option
+    OPTION_SYNC = auto()
+    OPTION_NO_ATTRIBUTES = auto()
+    OPTION_SMALL = auto()
+    OPTION_SOFT = auto()
+    OPTION_UDP = auto()
+    OPTION_OLD = auto()
     # TRIM
-    PATH_UNKNOWN = auto()
     HARD_DISK = auto()
-    PATH = auto()  # path
+    PATH = auto()
+    PATH_UNKNOWN = auto()
     SENT_UNKNOWN = auto()
     SENT_PERIODICALLY = auto()
-    NOT_SENT = auto()  # timer
+    NOT_SENT = auto()
     # speed
     NOT_MEASURED = auto()
-    PACE = auto()  # pace: a Pace, figures: a Figure of each test, drives: their class or ""
-    STALLED = auto()  # stall
+    STALLED = auto()
     NOTHING_WHOLE = auto()
-    OTHER_USER = auto()
 
 
-class Todo(Enum):
+class Todo(Code):
     """What to do about a finding."""
 
-    QUOTED = auto()  # text
-    REPAIR = auto()  # text: an error that has to be repaired before anything else is known
+    QUOTED = auto()
+    REPAIR = auto()
     NAME_DRIVE = auto()
     INSERT_MEDIUM = auto()
     COMPARE_LABEL = auto()
@@ -147,66 +145,114 @@ class Todo(Enum):
     ATTACH_DIRECTLY = auto()
     ASK_SELLER = auto()
     COUNTERS_DOUBTFUL = auto()
-    HEALTH_ADVICE = auto()  # advice
     LOOK_AT_SERVER = auto()
     TRY_A_CABLE = auto()
     CABLE_AND_SWITCH = auto()
     SHORTER_WAY = auto()
-    DROP_OPTION = auto()  # option
-    MOUNT_HARD = auto()  # option
-    NEWER_PROTOCOL = auto()  # option
+    DROP_OPTION = auto()
+    MOUNT_HARD = auto()
+    NEWER_PROTOCOL = auto()
     LOOK_AT_MAKER = auto()
     UPDATE_FIRMWARE = auto()
     OTHER_PORT = auto()
     SEAT_CABLE = auto()
-    CHANGE_LAYER = auto()  # layer
-    ASK_AS_ROOT = auto()  # path
+    CHANGE_LAYER = auto()
+    ASK_AS_ROOT = auto()
     ENABLE_TIMER = auto()
     MEASURE_LOOK_AT_HEALTH = auto()
     MEASURE_ALONE = auto()
     MEASURE_AGAIN = auto()
     FULL_LINK_FIRST = auto()
     FIND_OUT_WHY = auto()
-    SEE_WHAT_DIFFERS = auto()  # before, after: ids of runs
+    SEE_WHAT_DIFFERS = auto()
     ENTER_MAKERS_FIGURES = auto()
     CHECK_ENTERED_FIGURE = auto()
     PAST_MEMORY = auto()
 
 
-class LeftOut(Enum):
+class LeftOut(Code):
     """What was not looked at, and notes."""
 
-    QUOTED = auto()  # text
-    SEVERAL_DRIVES = auto()  # count, names
+    QUOTED = auto()
+    SEVERAL_DRIVES = auto()
     NOT_ASKED_FOR = auto()
     CANCELLED_BEFORE = auto()
-    NOT_WRITABLE = auto()  # path
-    NOT_MEASURABLE = auto()  # folder, error
-    NO_ROOM = auto()  # folder, free
+    NOT_WRITABLE = auto()
+    NOT_MEASURABLE = auto()
+    NO_ROOM = auto()
     NO_MEDIUM = auto()
-    SPEED = auto()  # why: one of these, None without a reason
-    TOPIC_CANCELLED = auto()  # topic
-    ENDED_LATE = auto()  # limit
+    SPEED = auto()
+    TOPIC_CANCELLED = auto()
+    ENDED_LATE = auto()
     CANCELLED = auto()
-    FAILED = auto()  # error: "" without a reason
-    RUN_DELETED = auto()  # run
+    FAILED = auto()
+    RUN_DELETED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the page: a statement about the drive, further statements, what to do, and the
-    source.
+_TODO = {
+    Todo.NAME_DRIVE: Say("Name the drive, such as /dev/sda."),
+    Todo.INSERT_MEDIUM: Say("Insert a medium."),
+    Todo.COMPARE_LABEL: Say("Compare the label and the invoice."),
+    Todo.TEST_CAPACITY: Say(
+        "Run the profile “Capacity check”, which writes and reads the whole capacity."
+    ),
+    Todo.COMPARE_INVOICE: Say("Compare the label and the invoice."),
+    Todo.CANNOT_TELL_APART: Say("It cannot be told apart from others of this model."),
+    Todo.COMPARE_SERIAL: Say("Compare the label and the invoice."),
+    Todo.ATTACH_DIRECTLY: Say("Attach the drive without an adapter and compare the label."),
+    Todo.LOOK_AT_SERVER: Say("Check its drives on the server."),
+    Todo.TRY_A_CABLE: Say("Compare with a cable."),
+    Todo.CABLE_AND_SWITCH: Say("Try another cable and switch port."),
+    Todo.SHORTER_WAY: Say("Look for Wi-Fi, a VPN, power saving or a busy server."),
+    Todo.LOOK_AT_MAKER: Say("Look for updates on the manufacturer's website."),
+    Todo.UPDATE_FIRMWARE: Say("Read the release notes, back up, then update with fwupdmgr."),
+    Todo.OTHER_PORT: Say("Try another port, slot or cable."),
+    Todo.SEAT_CABLE: Say("Reseat or replace the data cable."),
+    Todo.FIND_OUT_WHY: Say(
+        "Run TRIM, let it cool down, and measure again; or run “Why is it slow?”."
+    ),
+    Todo.PAST_MEMORY: Say("Use a test file larger than memory."),
+    Todo.FULL_LINK_FIRST: Say("Fix the link speed, then measure again."),
+    Todo.CHECK_ENTERED_FIGURE: Say("Compare the entered value with the data sheet."),
+    Todo.MEASURE_ALONE: Say("Measure again while nothing else uses the drive."),
+    Todo.MEASURE_AGAIN: Say("Measure again with more repeats."),
+}
 
-    `run` is set for a measurement, `where` names the folder where there are several.
+
+def to_do(todo: Todo | None) -> tuple[ToDo, ...]:
+    """What to do, in one sentence."""
+    return () if todo is None else (ToDo(todo, _TODO[todo]),)
+
+
+class CheckFinding(Finding, frozen=True, kw_only=True):
+    """One line of the page: what was found about a topic; its grade is a Rating.
+
+    `run` is set for a measurement, `where` names the folder where there are several. `paces` are
+    the verdicts of speed with the tests of each, before what is said.
     """
 
     topic: Topic
-    word: Rating
-    said: tuple[Statement, ...]
-    advice: tuple[Statement, ...] = ()
-    source: str = ""
     run: str = ""
     where: str = ""
+    paces: tuple[tuple[Pace, tuple[Figure, ...]], ...] = ()
+
+    @property
+    def word(self) -> Rating:
+        """Its grade."""
+        return Rating(self.grade)
+
+
+def checked(
+    topic: Topic,
+    word: Rating,
+    *said: Finding,
+    do: tuple[ToDo, ...] = (),
+    source: str = "",
+    run: str = "",
+) -> CheckFinding:
+    """What rules said of a topic, in one line; the last of them gives its code."""
+    say = tuple(one for each in said for one in each.say)
+    return CheckFinding(said[-1].code, say, word, do, source, topic=topic, run=run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,14 +265,14 @@ class Check:
     seconds: float
     target: str
     device: BlockDevice | None
-    findings: tuple[Finding, ...]
+    findings: tuple[CheckFinding, ...]
     health: Health | None = None
     verdict: HealthVerdict | None = None
     firmware: FirmwareNews | None = None
     link: LinkState | None = None
     chain: DiscardPath | None = None
     run: Run | None = None
-    left_out: tuple[Statement, ...] = ()
+    left_out: tuple[Finding, ...] = ()
     """What was not looked at, and why."""
     sold_as_new: bool = False
     """Whether the person said that it was sold as new: only then is use odd."""
@@ -289,7 +335,19 @@ class CheckHead(NamedTuple):
     run: str | None
 
 
-def worst_of(findings: Iterable[Finding]) -> Rating:
+TOPIC_TITLES = {
+    Topic.IDENTITY: Say("Identity"),
+    Topic.USE: Say("Use"),
+    Topic.HEALTH: Say("Health"),
+    Topic.FIRMWARE: Say("Firmware"),
+    Topic.LINK: Say("Link"),
+    Topic.TRIM: Say("TRIM"),
+    Topic.MOUNT: Say("Mount options"),
+    Topic.SPEED: Say("Speed"),
+}
+
+
+def worst_of(findings: Iterable[CheckFinding]) -> Rating:
     """The worst rating; UNKNOWN counts only where nothing is known."""
     words = {finding.word for finding in findings}
     return next((word for word in (BAD, ODD, FINE) if word in words), UNKNOWN)

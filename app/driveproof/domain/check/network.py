@@ -11,11 +11,13 @@ from driveproof.domain.check.check import (
     FINE,
     ODD,
     UNKNOWN,
-    Finding,
+    CheckFinding,
     Found,
     Rating,
     Todo,
     Topic,
+    checked,
+    to_do,
 )
 from driveproof.domain.drive.network_folder import (
     Costs,
@@ -23,8 +25,9 @@ from driveproof.domain.drive.network_folder import (
     NfsCounters,
     costs,
 )
+from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.quantity import Rate, Seconds, Share
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 
 SLOW_INTERFACE = 1e9 / 8
 """Bytes per second below which an interface is slower than any new one with a cable: less than
@@ -38,58 +41,88 @@ what a cable loses, so what is left are answers that never came."""
 _MOUNTPOINT, _SYSFS, _STATS = "mountinfo", "sysfs", "/proc/self/mountstats"
 
 
-def network_findings(folder: NetworkFolder) -> tuple[Finding, ...]:
+def network_findings(folder: NetworkFolder) -> tuple[CheckFinding, ...]:
     """What is known without asking the server."""
     return _share(folder), _interface(folder), *_mounted(folder)
 
 
 def _found(
-    topic: Topic, word: Rating, said: Statement, todo: Todo | None = None, source: str = ""
-) -> Finding:
-    return Finding(topic, word, (said,), () if todo is None else (Statement(todo),), source)
+    topic: Topic, word: Rating, said: Finding, todo: Todo | None = None, source: str = ""
+) -> CheckFinding:
+    return checked(topic, word, said, do=to_do(todo), source=source)
 
 
-def _share(folder: NetworkFolder) -> Finding:
-    said = Statement(Found.SHARE, title=folder.title, source=folder.source)
+def _share(folder: NetworkFolder) -> CheckFinding:
+    said = Finding(
+        Found.SHARE, (Say("{source}, over {title}.", title=folder.title, source=folder.source),)
+    )
     return _found(Topic.IDENTITY, FINE, said, Todo.LOOK_AT_SERVER, _MOUNTPOINT)
 
 
-def _interface(folder: NetworkFolder) -> Finding:
+def _interface(folder: NetworkFolder) -> CheckFinding:
     way = folder.interface
     if way is None:
-        return _found(Topic.LINK, UNKNOWN, Statement(Found.WAY_UNKNOWN, server=folder.server))
+        return _found(Topic.LINK, UNKNOWN, Finding(Found.WAY_UNKNOWN, (Say("Unknown."),)))
     if way.loopback:
-        return _found(Topic.LINK, UNKNOWN, Statement(Found.SAME_MACHINE), source=_SYSFS)
+        return _found(
+            Topic.LINK,
+            UNKNOWN,
+            Finding(Found.SAME_MACHINE, (Say("The server is this computer."),)),
+            source=_SYSFS,
+        )
     if way.wireless:
-        said = Statement(Found.WIRELESS, name=way.name)
+        said = Finding(
+            Found.WIRELESS, (Say("{name} is wireless; its speed varies.", name=way.name),)
+        )
         return _found(Topic.LINK, UNKNOWN, said, Todo.TRY_A_CABLE, _SYSFS)
     if way.speed is None:
-        said = Statement(Found.INTERFACE_SPEED_UNKNOWN, name=way.name)
+        said = Finding(
+            Found.INTERFACE_SPEED_UNKNOWN, (Say("{name}: unknown speed.", name=way.name),)
+        )
         return _found(Topic.LINK, UNKNOWN, said, source=_SYSFS)
-    said = Statement(Found.INTERFACE, name=way.name, carries=Rate(way.speed))
+    said = Finding(
+        Found.INTERFACE, (Say("{name}: {carries}.", name=way.name, carries=Rate(way.speed)),)
+    )
     if way.speed < SLOW_INTERFACE:
         return _found(Topic.LINK, ODD, said, Todo.CABLE_AND_SWITCH, _SYSFS)
     return _found(Topic.LINK, FINE, said, source=_SYSFS)
 
 
-_COSTS = {
-    Costs.SYNC: (Found.OPTION_SYNC, Todo.DROP_OPTION),
-    Costs.NO_ATTRIBUTE_CACHE: (Found.OPTION_NO_ATTRIBUTES, Todo.DROP_OPTION),
-    Costs.SMALL_REQUESTS: (Found.OPTION_SMALL, Todo.DROP_OPTION),
-    Costs.SOFT: (Found.OPTION_SOFT, Todo.MOUNT_HARD),
-    Costs.UDP: (Found.OPTION_UDP, Todo.DROP_OPTION),
-    Costs.OLD_PROTOCOL: (Found.OPTION_OLD, Todo.NEWER_PROTOCOL),
-}
+def _cost(cost: Costs, option: str) -> tuple[Finding, ToDo]:
+    """What an option costs, and what to do about it."""
+    without = Say("Mount it without {option} unless it is needed.", option=option)
+    drop = ToDo(Todo.DROP_OPTION, without)
+    match cost:
+        case Costs.SYNC:
+            said = Say("{option}: every write waits for the server.", option=option)
+            return Finding(Found.OPTION_SYNC, (said,)), drop
+        case Costs.NO_ATTRIBUTE_CACHE:
+            said = Say("{option}: file attributes are not cached.", option=option)
+            return Finding(Found.OPTION_NO_ATTRIBUTES, (said,)), drop
+        case Costs.SMALL_REQUESTS:
+            said = Say("{option}: small requests limit the bandwidth.", option=option)
+            return Finding(Found.OPTION_SMALL, (said,)), drop
+        case Costs.SOFT:
+            said = Say(
+                "{option}: writes can be lost when the server does not respond.", option=option
+            )
+            hard = Say("Mount it with hard instead of {option}.", option=option)
+            return Finding(Found.OPTION_SOFT, (said,)), ToDo(Todo.MOUNT_HARD, hard)
+        case Costs.UDP:
+            said = Say("{option}: a lost packet repeats the whole request.", option=option)
+            return Finding(Found.OPTION_UDP, (said,)), drop
+    said = Say("{option}: an old and slow protocol version.", option=option)
+    return Finding(Found.OPTION_OLD, (said,)), ToDo(Todo.NEWER_PROTOCOL, without)
+
+
 _TOLD = ("vers", "rsize", "wsize", "hard", "soft", "cache", "actimeo", "sec", "proto", "nconnect")
 
 
-def _mounted(folder: NetworkFolder) -> list[Finding]:
+def _mounted(folder: NetworkFolder) -> list[CheckFinding]:
     found = []
     for cost, option in costs(folder):
-        code, todo = _COSTS[cost]
-        said = Statement(code, option=option)
-        advice = (Statement(todo, option=option),)
-        found.append(Finding(Topic.MOUNT, ODD, (said,), advice, _MOUNTPOINT))
+        said, todo = _cost(cost, option)
+        found.append(checked(Topic.MOUNT, ODD, said, do=(todo,), source=_MOUNTPOINT))
     if found:
         return found
     told = [
@@ -98,25 +131,40 @@ def _mounted(folder: NetworkFolder) -> list[Finding]:
         if name in folder.options
     ]
     if not told:
-        return [_found(Topic.MOUNT, UNKNOWN, Statement(Found.OPTIONS_UNKNOWN))]
-    said = Statement(Found.OPTIONS, options=", ".join(told))
+        return [_found(Topic.MOUNT, UNKNOWN, Finding(Found.OPTIONS_UNKNOWN, (Say("Unknown."),)))]
+    said = Finding(Found.OPTIONS, (Say("Mounted with {options}.", options=", ".join(told)),))
     return [_found(Topic.MOUNT, FINE, said, source=_MOUNTPOINT)]
 
 
-def request_findings(done: NfsCounters) -> tuple[Finding, ...]:
+def request_findings(done: NfsCounters) -> tuple[CheckFinding, ...]:
     """What NFS counted while it was measured."""
     found = []
     if not done.requests:
         return ()
     if (trip := done.round_trip) is not None:
         # It counts whole milliseconds of each request, rounded down.
-        said = Statement(Found.ROUND_TRIP, time=Seconds(max(trip, 0.001), precise=True))
+        said = Finding(
+            Found.ROUND_TRIP,
+            (
+                Say(
+                    "Round-trip time to the server: {time} (mean).",
+                    time=Seconds(max(trip, 0.001), precise=True),
+                ),
+            ),
+        )
         slow = trip > LONG_ROUND_TRIP
         todo = Todo.SHORTER_WAY if slow else None
         found.append(_found(Topic.LINK, ODD if slow else FINE, said, todo, _STATS))
     again = done.sent_again
     if again > LOST * done.requests:
         share = Share(again / done.requests)
-        said = Statement(Found.SENT_AGAIN, count=again, share=share)
+        said = Finding(
+            Found.SENT_AGAIN,
+            (
+                Say(
+                    "Retransmissions during the check: {count} ({share}).", count=again, share=share
+                ),
+            ),
+        )
         found.append(_found(Topic.LINK, ODD, said, Todo.CABLE_AND_SWITCH, _STATS))
     return tuple(found)

@@ -9,27 +9,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec import structs
 
 from driveproof.domain.check.check import (
     BAD,
     FINE,
     ODD,
     UNKNOWN,
-    Finding,
+    CheckFinding,
     Found,
     Rating,
     Todo,
     Topic,
+    checked,
+    to_do,
 )
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.health import verdict as health_verdict
 from driveproof.domain.health.axes import unbelievable
 from driveproof.domain.health.judge import clause
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
+    AXIS_TITLES,
     CAUTION,
     EVIDENCE,
     FAILING,
@@ -41,9 +46,9 @@ from driveproof.domain.health.verdict import (
     Do,
     HealthVerdict,
 )
-from driveproof.domain.quantity import Bytes, OneOf
-from driveproof.domain.statement import Statement
-from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath
+from driveproof.domain.quantity import Bytes, OneOf, Plural, Share
+from driveproof.domain.say import Say
+from driveproof.domain.trim.path import BLOCK, COSTS, PART, PASS, QUESTIONS, DiscardPath
 
 # Names with the capacity in clear, and two makers whose model numbers begin with it in GB:
 # Crucial (CT1000MX500SSD1) and Seagate (ST4000VN008).
@@ -68,32 +73,59 @@ def stated_size(model: str) -> int | None:
     return sizes.pop() if len(sizes) == 1 else None
 
 
-def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[Finding, ...]:
+def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[CheckFinding, ...]:
     """Findings about the drive's name, capacity and serial number."""
     if device is None:
         if inventory is None:  # a name would not help
-            return (_found(UNKNOWN, Statement(Found.DRIVE_UNKNOWN)),)
-        return (_found(UNKNOWN, Statement(Found.DRIVE_UNKNOWN), Todo.NAME_DRIVE),)
+            return (
+                _found(
+                    UNKNOWN,
+                    Finding(Found.DRIVE_UNKNOWN, (Say("This drive could not be identified."),)),
+                ),
+            )
+        return (
+            _found(
+                UNKNOWN,
+                Finding(Found.DRIVE_UNKNOWN, (Say("This drive could not be identified."),)),
+                Todo.NAME_DRIVE,
+            ),
+        )
     source = inventory.source if inventory else ""
     if device.kind not in DRIVE_KINDS:
-        return (_found(UNKNOWN, Statement(Found.NO_DRIVE, name=device.title), source=source),)
+        return (
+            _found(
+                UNKNOWN,
+                Finding(
+                    Found.NO_DRIVE, (Say("{name} has no identity of its own.", name=device.title),)
+                ),
+                source=source,
+            ),
+        )
     return _capacity(device, source), _serial(device, inventory, source)
 
 
-def _found(word: Rating, said: Statement, todo: Todo | None = None, source: str = "") -> Finding:
-    advice = () if todo is None else (Statement(todo),)
-    return Finding(Topic.IDENTITY, word, (said,), advice, source)
+def _found(word: Rating, said: Finding, todo: Todo | None = None, source: str = "") -> CheckFinding:
+    return checked(Topic.IDENTITY, word, said, do=to_do(todo), source=source)
 
 
-def _capacity(device: BlockDevice, source: str) -> Finding:
+def _capacity(device: BlockDevice, source: str) -> CheckFinding:
     name, size = device.title, device.size
     if not size:
-        said = Statement(Found.NO_CAPACITY, name=name)
+        said = Finding(Found.NO_CAPACITY, (Say("{name} does not report a capacity.", name=name),))
         return _found(UNKNOWN, said, Todo.INSERT_MEDIUM, source)
     values: dict[str, object] = {"name": name, "size": Bytes(size), "bytes": size}
     stated = stated_size(device.model)
     if stated and abs(size - stated) > TOLERANCE * stated:
-        said = Statement(Found.CAPACITY_NOT_AS_NAMED, **values, stated=Bytes(stated))
+        said = Finding(
+            Found.CAPACITY_NOT_AS_NAMED,
+            (
+                Say(
+                    "{name}: {size} ({bytes} bytes), but its name says {stated}.",
+                    **values,
+                    stated=Bytes(stated),
+                ),
+            ),
+        )
         return _found(ODD, said, Todo.COMPARE_LABEL, source)
     if (
         device.bus in {"usb", "sdio", "mmc"}
@@ -101,21 +133,36 @@ def _capacity(device: BlockDevice, source: str) -> Finding:
         and size >= DOUBTFUL_SIZE
         and (not device.model.strip() or _NAMELESS.search(f"{device.vendor} {device.model}"))
     ):
-        said = Statement(Found.CAPACITY_DOUBTFUL, **values)
+        said = Finding(
+            Found.CAPACITY_DOUBTFUL,
+            (
+                Say(
+                    "{name}: {size} ({bytes} bytes), no manufacturer; the capacity may be forged.",
+                    **values,
+                ),
+            ),
+        )
         return _found(ODD, said, Todo.TEST_CAPACITY, source)
     if stated:
-        return _found(FINE, Statement(Found.CAPACITY_AS_NAMED, **values), source=source)
-    said = Statement(Found.CAPACITY_UNSTATED, **values)
+        return _found(
+            FINE,
+            Finding(Found.CAPACITY_AS_NAMED, (Say("{name}: {size} ({bytes} bytes).", **values),)),
+            source=source,
+        )
+    said = Finding(Found.CAPACITY_UNSTATED, (Say("{name}: {size} ({bytes} bytes).", **values),))
     return _found(UNKNOWN, said, Todo.COMPARE_INVOICE, source)
 
 
-def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> Finding:
+def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> CheckFinding:
     serial = device.serial.strip()
     if not serial:
-        code = Found.NO_SERIAL_BRIDGE if device.bus == "usb" else Found.NO_SERIAL
-        return _found(ODD, Statement(code), Todo.CANNOT_TELL_APART, source)
+        said = Finding(Found.NO_SERIAL, (Say("No serial number is reported."),))
+        return _found(ODD, said, Todo.CANNOT_TELL_APART, source)
     if _PLACEHOLDERS.match(serial):
-        said = Statement(Found.SERIAL_PLACEHOLDER, serial=serial)
+        said = Finding(
+            Found.SERIAL_PLACEHOLDER,
+            (Say("The serial number {serial} is a placeholder.", serial=serial),),
+        )
         return _found(ODD, said, Todo.COMPARE_SERIAL, source)
     twins = sorted(
         other.path
@@ -123,9 +170,24 @@ def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> Fi
         if other.name != device.name and other.serial.strip() == serial and _apart(device, other)
     )
     if twins:
-        said = Statement(Found.SERIAL_SHARED, serial=serial, others=OneOf(tuple(twins)))
+        said = Finding(
+            Found.SERIAL_SHARED,
+            (
+                Say(
+                    "{others} has the same serial number, {serial}.",
+                    serial=serial,
+                    others=OneOf(tuple(twins)),
+                ),
+            ),
+        )
         return _found(ODD, said, Todo.ATTACH_DIRECTLY, source)
-    return _found(FINE, Statement(Found.SERIAL_UNIQUE, serial=serial), source=source)
+    return _found(
+        FINE,
+        Finding(
+            Found.SERIAL_UNIQUE, (Say("The serial number {serial} is unique here.", serial=serial),)
+        ),
+        source=source,
+    )
 
 
 def _apart(one: BlockDevice, other: BlockDevice) -> bool:
@@ -152,7 +214,9 @@ _HEALTH_WORDS: Mapping[str, Rating] = {GOOD: FINE, CAUTION: ODD, WORN: ODD, FAIL
 _LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
 
 
-def use(health: Health | None, *, sold_as_new: bool = False) -> Finding:
+def use(  # noqa: PLR0911 - one for each case
+    health: Health | None, *, sold_as_new: bool = False
+) -> CheckFinding:
     """How much the drive was used: a plain fact, and odd only of one that was `sold_as_new`, or
     where its counters contradict each other.
     """
@@ -170,27 +234,52 @@ def use(health: Health | None, *, sold_as_new: bool = False) -> Finding:
         if value is not None
     ]
 
-    def found(word: Rating, *said: Statement, advice: tuple[Statement, ...] = ()) -> Finding:
-        return Finding(Topic.USE, word, said, advice, health.source)
+    def found(word: Rating, *said: Finding, do: tuple[ToDo, ...] = ()) -> CheckFinding:
+        return checked(Topic.USE, word, *said, do=do, source=health.source)
 
     if not within:
-        return found(UNKNOWN, Statement(Found.NO_COUNTERS))
+        said = Finding(Found.NO_COUNTERS, (Say("The drive reports no counters."),))
+        return found(UNKNOWN, said)
+    facts = _counters(health)
     if why := unbelievable(health):
-        return found(UNKNOWN, Statement(Found.COUNTERS_UNBELIEVABLE, health=health, why=why.say[0]))
+        reported = Say("The drive reports {facts}.", facts=facts)
+        return found(UNKNOWN, Finding(Found.COUNTERS_UNBELIEVABLE, (reported, *why.say)))
     if all(within):
-        unknown = health.power_on is None
-        code = Found.AS_NEW_HOURS_UNKNOWN if unknown else Found.AS_NEW
-        return found(UNKNOWN if unknown else FINE, Statement(code, health=health))
-    contradicts = (Statement(Found.COUNTERS_SET_BACK),) if _impossible(health) else ()
+        if health.power_on is None:
+            new = Say("As new: {facts}; power-on hours are not reported.", facts=facts)
+            return found(UNKNOWN, Finding(Found.AS_NEW_HOURS_UNKNOWN, (new,)))
+        return found(FINE, Finding(Found.AS_NEW, (Say("As new: {facts}.", facts=facts),)))
+    used = Say("Used: {facts}.", facts=facts)
+    contradicts = _impossible(health)
+    reset = Finding(Found.COUNTERS_SET_BACK, (Say("The counters may have been reset."),))
+    rest = (reset,) if contradicts else ()
     if sold_as_new:
-        said = (
-            Statement(Found.NOT_NEW, health=health),
-            *contradicts,
+        ask = ToDo(Todo.ASK_SELLER, Say("Ask the seller."))
+        return found(ODD, Finding(Found.NOT_NEW, (used,)), *rest, do=(ask,))
+    if contradicts:
+        doubt = Say("Do not rely on its counters. Ask the seller.")
+        do = (ToDo(Todo.COUNTERS_DOUBTFUL, doubt),)
+        return found(ODD, Finding(Found.USED, (used,)), reset, do=do)
+    return found(FINE, Finding(Found.USED, (used,)))
+
+
+def _counters(health: Health) -> OneOf:
+    """The counters of its use that a drive reports."""
+    told = []
+    if health.power_on is not None:
+        hours = round(health.power_on / 3600)
+        told.append(
+            Say("{hours}", hours=Plural("{count} power-on hour", "{count} power-on hours", hours))
         )
-        return found(ODD, *said, advice=(Statement(Todo.ASK_SELLER),))
-    doubt = (Statement(Todo.COUNTERS_DOUBTFUL),) if contradicts else ()
-    used = Statement(Found.USED, health=health)
-    return found(ODD if contradicts else FINE, used, *contradicts, advice=doubt)
+    if health.power_cycles is not None:
+        told.append(Say("{count} power cycles", count=health.power_cycles))
+    if health.start_stops is not None:
+        told.append(Say("{count} start/stop cycles", count=health.start_stops))
+    if health.written is not None:
+        told.append(Say("{size} written", size=Bytes(round(health.written))))
+    if health.used is not None:
+        told.append(Say("{share} used", share=Share(health.used)))
+    return OneOf(tuple(told))
 
 
 def _impossible(health: Health) -> bool:
@@ -206,58 +295,70 @@ def _impossible(health: Health) -> bool:
     ) > longest / LEAST_CYCLE
 
 
-def _no_health(topic: Topic, health: Health | None, about: Found) -> Finding:
+def _no_health(topic: Topic, health: Health | None, about: Found) -> CheckFinding:
+    unknown = Finding(about, (Say("Unknown."),))
     if health is None:
-        return Finding(topic, UNKNOWN, (Statement(about, reason=""),))
+        return checked(topic, UNKNOWN, unknown)
+    if health.missing:
+        unknown = Finding(about, (Say("{text}", text=health.missing),))
     # Said once.
-    advice = _quoted(health.advice) if topic is Topic.HEALTH else ()
-    said = (Statement(about, reason=health.missing),)
-    return Finding(topic, UNKNOWN, said, advice, health.source)
+    do = _quoted(health.advice) if topic is Topic.HEALTH else ()
+    return checked(topic, UNKNOWN, unknown, do=do, source=health.source)
 
 
-def _quoted(text: object) -> tuple[Statement, ...]:
-    return (Statement(Todo.QUOTED, text=text),) if text else ()
+def _quoted(text: object) -> tuple[ToDo, ...]:
+    return (ToDo(Todo.QUOTED, Say("{text}", text=text)),) if text else ()
 
 
-def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[Finding, ...]:
+def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[CheckFinding, ...]:
     """The verdict in a line, and each axis of it that is not good in one of its own; only these
     where the verdict says no more than they do.
     """
     if health is None or verdict is None or not health.known:
         return (_no_health(Topic.HEALTH, health, Found.HEALTH_NOT_KNOWN),)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
-    does = [one for one in verdict.advice if one.code not in _LINKED and word != FINE]
-    advice = tuple(Statement(Todo.HEALTH_ADVICE, advice=one) for one in does)
+    do = tuple(one for one in verdict.advice if one.code not in _LINKED and word != FINE)
     shown = [
         axis
         for axis in verdict.axes
         if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and not _said(axis)
     ]
     found = [
-        Finding(
+        checked(
             Topic.HEALTH,
             _axis_word(axis),
-            (Statement(Found.HEALTH_AXIS, axis=axis),),
-            _cable(axis, verdict),
-            axis.source,
+            _of_axis(axis),
+            do=_cable(axis, verdict),
+            source=axis.source,
         )
         for axis in shown
     ]
     if _repeats(verdict, shown):
-        found[0] = replace(found[0], advice=(*advice, *found[0].advice))
+        found[0] = structs.replace(found[0], do=(*do, *found[0].do))
     else:
-        said = (Statement(Found.HEALTH_VERDICT, verdict=verdict),)
-        found.insert(0, Finding(Topic.HEALTH, word, said, advice, health.source))
+        said = Finding(
+            Found.HEALTH_VERDICT, tuple(one for each in verdict.summary for one in each.say)
+        )
+        found.insert(0, checked(Topic.HEALTH, word, said, do=do, source=health.source))
     # The evidence is no figure of the drive that a source could report: the figures add up to it.
     unknown = tuple(
-        axis.axis
+        AXIS_TITLES[axis.axis]
         for axis in verdict.axes
         if axis.verdict not in _HEALTH_WORDS and axis.axis != EVIDENCE
     )
     if unknown and word != UNKNOWN:
-        said = (Statement(Found.NOT_REPORTED, axes=unknown),)
-        found.append(Finding(Topic.HEALTH, UNKNOWN, said, _quoted(health.advice), health.source))
+        said = Finding(Found.NOT_REPORTED, (Say("Not reported: {axes}", axes=OneOf(unknown)),))
+        do = _quoted(health.advice)
+        found.append(checked(Topic.HEALTH, UNKNOWN, said, do=do, source=health.source))
     return tuple(found)
+
+
+def _of_axis(axis: AxisVerdict) -> Finding:
+    """What is said of an axis, which is its code."""
+    details = axis.details if axis.value_in_details else (axis.value, *axis.details)
+    first, *rest = (one for each in details for one in each.say)
+    named = Say("{name}: {text}", name=AXIS_TITLES[axis.axis], text=first)
+    return Finding(axis.axis, (named, *rest))
 
 
 def _repeats(verdict: HealthVerdict, shown: Sequence[AxisVerdict]) -> bool:
@@ -277,10 +378,10 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
     return GOOD if failing and failing.verdict == GOOD and not unbelievable(health) else UNKNOWN
 
 
-def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> tuple[Statement, ...]:
+def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> tuple[ToDo, ...]:
     """What to do about errors of the link; a slow one has a topic of its own."""
-    does = [one for one in verdict.advice if one.code is Do.CHECK_CABLE and axis.axis == LINK]
-    return tuple(Statement(Todo.HEALTH_ADVICE, advice=one) for one in does)
+    of_link = axis.axis == LINK
+    return tuple(one for one in verdict.advice if one.code == Do.CHECK_CABLE and of_link)
 
 
 def _said(axis: AxisVerdict) -> bool:
@@ -296,89 +397,108 @@ def _axis_word(axis: AxisVerdict) -> Rating:
     return UNKNOWN if axis.axis == EVIDENCE else _HEALTH_WORDS[axis.verdict]
 
 
-def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> Finding:
+def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> CheckFinding:
     """Which revision it runs, and whether a newer one is known."""
     revision = (news.current if news else "") or (device.firmware if device else "")
 
-    def found(word: Rating, code: Found, *advice: Todo, **values: object) -> Finding:
-        said = (Statement(code, revision=revision, **values),)
+    def found(word: Rating, code: Found, said: Say, todo: Todo | None = None) -> CheckFinding:
         source = "fwupd" if revision and news is not None else ""
-        return Finding(Topic.FIRMWARE, word, said, tuple(map(Statement, advice)), source)
+        return checked(Topic.FIRMWARE, word, Finding(code, (said,)), do=to_do(todo), source=source)
 
+    unknown = Say("{revision}; updates are unknown.", revision=revision)
     if not revision:
-        return found(UNKNOWN, Found.REVISION_UNKNOWN)
+        return found(UNKNOWN, Found.REVISION_UNKNOWN, Say("Unknown."))
     if news is None:
-        return found(UNKNOWN, Found.NEWER_NOT_ASKED)
+        return found(UNKNOWN, Found.NEWER_NOT_ASKED, unknown)
     if news.missing:
-        return found(UNKNOWN, Found.NEWER_UNKNOWN, Todo.LOOK_AT_MAKER, reason=news.missing)
+        why = Say(
+            "{revision}; updates are unknown: {reason}", revision=revision, reason=news.missing
+        )
+        return found(UNKNOWN, Found.NEWER_UNKNOWN, why, Todo.LOOK_AT_MAKER)
     if not news.known:
-        return found(UNKNOWN, Found.NOT_LISTED, Todo.LOOK_AT_MAKER)
+        return found(UNKNOWN, Found.NOT_LISTED, unknown, Todo.LOOK_AT_MAKER)
     if news.newest and news.newest != revision:
-        code = Found.NEWER_FIRMWARE_URGENT if news.urgency else Found.NEWER_FIRMWARE
-        todo = Todo.UPDATE_FIRMWARE
-        return found(ODD, code, todo, newest=news.newest, urgency=news.urgency)
-    return found(FINE, Found.NEWEST_FIRMWARE)
+        newer = Say("{revision}; {newest} is available.", revision=revision, newest=news.newest)
+        code = Found.NEWER_FIRMWARE
+        if news.urgency:
+            code = Found.NEWER_FIRMWARE_URGENT
+            newer = Say(
+                "{revision}; {newest} is available (urgency: {urgency}).",
+                revision=revision,
+                newest=news.newest,
+                urgency=news.urgency,
+            )
+        return found(ODD, code, newer, Todo.UPDATE_FIRMWARE)
+    listed = Say("{revision}; fwupd lists no update.", revision=revision)
+    return found(FINE, Found.NEWEST_FIRMWARE, listed)
 
 
-def connection(state: LinkState | None) -> tuple[Finding, ...]:
+def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
     """Whether the link runs as fast as drive and port can."""
-
-    def found(word: Rating, code: Found, todo: Todo | None = None, **values: object) -> Finding:
-        said, source = Statement(code, **values), ""
-        advice: tuple[Statement, ...] = () if todo is None else (Statement(todo),)
-        if state is not None:
-            if state.meaning is not None and code is not Found.LINK_ERRORS:
-                said = Statement(Found.QUOTED, text=state.meaning)
-            if state.advice is not None and code is not Found.LINK_ERRORS:
-                advice = _quoted(state.advice)
-            source = state.source
-        return Finding(Topic.LINK, word, (said,), advice, source)
-
     if state is None or not state.now:
-        return (found(UNKNOWN, Found.LINK_UNKNOWN),)
+        unknown = Finding(Found.LINK_UNKNOWN, (Say("Unknown."),))
+        return (checked(Topic.LINK, UNKNOWN, unknown, source=state.source if state else ""),)
+    now, do = state.now, to_do(None)
     if state.slower is None:
-        one = found(UNKNOWN, Found.BEST_LINK_UNKNOWN, now=state.now)
+        word, code = UNKNOWN, Found.BEST_LINK_UNKNOWN
+        said = Say("{now}; the maximum is unknown.", now=now)
     elif state.slower:
-        code = Found.SLOWER_LINK_THAN if state.best else Found.SLOWER_LINK
-        one = found(ODD, code, Todo.OTHER_PORT, now=state.now, best=state.best)
+        word, code, do = ODD, Found.SLOWER_LINK, to_do(Todo.OTHER_PORT)
+        said = Say("{now}, below the maximum.", now=now)
+        if state.best:
+            said = Say("{now}; {best} is possible.", now=now, best=state.best)
     else:
-        one = found(FINE, Found.FULL_SPEED, now=state.now)
+        word, code = FINE, Found.FULL_SPEED
+        said = Say("{now}, full speed.", now=now)
+    if state.meaning is not None:
+        said = Say("{text}", text=state.meaning)
+    do = _quoted(state.advice) or do
+    one = checked(Topic.LINK, word, Finding(code, (said,)), do=do, source=state.source)
     if not state.errors:
         return (one,)
-    return one, found(ODD, Found.LINK_ERRORS, Todo.SEAT_CABLE, count=state.errors)
+    count = Plural("{count} link error", "{count} link errors", state.errors)
+    errors = Finding(Found.LINK_ERRORS, (Say("{errors} since boot.", errors=count),))
+    cable = to_do(Todo.SEAT_CABLE)
+    return one, checked(Topic.LINK, ODD, errors, do=cable, source=state.source)
 
 
-def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
+def trim(device: BlockDevice | None, chain: DiscardPath | None) -> CheckFinding:
     """Whether a TRIM reaches the flash, and whether one is sent."""
     if chain is None:
-        return Finding(Topic.TRIM, UNKNOWN, (Statement(Found.PATH_UNKNOWN),))
+        return checked(Topic.TRIM, UNKNOWN, Finding(Found.PATH_UNKNOWN, (Say("Unknown."),)))
     source = next((layer.source for layer in chain.layers if layer.verdict != PASS), "")
     verdict = chain.verdict_for(device.name) if device is not None else chain.verdict
     if device is not None and device.media == Media.HDD and verdict != PASS:
-        return Finding(Topic.TRIM, FINE, (Statement(Found.HARD_DISK),), (), source)
-    path = Statement(Found.PATH, path=chain)
+        disk = Finding(Found.HARD_DISK, (Say("Hard disks do not need TRIM."),))
+        return checked(Topic.TRIM, FINE, disk, source=source)
+    path = Finding(Found.PATH, (chain.say,))
     if verdict in {BLOCK, PART}:
         layer = next(layer for layer in chain.layers if layer.verdict == BLOCK)
-        change = Statement(Todo.CHANGE_LAYER, layer=layer)
-        return Finding(Topic.TRIM, ODD, (path,), (change,), layer.source)
+        do: tuple[ToDo, ...] = (layer.remedy,) if layer.remedy else ()
+        if do and layer.cost:
+            do = (*do, ToDo(layer.cost, COSTS[layer.cost]))
+        return checked(Topic.TRIM, ODD, path, do=do, source=layer.source)
     if verdict != PASS:
-        asks = any(layer.root for layer in chain.layers)
-        advice = (Statement(Todo.ASK_AS_ROOT, path=chain),) if asks else ()
-        return Finding(Topic.TRIM, UNKNOWN, (path,), advice, source)
+        roots = [layer.root for layer in chain.layers if layer.root][:1]
+        do = tuple(ToDo(Todo.ASK_AS_ROOT, QUESTIONS[root]) for root in roots)
+        return checked(Topic.TRIM, UNKNOWN, path, do=do, source=source)
     return _sent(chain, path)
 
 
-def _sent(chain: DiscardPath, path: Statement) -> Finding:
+def _sent(chain: DiscardPath, path: Finding) -> CheckFinding:
     """Of a path that lets TRIM through: whether one is sent."""
     source = chain.layers[-1].source if chain.layers else ""
     if chain.mount is None or chain.continuous:
-        return Finding(Topic.TRIM, FINE, (path,), (), source)
+        return checked(Topic.TRIM, FINE, path, source=source)
     timer = chain.periodic
     if timer is None or timer.enabled is None:
-        return Finding(Topic.TRIM, UNKNOWN, (path, Statement(Found.SENT_UNKNOWN)), (), source)
+        unknown = Finding(Found.SENT_UNKNOWN, (Say("Whether TRIM runs is unknown."),))
+        return checked(Topic.TRIM, UNKNOWN, path, unknown, source=source)
     if timer.enabled and timer.listed is not False:
-        said = (path, Statement(Found.SENT_PERIODICALLY))
-        return Finding(Topic.TRIM, FINE, said, (), timer.source)
-    advice = () if timer.enabled else (Statement(Todo.ENABLE_TIMER),)
-    said = (path, Statement(Found.NOT_SENT, timer=timer))
-    return Finding(Topic.TRIM, ODD, said, advice, timer.source)
+        sent = Finding(Found.SENT_PERIODICALLY, (Say("TRIM runs periodically."),))
+        return checked(Topic.TRIM, FINE, path, sent, source=timer.source)
+    why = tuple(one for each in timer.why for one in each.say)
+    not_sent = Finding(Found.NOT_SENT, (Say("Automatic TRIM does not run."), *why))
+    enable = ToDo(Todo.ENABLE_TIMER, Say("Run: systemctl enable --now fstrim.timer"))
+    do = () if timer.enabled else (enable,)
+    return checked(Topic.TRIM, ODD, path, not_sent, do=do, source=timer.source)

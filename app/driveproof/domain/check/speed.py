@@ -7,24 +7,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from driveproof.domain.bands import Band
 from driveproof.domain.check.check import (
     FINE,
     ODD,
     UNKNOWN,
     Check,
-    Finding,
+    CheckFinding,
     Found,
     Rating,
     Todo,
     Topic,
+    checked,
+    to_do,
 )
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected_speed import Expectation, Unknown
+from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import Run
-from driveproof.domain.speed import FINE_PACES, ODD_PACES, Pace, Paced, SpeedVerdict, speed_verdict
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
+from driveproof.domain.speed import FINE_PACES, ODD_PACES, Pace, SpeedVerdict, speed_verdict
 
 LONG_STALL = 1.0
 """Seconds without a completed I/O that people notice."""
@@ -48,66 +50,72 @@ def rating(pace: Pace) -> Rating:
 
 
 def speed(
-    run: Run | None, expected: Sequence[Expectation], why_not: Statement | None = None
-) -> tuple[Finding, ...]:
+    run: Run | None, expected: Sequence[Expectation], why_not: Finding | None = None
+) -> tuple[CheckFinding, ...]:
     """The verdict over what the tests of a run can be held against, and a stall if there was one;
     `why_not` where there is no measurement.
     """
+    nothing = Say("Nothing was measured.")
     if run is None or not run.phases:
-        said = why_not
-        if said is None:
-            error = run.error if run else None
-            said = Statement(Found.QUOTED, text=error) if error else Statement(Found.NOT_MEASURED)
-        return (Finding(Topic.SPEED, UNKNOWN, (said,), _repair(said)),)
+        said = why_not or Finding(Found.NOT_MEASURED, (nothing,))
+        if why_not is None and run is not None and run.error:
+            said = Finding(Found.QUOTED, (Say("{text}", text=run.error),))
+        return (checked(Topic.SPEED, UNKNOWN, said, do=_repair(said)),)
     verdict = speed_verdict(run, expected)
     if verdict is None:
-        nothing = (Statement(Found.NOTHING_WHOLE),)
-        found = [Finding(Topic.SPEED, UNKNOWN, nothing, run=run.id)]
+        found = [
+            checked(Topic.SPEED, UNKNOWN, Finding(Found.NOTHING_WHOLE, (nothing,)), run=run.id)
+        ]
     else:
         found = [_finding(run, verdict)]
     stall = _longest_stall(run)
     if stall >= LONG_STALL:
-        said = Statement(Found.STALLED, stall=Seconds(stall))
-        advice = (Statement(Todo.MEASURE_LOOK_AT_HEALTH),)
-        found.append(Finding(Topic.SPEED, ODD, (said,), advice, run=run.id))
+        silent = Say("The drive did not respond for {stall}.", stall=Seconds(stall))
+        look = Say("Measure again, and check its health.")
+        do = (ToDo(Todo.MEASURE_LOOK_AT_HEALTH, look),)
+        stalled = Finding(Found.STALLED, (silent,))
+        found.append(checked(Topic.SPEED, ODD, stalled, do=do, run=run.id))
     return tuple(found)
 
 
-def _repair(said: Statement) -> tuple[Statement, ...]:
+def _repair(said: Finding) -> tuple[ToDo, ...]:
     """What to do first where nothing could be measured, as to install what measures."""
-    error = said.values.get("text")
+    error = said.say[0].values.get("text")
     if isinstance(error, MachineError) and error.advice is not None:
-        return (Statement(Todo.REPAIR, text=error),)
+        return (ToDo(Todo.REPAIR, Say("{text}", text=error)),)
     return ()
 
 
-def _finding(run: Run, verdict: SpeedVerdict) -> Finding:
-    said = [_said(pace, tests) for pace, tests in verdict.groups]
+def _finding(run: Run, verdict: SpeedVerdict) -> CheckFinding:
+    """Its code is the pace."""
     unsteady = any(pace is Pace.UNSTEADY for pace, _tests in verdict.groups)
-    if unsteady and any(repeat.disturbed for phase in run.phases for repeat in phase.repeats):
-        said.append(Statement(Found.OTHER_USER))
-    advice = _advice(run, verdict)
-    return Finding(Topic.SPEED, rating(verdict.pace), tuple(said), advice, run=run.id)
+    disturbed = any(repeat.disturbed for phase in run.phases for repeat in phase.repeats)
+    other = (Say("Other programs used the drive."),)
+    return CheckFinding(
+        verdict.pace,
+        other if unsteady and disturbed else (),
+        rating(verdict.pace),
+        _advice(run, verdict),
+        topic=Topic.SPEED,
+        run=run.id,
+        paces=tuple((pace, tuple(one.figure for one in tests)) for pace, tests in verdict.groups),
+    )
 
 
-def _said(pace: Pace, tests: Sequence[Paced]) -> Statement:
-    bands = [one.test.band for one in tests if isinstance(one.test.band, Band)]
-    drives = str(bands[0].drive_class) if bands else ""
-    figures = tuple(one.figure for one in tests)
-    return Statement(Found.PACE, pace=pace, figures=figures, drives=drives)
-
-
-def _advice(run: Run, verdict: SpeedVerdict) -> tuple[Statement, ...]:
+def _advice(run: Run, verdict: SpeedVerdict) -> tuple[ToDo, ...]:
     """What would decide it, of the pace that is the verdict."""
     pace, first = verdict.pace, verdict.tests[0]
     if pace is Pace.SLOWER:
-        return (Statement(Todo.SEE_WHAT_DIFFERS, before=first.figure.run, after=run.id),)
+        compare = Say(
+            "Compare the runs {before} and {after}.", before=first.figure.run, after=run.id
+        )
+        return (ToDo(Todo.SEE_WHAT_DIFFERS, compare),)
     if pace in (Pace.BELOW_CLASS, Pace.OPEN):
         askable = any(one.test.maker is Unknown.NOT_ENTERED for one in verdict.tests)
         wanted = bool(run.target.model) and askable
-        return (Statement(Todo.ENTER_MAKERS_FIGURES),) if wanted else ()
-    todo = _TODO.get(pace)
-    return () if todo is None else (Statement(todo),)
+        enter = ToDo(Todo.ENTER_MAKERS_FIGURES, Say("Enter the values of its data sheet."))
+        return (enter,) if wanted else ()
+    return to_do(_TODO.get(pace))
 
 
 def _longest_stall(run: Run) -> float:

@@ -6,17 +6,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum, auto
 
-from driveproof.domain.check.check import Check
+from msgspec import Struct
+
+from driveproof.domain.check.check import Check, CheckFinding
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.finding import Code, Finding
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.latency_breakdown import LatencyBreakdown
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 
 
 class Cause(StrEnum):
@@ -76,50 +79,21 @@ class Answer(StrEnum):
     """No rule found a cause, and whether it is slow was not measured."""
 
 
-class Seen(Enum):
-    """What speaks for a cause. The comment names the values; wording/diagnosis.py has the texts."""
-
-    MESSAGES = auto()  # trouble: a Trouble, count, text
-    ARRAY_BUSY = auto()  # name, array: an ArrayState
-    ARRAY_DEGRADED = auto()  # name, array: an ArrayState
-    BUSY = auto()  # share
-    USED_BY = auto()  # writers: Writers, most bytes first; seconds in which they were counted
-    WORK = auto()  # work: an Ongoing
-    MEMORY = auto()  # share
-    PROCESSOR = auto()  # share
-    OPTION = auto()  # option, path
-    FULL = auto()  # path, share, free
-    FRAGMENTED = auto()  # path, extents, mean
-    ENCRYPTION = auto()  # rate, link
-    SHINGLED = auto()
-    SHINGLED_HINT = auto()
-    BULK_ONLY = auto()
-    SCHEDULER = auto()  # scheduler
-    SATA_POWER = auto()  # policy
-    ASPM = auto()  # policy
-    SPINS_DOWN = auto()  # span
-    SLEEPS = auto()  # pause, after, usual, taken
-    PROCESSOR_SLEEPS = auto()  # pause, after, usual, taken
-    LOW_POWER = auto()  # profile
-    BLOCK_FORMAT = auto()  # size
-
-
-class Do(Enum):
+class Do(Code):
     """What to do about a cause, where its evidence does not bring its own advice."""
 
     SAVE_DATA = auto()
     PLAN_REPLACEMENT = auto()
     CABLE_AND_PORT = auto()
-    WAIT_FOR_ARRAY = auto()
+    WAIT = auto()
     REPLACE_MEMBER = auto()
     COOL = auto()
     FIND_USER = auto()
-    WAIT_FOR_USER = auto()
     CLOSE_PROGRAMS = auto()
     FIND_PROCESS = auto()
-    REMOUNT = auto()  # option
+    REMOUNT = auto()
     FREE_SPACE = auto()
-    DEFRAGMENT = auto()  # filesystem
+    DEFRAGMENT = auto()
     NO_OTHER_CIPHER = auto()
     NO_RANDOM_WRITES = auto()
     OTHER_ENCLOSURE = auto()
@@ -130,34 +104,38 @@ class Do(Enum):
     REFORMAT = auto()
 
 
-class Unread(Enum):
-    """Evidence that could not be had. The comment names the values."""
+class Unread(Code):
+    """Evidence that could not be had."""
 
     LOG_REFUSED = auto()
     LOG_MISSING = auto()
-    LAYOUT = auto()  # path, error
+    LAYOUT = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A cause that was found: how much it accounts for, what it is in, what speaks for it, what to
-    do, and the page that has more.
+class Reason(Finding, frozen=True, kw_only=True):
+    """A cause that was found: its code is a Cause, its grade a Weight. `where` is what it is in,
+    `page` has more.
     """
 
-    cause: Cause
-    weight: Weight
     where: Where
-    said: tuple[Statement, ...]
-    advice: tuple[Statement, ...]
     page: Page
 
+    @property
+    def cause(self) -> Cause:
+        """What it is."""
+        return Cause(self.code)
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+    @property
+    def weight(self) -> Weight:
+        """How much it accounts for."""
+        return Weight(self.grade)
+
+
+class Sound(Struct, frozen=True):
     """What was looked at for a cause, and is in order."""
 
     cause: Cause
-    said: tuple[Statement, ...]
+    say: tuple[Say, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,8 +216,8 @@ class Diagnosis:
     answer: Answer
     slow: bool | None
     reasons: tuple[Reason, ...]
-    symptoms: tuple[Statement, ...] = ()
+    symptoms: tuple[CheckFinding, ...] = ()
     """What the measurement found, where it is slow."""
     in_order: tuple[Sound, ...] = ()
-    left_out: tuple[Statement, ...] = field(default=())
+    left_out: tuple[Finding, ...] = field(default=())
     """What was not looked at, and why."""

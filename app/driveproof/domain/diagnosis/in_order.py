@@ -7,137 +7,138 @@ known, and that no rule found.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from enum import Enum, auto
 from typing import NamedTuple
 
 from driveproof.domain.check.check import FINE, Topic
-from driveproof.domain.diagnosis.diagnosis import Cause, Evidence, Sound
+from driveproof.domain.diagnosis.diagnosis import Cause, Evidence, Layout, Sound
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import DeviceKind, can_be_written, for_people
 from driveproof.domain.health.verdict import GOOD, THERMAL
-from driveproof.domain.quantity import Bytes, Rate, Share
+from driveproof.domain.quantity import Bytes, Celsius, Plural, Rate, Share
 from driveproof.domain.run.run import KernelLog
-from driveproof.domain.statement import Statement
-
-
-class Fine(Enum):
-    """What is in order. The comment names the values; wording/diagnosis.py has the texts."""
-
-    NO_MESSAGES = auto()
-    TEMPERATURE = auto()  # degrees Celsius
-    NOT_BUSY = auto()  # share
-    MEMORY = auto()  # share
-    PROCESSOR = auto()  # share
-    ARRAY = auto()  # name
-    OPTIONS = auto()  # path
-    SPACE = auto()  # path, share, free
-    PIECES = auto()  # path, extents, mean
-    ENCRYPTION = auto()  # rate
-    UAS = auto()
-    SCHEDULER = auto()  # scheduler
-    POWER_PROFILE = auto()  # profile
-    BLOCK_FORMAT = auto()  # size
+from driveproof.domain.say import Say
 
 
 class _Look(NamedTuple):
     """What yields the facts of a cause that was not found."""
 
     cause: Cause
-    facts: Callable[[Evidence], Iterator[Statement]]
+    facts: Callable[[Evidence], Iterator[Say]]
 
 
-def _of(topic: Topic) -> Callable[[Evidence], Iterator[Statement]]:
+def _of(topic: Topic) -> Callable[[Evidence], Iterator[Say]]:
     """What the check found fine of a topic."""
 
-    def facts(evidence: Evidence) -> Iterator[Statement]:
+    def facts(evidence: Evidence) -> Iterator[Say]:
         for finding in evidence.check.findings:
             if finding.topic is topic and finding.word is FINE:
-                yield from finding.said
+                yield from finding.say
 
     return facts
 
 
-def _messages(evidence: Evidence) -> Iterator[Statement]:
+def _messages(evidence: Evidence) -> Iterator[Say]:
     if evidence.log not in (None, KernelLog.REFUSED, KernelLog.MISSING):
-        yield Statement(Fine.NO_MESSAGES)
+        yield Say("No kernel errors.")
 
 
-def _heat(evidence: Evidence) -> Iterator[Statement]:
+def _heat(evidence: Evidence) -> Iterator[Say]:
     health, verdict = evidence.check.health, evidence.check.verdict
     axis = verdict.axis(THERMAL) if verdict is not None else None
     good = axis is not None and axis.verdict == GOOD
     if good and health is not None and health.temperature is not None:
-        yield Statement(Fine.TEMPERATURE, degrees=round(health.temperature))
+        yield Say("Temperature {degrees}.", degrees=Celsius(round(health.temperature)))
 
 
-def _users(evidence: Evidence) -> Iterator[Statement]:
+def _users(evidence: Evidence) -> Iterator[Say]:
     if evidence.busy is not None:
-        yield Statement(Fine.NOT_BUSY, share=Share(evidence.busy))
+        yield Say("Other I/O: {share} of the time.", share=Share(evidence.busy))
 
 
-def _memory(evidence: Evidence) -> Iterator[Statement]:
+def _memory(evidence: Evidence) -> Iterator[Say]:
     if evidence.machine.memory_pressure is not None:
-        yield Statement(Fine.MEMORY, share=Share(evidence.machine.memory_pressure))
+        yield Say(
+            "Programs waited for memory: {share} of the last minute.",
+            share=Share(evidence.machine.memory_pressure),
+        )
 
 
-def _processor(evidence: Evidence) -> Iterator[Statement]:
+def _processor(evidence: Evidence) -> Iterator[Say]:
     if evidence.machine.processor_pressure is not None:
-        yield Statement(Fine.PROCESSOR, share=Share(evidence.machine.processor_pressure))
+        yield Say(
+            "Programs waited for the CPU: {share} of the last minute.",
+            share=Share(evidence.machine.processor_pressure),
+        )
 
 
-def _array(evidence: Evidence) -> Iterator[Statement]:
+def _array(evidence: Evidence) -> Iterator[Say]:
     for device in evidence.stack:
         if device.array is not None:
-            yield Statement(Fine.ARRAY, name=device.path)
+            yield Say("{name} is complete.", name=device.path)
 
 
-def _options(evidence: Evidence) -> Iterator[Statement]:
+def _options(evidence: Evidence) -> Iterator[Say]:
     if evidence.mount is not None:
-        yield Statement(Fine.OPTIONS, path=evidence.mount.path)
+        yield Say("Mount options of {path} are OK.", path=evidence.mount.path)
 
 
-def _space(evidence: Evidence) -> Iterator[Statement]:
+def _space(evidence: Evidence) -> Iterator[Say]:
     for device in evidence.stack:
         size, free = device.filesystem_size, device.free
         written = [one for one in device.mounts if can_be_written(one) and for_people(one.path)]
         if size and free is not None and written:
             share = Share(1 - free / size)
-            yield Statement(Fine.SPACE, path=written[0].path, share=share, free=Bytes(free))
+            yield Say(
+                "{path} is {share} full ({free} free).",
+                path=written[0].path,
+                share=share,
+                free=Bytes(free),
+            )
 
 
-def _pieces(evidence: Evidence) -> Iterator[Statement]:
+def pieces(layout: Layout) -> Say:
+    """In how many pieces a file lies."""
+    count = Plural("{count} fragment", "{count} fragments", layout.extents)
+    return Say(
+        "{path} has {fragments} (average {mean}).",
+        path=layout.path,
+        fragments=count,
+        mean=Bytes(round(layout.mean)),
+    )
+
+
+def _pieces(evidence: Evidence) -> Iterator[Say]:
     layout = evidence.layout
     if layout is not None:
-        mean = Bytes(round(layout.mean))
-        yield Statement(Fine.PIECES, path=layout.path, extents=layout.extents, mean=mean)
+        yield pieces(layout)
 
 
-def _encryption(evidence: Evidence) -> Iterator[Statement]:
+def _encryption(evidence: Evidence) -> Iterator[Say]:
     encrypted = any(one.kind == DeviceKind.CRYPT for one in evidence.stack)
     if encrypted and evidence.cipher is not None:
-        yield Statement(Fine.ENCRYPTION, rate=Rate(evidence.cipher))
+        yield Say("One CPU encrypts {rate} (AES-XTS, 512-bit key).", rate=Rate(evidence.cipher))
 
 
-def _usb(evidence: Evidence) -> Iterator[Statement]:
+def _usb(evidence: Evidence) -> Iterator[Say]:
     drive = evidence.drive
     if drive is not None and drive.attachment.usb_driver is UsbDriver.UAS:
-        yield Statement(Fine.UAS)
+        yield Say("The enclosure uses UAS.")
 
 
-def _scheduler(evidence: Evidence) -> Iterator[Statement]:
+def _scheduler(evidence: Evidence) -> Iterator[Say]:
     if evidence.drive is not None and evidence.drive.scheduler:
-        yield Statement(Fine.SCHEDULER, scheduler=evidence.drive.scheduler)
+        yield Say("I/O scheduler: {scheduler}.", scheduler=evidence.drive.scheduler)
 
 
-def _power(evidence: Evidence) -> Iterator[Statement]:
+def _power(evidence: Evidence) -> Iterator[Say]:
     if evidence.machine.power_profile is not None:
-        yield Statement(Fine.POWER_PROFILE, profile=evidence.machine.power_profile)
+        yield Say("Power profile: {profile}.", profile=evidence.machine.power_profile)
 
 
-def _format(evidence: Evidence) -> Iterator[Statement]:
+def _format(evidence: Evidence) -> Iterator[Say]:
     used = evidence.drive.attachment.format_in_use if evidence.drive is not None else None
     if used is not None and used.performance is not Performance.DEGRADED:
-        yield Statement(Fine.BLOCK_FORMAT, size=Bytes(used.data, binary=True))
+        yield Say("Block format {size}.", size=Bytes(used.data, binary=True))
 
 
 _LOOKS = (

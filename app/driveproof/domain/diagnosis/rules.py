@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rules of "Why slow?", in one table; wording/diagnosis.py names their sources.
+"""The rules of "Why slow?", in one table.
 
 A rule finds nothing where its evidence is missing. On a sound machine no rule finds anything.
 """
@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from driveproof.domain.check.check import BAD, FINE, ODD, Finding, Found, Topic
+from msgspec import structs
+
+from driveproof.domain.check.check import BAD, FINE, ODD, CheckFinding, Found, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -20,11 +22,10 @@ from driveproof.domain.diagnosis.diagnosis import (
     Do,
     Evidence,
     Reason,
-    Seen,
     Weight,
     Where,
 )
-from driveproof.domain.diagnosis.in_order import in_order
+from driveproof.domain.diagnosis.in_order import in_order, pieces
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import (
@@ -35,15 +36,16 @@ from driveproof.domain.drive.drive import (
     for_people,
 )
 from driveproof.domain.drive.nature import zones
+from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.health.verdict import CAUTION, FAILING, MEDIA, THERMAL, WEAR, WORN
 from driveproof.domain.live import WATCHED
-from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
+from driveproof.domain.quantity import Bytes, Day, OneOf, Plural, Rate, Seconds, Share
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_breakdown import Woken
-from driveproof.domain.run.observed import WriterKind
+from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Say
 from driveproof.domain.speed import ODD_PACES
-from driveproof.domain.statement import Statement
 from driveproof.domain.zones import Zones
 
 EXPLAINS, LIKELY, MINOR = Weight
@@ -69,7 +71,13 @@ NOTICED = 0.1
 MANY = 3
 """The number of messages of any kind that explains it."""
 
-_Said = tuple[Statement, ...]
+_Said = tuple[Say, ...]
+_Do = tuple[ToDo, ...]
+
+
+_SAVE = ToDo(Do.SAVE_DATA, Say("Back up your data first."))
+_REPLACE = ToDo(Do.REPLACE_MEMBER, Say("Replace the failed member."))
+_WAIT = ToDo(Do.WAIT, Say("Wait until it finishes, then check again."))
 
 
 class Rule(NamedTuple):
@@ -78,26 +86,30 @@ class Rule(NamedTuple):
     cause: Cause
     where: Where
     page: Page
-    judge: Callable[[Evidence], Iterator[tuple[Weight, _Said, _Said]]]
+    judge: Callable[[Evidence], Iterator[tuple[Weight, _Said, _Do]]]
 
 
-_Judged = Iterator[tuple[Weight, _Said, _Said]]
+_Judged = Iterator[tuple[Weight, _Said, _Do]]
 
 
-def _findings(evidence: Evidence, topic: Topic) -> tuple[Finding, ...]:
+def _findings(evidence: Evidence, topic: Topic) -> tuple[CheckFinding, ...]:
     """What the check found bad or odd of a topic."""
     words = {BAD, ODD}
     return tuple(one for one in evidence.check.findings if one.topic is topic and one.word in words)
 
 
-def _of_finding(weight: Weight, finding: Finding) -> tuple[Weight, _Said, _Said]:
-    return weight, finding.said, finding.advice
+def _of_finding(weight: Weight, finding: CheckFinding) -> tuple[Weight, _Said, _Do]:
+    return weight, finding.say, finding.do
 
 
 def _failing(evidence: Evidence) -> _Judged:
     bad = (one for one in _findings(evidence, Topic.HEALTH) if one.word is BAD)
     if (finding := next(bad, None)) is not None:
-        yield EXPLAINS, finding.said, (Statement(Do.SAVE_DATA), *finding.advice)
+        yield (
+            EXPLAINS,
+            finding.say,
+            (ToDo(Do.SAVE_DATA, Say("Back up your data first.")), *finding.do),
+        )
 
 
 _WEIGHTS = {
@@ -138,13 +150,21 @@ def _kernel(evidence: Evidence, kinds: set[Trouble]) -> _Judged:
     worst = min(times, key=lambda kind: (_WEIGHTS[kind] is not EXPLAINS, -times[kind]))
     weight = EXPLAINS if times[worst] >= MANY else _WEIGHTS[worst]
     said = tuple(
-        Statement(Seen.MESSAGES, trouble=kind, count=count, text=text[kind])
+        Say(
+            "{errors}: {trouble} ({text}).",
+            errors=Plural("{count} kernel error", "{count} kernel errors", count),
+            trouble=kind,
+            text=text[kind],
+        )
         for kind, count in sorted(times.items(), key=lambda item: (item[0] is not worst, -item[1]))
     )
-    advice = Do.SAVE_DATA if worst in _OF_THE_DRIVE else Do.CABLE_AND_PORT
     if worst is Trouble.ARRAY:
-        advice = Do.REPLACE_MEMBER
-    yield weight, said, (Statement(advice),)
+        todo = _REPLACE
+    elif worst in _OF_THE_DRIVE:
+        todo = _SAVE
+    else:
+        todo = ToDo(Do.CABLE_AND_PORT, Say("Try another port, slot or cable."))
+    yield weight, said, (todo,)
 
 
 def _health(evidence: Evidence) -> _Judged:
@@ -156,10 +176,11 @@ def _health(evidence: Evidence) -> _Judged:
         if axis.axis not in {MEDIA, WEAR} or axis.verdict not in {CAUTION, WORN}:
             continue
         for finding in _findings(evidence, Topic.HEALTH):
-            if any(one.values.get("axis") is axis for one in finding.said):
+            if finding.code == axis.axis:
                 media = axis.axis == MEDIA
-                todo = Statement(Do.SAVE_DATA if media else Do.PLAN_REPLACEMENT)
-                yield (LIKELY if media else MINOR), finding.said, (todo, *finding.advice)
+                plan = ToDo(Do.PLAN_REPLACEMENT, Say("Keep a backup, and plan a replacement."))
+                do = (_SAVE if media else plan, *finding.do)
+                yield (LIKELY if media else MINOR), finding.say, do
 
 
 def _link(evidence: Evidence) -> _Judged:
@@ -172,7 +193,7 @@ def _link(evidence: Evidence) -> _Judged:
             and link.best_ceiling
             and link.best_ceiling >= 2 * link.ceiling
         )
-        slow = finding.said[0].code is Found.INTERFACE
+        slow = finding.code == Found.INTERFACE
         yield _of_finding(EXPLAINS if halved or slow else LIKELY, finding)
 
 
@@ -181,16 +202,11 @@ def _array(evidence: Evidence) -> _Judged:
         state = device.array
         if state is None:
             continue
-        values = {"name": device.path, "array": state}
+        said = Say("{name}: {text}.", name=device.path, text=state)
         if state.action is not None:
-            advice = Statement(Do.WAIT_FOR_ARRAY)
-            yield LIKELY, (Statement(Seen.ARRAY_BUSY, **values),), (advice,)
+            yield LIKELY, (said,), (_WAIT,)
         elif state.degraded or state.broken:
-            yield (
-                LIKELY,
-                (Statement(Seen.ARRAY_DEGRADED, **values),),
-                (Statement(Do.REPLACE_MEMBER),),
-            )
+            yield LIKELY, (said,), (_REPLACE,)
 
 
 def _hot(evidence: Evidence) -> _Judged:
@@ -199,23 +215,45 @@ def _hot(evidence: Evidence) -> _Judged:
     if axis is None or axis.verdict not in {CAUTION, FAILING}:
         return
     for finding in _findings(evidence, Topic.HEALTH):
-        if any(one.values.get("axis") is axis for one in finding.said):
-            yield LIKELY, finding.said, (Statement(Do.COOL),)
+        if finding.code == axis.axis:
+            yield (
+                LIKELY,
+                finding.say,
+                (ToDo(Do.COOL, Say("Improve the cooling: air vents, fans, heat sink.")),),
+            )
             return
 
 
 def _busy(evidence: Evidence) -> _Judged:
     share = evidence.busy
-    works = tuple(Statement(Seen.WORK, work=one) for one in evidence.works)
+    works = tuple(Say("{text}", text=one) for one in evidence.works)
     if works:
         yield EXPLAINS, works, ()
     elif share is not None and share > BUSY:
-        said: _Said = (Statement(Seen.BUSY, share=Share(share)),)
-        if evidence.users:
-            said += (Statement(Seen.USED_BY, writers=evidence.users, seconds=WATCHED),)
+        said: _Said = (Say("Other I/O: {share} of the time.", share=Share(share)),)
         named = any(one.kind == WriterKind.GROUP for one in evidence.users)
-        advice = Statement(Do.WAIT_FOR_USER if named else Do.FIND_USER)
-        yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (advice,)
+        if evidence.users:
+            said += (_users(evidence.users),)
+        find = Say("Find the program, for example with top or iotop.")
+        todo = _WAIT if named else ToDo(Do.FIND_USER, find)
+        yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (todo,)
+
+
+def _users(writers: tuple[Writer, ...]) -> Say:
+    """Who uses the drive, with how much."""
+    names = OneOf(
+        tuple(
+            Say(
+                "{name} {rate}",
+                name=one.name,
+                rate=Rate((one.read_bytes + one.written_bytes) / WATCHED),
+            )
+            for one in writers
+        )
+    )
+    if writers[0].kind == WriterKind.GROUP:
+        return Say("Mostly: {names}.", names=names)
+    return Say("Programs with I/O at that time: {names}.", names=names)
 
 
 def _memory(evidence: Evidence) -> _Judged:
@@ -223,16 +261,22 @@ def _memory(evidence: Evidence) -> _Judged:
     if share is not None and share > PRESSED:
         yield (
             EXPLAINS,
-            (Statement(Seen.MEMORY, share=Share(share)),),
-            (Statement(Do.CLOSE_PROGRAMS),),
+            (Say("Programs waited for memory: {share} of the last minute.", share=Share(share)),),
+            (ToDo(Do.CLOSE_PROGRAMS, Say("Close programs, or add memory.")),),
         )
 
 
 def _processor(evidence: Evidence) -> _Judged:
     share = evidence.machine.processor_pressure
     if share is not None and share > PROCESSORS_PRESSED:
-        said = (Statement(Seen.PROCESSOR, share=Share(share)),)
-        yield LIKELY, said, (Statement(Do.FIND_PROCESS),)
+        said = (
+            Say("Programs waited for the CPU: {share} of the last minute.", share=Share(share)),
+        )
+        yield (
+            LIKELY,
+            said,
+            (ToDo(Do.FIND_PROCESS, Say("Find the program, for example with top or iotop.")),),
+        )
 
 
 _STRONG = re.compile(r"compress(?:-force)?=zstd:(?:1[0-5]|[89])$")
@@ -251,7 +295,15 @@ def _options(evidence: Evidence) -> _Judged:
         else:
             continue
         values = {"option": option, "path": mount.path if mount else ""}
-        yield weight, (Statement(Seen.OPTION, **values),), (Statement(Do.REMOUNT, option=option),)
+        yield (
+            weight,
+            (Say("{path} is mounted with {option}.", **values),),
+            (
+                ToDo(
+                    Do.REMOUNT, Say("Mount it without {option} unless it is needed.", option=option)
+                ),
+            ),
+        )
     for finding in _findings(evidence, Topic.MOUNT):  # of a server
         yield _of_finding(LIKELY, finding)
 
@@ -268,8 +320,17 @@ def _full(evidence: Evidence) -> _Judged:
         share = 1 - free / size
         if share < FULL:
             continue
-        said = Statement(Seen.FULL, path=mount.path, share=Share(share), free=Bytes(free))
-        yield (LIKELY if share >= VERY_FULL else MINOR), (said,), (Statement(Do.FREE_SPACE),)
+        said = Say(
+            "{path} is {share} full ({free} free).",
+            path=mount.path,
+            share=Share(share),
+            free=Bytes(free),
+        )
+        yield (
+            (LIKELY if share >= VERY_FULL else MINOR),
+            (said,),
+            (ToDo(Do.FREE_SPACE, Say("Free some space, then run TRIM.")),),
+        )
 
 
 def _for_writing(mount: Mount) -> bool:
@@ -288,12 +349,19 @@ def _fragmented(evidence: Evidence) -> _Judged:
     disk = drive is not None and drive.media == Media.HDD
     if layout.mean >= (PIECE_OF_DISK if disk else PIECE_OF_FLASH):
         return
-    said = Statement(
-        Seen.FRAGMENTED, path=layout.path, extents=layout.extents, mean=Bytes(round(layout.mean))
-    )
     filesystem = evidence.mount.filesystem if evidence.mount else ""
-    advice = Statement(Do.DEFRAGMENT, filesystem=filesystem)
-    yield (EXPLAINS if disk else LIKELY), (said,), (advice,)
+    todo = ToDo(Do.DEFRAGMENT, _defragment(filesystem))
+    yield (EXPLAINS if disk else LIKELY), (pieces(layout),), (todo,)
+
+
+def _defragment(filesystem: str) -> Say:
+    tools = {"ext4": "e4defrag", "xfs": "xfs_fsr"}
+    if filesystem == "btrfs":
+        tool = "btrfs filesystem defragment"
+        return Say("Defragment it with {tool} (unshares copies).", tool=tool)
+    if filesystem not in tools:
+        return Say("Copy it to a new file.")
+    return Say("Defragment it with {tool}, or copy it.", tool=tools[filesystem])
 
 
 def _encryption(evidence: Evidence) -> _Judged:
@@ -302,24 +370,42 @@ def _encryption(evidence: Evidence) -> _Judged:
     if not encrypted or cipher is None or link is None or not link.ceiling:
         return
     if cipher < link.ceiling:
-        said = Statement(Seen.ENCRYPTION, rate=Rate(cipher), link=Rate(link.ceiling))
+        said = Say(
+            "One CPU encrypts {rate} (AES-XTS, 512-bit key); the link carries {link}.",
+            rate=Rate(cipher),
+            link=Rate(link.ceiling),
+        )
         weight = LIKELY if cipher < HALF * link.ceiling else MINOR
-        yield weight, (said,), (Statement(Do.NO_OTHER_CIPHER),)
+        yield (
+            weight,
+            (said,),
+            (ToDo(Do.NO_OTHER_CIPHER, Say("Compare ciphers with cryptsetup benchmark.")),),
+        )
 
 
 def _shingled(evidence: Evidence) -> _Judged:
     drive = evidence.drive
     found = zones(drive) if drive is not None and drive.media == Media.HDD else None
     if found is not None:
-        code = Seen.SHINGLED_HINT if found is Zones.HINT else Seen.SHINGLED
-        yield LIKELY, (Statement(code),), (Statement(Do.NO_RANDOM_WRITES),)
+        said = Say("Shingled recording (SMR) slows random writes.")
+        if found is Zones.HINT:
+            said = Say("Probably shingled (SMR), which slows random writes.")
+        yield (
+            LIKELY,
+            (said,),
+            (ToDo(Do.NO_RANDOM_WRITES, Say("Use it for large files and backups.")),),
+        )
 
 
 def _usb(evidence: Evidence) -> _Judged:
     drive = evidence.drive
     fast = drive is not None and drive.media == Media.SSD
     if fast and drive is not None and drive.attachment.usb_driver is UsbDriver.BOT:
-        yield MINOR, (Statement(Seen.BULK_ONLY),), (Statement(Do.OTHER_ENCLOSURE),)
+        yield (
+            MINOR,
+            (Say("The enclosure uses BOT (one command at a time)."),),
+            (ToDo(Do.OTHER_ENCLOSURE, Say("Use an enclosure with UAS.")),),
+        )
 
 
 def _scheduler(evidence: Evidence) -> _Judged:
@@ -329,8 +415,8 @@ def _scheduler(evidence: Evidence) -> _Judged:
     on_disk = drive.media == Media.HDD and drive.scheduler == "none"
     on_flash = drive.kind == DeviceKind.NVME and drive.scheduler == "bfq"
     if on_disk or on_flash:
-        said = Statement(Seen.SCHEDULER, scheduler=drive.scheduler)
-        yield MINOR, (said,), (Statement(Do.TRY_SCHEDULERS),)
+        said = Say("I/O scheduler: {scheduler}.", scheduler=drive.scheduler)
+        yield MINOR, (said,), (ToDo(Do.TRY_SCHEDULERS, Say("Run the profile schedulers.")),)
 
 
 def _asleep(evidence: Evidence) -> _Judged:
@@ -339,19 +425,33 @@ def _asleep(evidence: Evidence) -> _Judged:
         return
     breakdown, taken = evidence.breakdown.breakdown, evidence.breakdown.taken
     usual = breakdown.seconds(Part.DRIVE)
-    for who, code, advice in (
-        (Woken.DRIVE, Seen.SLEEPS, Do.CHANGE_POWER),
-        (Woken.PROCESSOR, Seen.PROCESSOR_SLEEPS, Do.KEEP_AWAKE),
+    change = Say("Change the setting, then compare before and after.")
+    awake = Say("Try another power profile, then compare before and after.")
+    for who, todo in (
+        (Woken.DRIVE, ToDo(Do.CHANGE_POWER, change)),
+        (Woken.PROCESSOR, ToDo(Do.KEEP_AWAKE, awake)),
     ):
         late = [pause for pause in breakdown.pauses if breakdown.woken(pause) is who]
         after = breakdown.seconds(Part.DRIVE, late[-1]) if late else None
         if after is None or usual is None:
             continue
-        said = Statement(
-            code, pause=Seconds(late[-1]), after=Seconds(after, precise=True),
-            usual=Seconds(usual, precise=True), taken=taken,
-        )  # fmt: skip
-        yield (LIKELY if after >= NOTICED else MINOR), (said,), (Statement(advice),)
+        values = {
+            "pause": Seconds(late[-1]),
+            "after": Seconds(after, precise=True),
+            "usual": Seconds(usual, precise=True),
+            "taken": Day(taken, evidence.check.taken),
+        }
+        said = Say(
+            "After {pause} idle a read takes {after} instead of {usual}: CPU sleep ({taken}).",
+            **values,
+        )
+        if who is Woken.DRIVE:
+            said = Say(
+                "After {pause} idle a read takes {after} instead of {usual}: drive or link sleep"
+                " ({taken}).",
+                **values,
+            )
+        yield (LIKELY if after >= NOTICED else MINOR), (said,), (todo,)
 
 
 _SLEEPY = {"min_power", "min_power_with_partial"}
@@ -360,26 +460,54 @@ _SLEEPY = {"min_power", "min_power_with_partial"}
 def _power(evidence: Evidence) -> _Judged:
     """What most distributions set is not reported: only what costs more than their defaults."""
     drive, machine = evidence.drive, evidence.machine
-    advice = (Statement(Do.CHANGE_POWER),)
+    advice = (ToDo(Do.CHANGE_POWER, Say("Change the setting, then compare before and after.")),)
     if drive is not None:
         attached = drive.attachment
         if attached.sata_power in _SLEEPY:
-            yield MINOR, (Statement(Seen.SATA_POWER, policy=attached.sata_power),), advice
+            yield (
+                MINOR,
+                (Say("Link power management is {policy}.", policy=attached.sata_power),),
+                advice,
+            )
         if attached.aspm and attached.aspm_policy == "powersupersave":
-            yield MINOR, (Statement(Seen.ASPM, policy=attached.aspm_policy),), advice
+            yield (
+                MINOR,
+                (Say("Link power management is {policy}.", policy=attached.aspm_policy),),
+                advice,
+            )
         if drive.media == Media.HDD and attached.standby:
-            yield LIKELY, (Statement(Seen.SPINS_DOWN, span=Seconds(attached.standby)),), advice
+            yield (
+                LIKELY,
+                (
+                    Say(
+                        "It spins down after {span}; waking takes seconds.",
+                        span=Seconds(attached.standby),
+                    ),
+                ),
+                advice,
+            )
     if machine.power_profile == "low-power":
-        profile = Statement(Seen.LOW_POWER, profile=machine.power_profile)
-        yield MINOR, (profile,), (Statement(Do.MAINS),)
+        profile = Say("Power profile: {profile}.", profile=machine.power_profile)
+        yield (
+            MINOR,
+            (profile,),
+            (ToDo(Do.MAINS, Say("Try another power profile, then compare before and after.")),),
+        )
 
 
 def _format(evidence: Evidence) -> _Judged:
     drive = evidence.drive
     used = drive.attachment.format_in_use if drive is not None else None
     if used is not None and used.performance is Performance.DEGRADED:
-        said = Statement(Seen.BLOCK_FORMAT, size=Bytes(used.data, binary=True))
-        yield MINOR, (said,), (Statement(Do.REFORMAT),)
+        said = Say(
+            "Block format {size}, which the drive rates degraded.",
+            size=Bytes(used.data, binary=True),
+        )
+        yield (
+            MINOR,
+            (said,),
+            (ToDo(Do.REFORMAT, Say("See nvme-format(1). Formatting erases the drive.")),),
+        )
 
 
 _DRIVE, _CONNECTION, _SETUP, _MACHINE = Where
@@ -408,12 +536,12 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagnosis:
+def diagnose(evidence: Evidence, taken: datetime, left_out: tuple[Finding, ...] = ()) -> Diagnosis:
     """Every cause that a rule finds, the weightiest first, and what they say together."""
     reasons = [
-        Reason(rule.cause, weight, rule.where, said, advice, rule.page)
+        Reason(rule.cause, said, weight, do, where=rule.where, page=rule.page)
         for rule in RULES
-        for weight, said, advice in rule.judge(evidence)
+        for weight, said, do in rule.judge(evidence)
     ]
     order = tuple(Weight)
     reasons.sort(key=lambda reason: order.index(reason.weight))  # stable: then as in the table
@@ -442,12 +570,11 @@ def _answer(reasons: tuple[Reason, ...], *, slow: bool | None) -> Answer:
     return Answer.UNEXPLAINED if slow else Answer.NOTHING_FOUND
 
 
-def _symptoms(evidence: Evidence) -> Iterator[Statement]:
+def _symptoms(evidence: Evidence) -> Iterator[CheckFinding]:
     """What the measurement found slow, by the verdict of speed."""
     for finding in _findings(evidence, Topic.SPEED):
-        for one in finding.said:
-            if one.code is not Found.PACE or one["pace"] in ODD_PACES:
-                yield one
+        odd = tuple(one for one in finding.paces if one[0] in ODD_PACES)
+        yield structs.replace(finding, paces=odd)
 
 
 def _slow(evidence: Evidence) -> bool | None:

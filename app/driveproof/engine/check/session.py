@@ -11,13 +11,16 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from msgspec import structs
+
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
 from driveproof.domain.check.check import (
     OF_A_DRIVE,
     OF_A_SHARE,
+    TOPIC_TITLES,
     Check,
-    Finding,
+    CheckFinding,
     Found,
     LeftOut,
     Topic,
@@ -32,13 +35,14 @@ from driveproof.domain.errors import (
     MachineError,
 )
 from driveproof.domain.expected_speed import Expectation, Unknown, expectations
+from driveproof.domain.finding import Finding
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note, failure_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 from driveproof.domain.trim.path import BLOCK, PART, UNKNOWN, DiscardPath
 from driveproof.engine.asking import Asker
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
@@ -66,7 +70,7 @@ class Planned:
     topics: tuple[Topic, ...]
 
 
-CheckEvent = Planned | Step | Finding | Event
+CheckEvent = Planned | Step | CheckFinding | Event
 CheckObserver = Callable[[CheckEvent], None]
 """Called in the thread of the check: its steps, findings as they come, the measurement's events."""
 
@@ -140,8 +144,8 @@ class CheckSession:
         self._asker = Asker(timeout, lambda: self._cancelled)
         self._cancelled = False
         self._current: Measurement | None = None
-        self._findings: list[Finding] = []
-        self._left_out: list[Statement] = []
+        self._findings: list[CheckFinding] = []
+        self._left_out: list[Finding] = []
         self._link: LinkState | None = None
 
     @property
@@ -291,7 +295,7 @@ class CheckSession:
 
     def _chain(self, subject: Subject, inventory: Inventory | None) -> DiscardPath | None:
         """Follow a TRIM from each file system; the chain that lets the least through is kept."""
-        found: list[tuple[Finding, DiscardPath | None]] = []
+        found: list[tuple[CheckFinding, DiscardPath | None]] = []
         if self._begins(Topic.TRIM):
             found = [self._one_chain(subject, target, inventory) for target in subject.chains]
             if not self._skipped(Topic.TRIM):
@@ -304,20 +308,21 @@ class CheckSession:
 
     def _one_chain(
         self, subject: Subject, target: str, inventory: Inventory | None
-    ) -> tuple[Finding, DiscardPath | None]:
+    ) -> tuple[CheckFinding, DiscardPath | None]:
         follow = self._parts.chain
         chain: DiscardPath | None = None
-        why: tuple[Statement, ...] = ()
+        why: tuple[Finding, ...] = ()
         try:
             if follow is not None:
                 chain = self._asker.answer(lambda: follow(target, inventory))
         except CancelledError:
             pass
         except DriveproofError as error:
-            why = (Statement(Found.QUOTED, text=error),)
+            why = (Finding(Found.QUOTED, (Say("{text}", text=error),)),)
         found = check_rules.trim(subject.drive, chain)
         where = target if len(subject.chains) > 1 else ""
-        return replace(found, said=(*found.said, *why), where=where), chain
+        say = (*found.say, *(one for each in why for one in each.say))
+        return structs.replace(found, say=say, where=where), chain
 
     def _speed(self, subject: Subject, inventory: Inventory | None, label: str) -> Run | None:
         if not self._begins(Topic.SPEED):
@@ -325,18 +330,24 @@ class CheckSession:
         run: Run | None = None
         why_not = subject.why_not
         if not self._wanted:
-            why_not = Statement(LeftOut.NOT_ASKED_FOR)
+            why_not = Finding(LeftOut.NOT_ASKED_FOR, (Say("Nothing was measured."),))
         elif subject.profile is not None:
             try:
                 run = self._measure(subject, subject.profile, inventory, label)
             except CancelledError:
-                why_not = Statement(LeftOut.CANCELLED_BEFORE)
+                why_not = Finding(
+                    LeftOut.CANCELLED_BEFORE, (Say("Cancelled before anything was changed."),)
+                )
             except DriveproofError as error:
-                why_not = Statement(LeftOut.QUOTED, text=error)
+                why_not = Finding(LeftOut.QUOTED, (Say("{text}", text=error),))
         if run is None or not run.phases:
             failure = run.error if run else None
-            why = why_not or (Statement(LeftOut.QUOTED, text=failure) if failure else None)
-            self._left_out.append(Statement(LeftOut.SPEED, why=why))
+            why = why_not or (
+                Finding(LeftOut.QUOTED, (Say("{text}", text=failure),)) if failure else None
+            )
+            nothing = Say("Nothing was measured.")
+            said = Say("Speed: {reason}", reason=nothing if why is None else why.say[0])
+            self._left_out.append(Finding(LeftOut.SPEED, (said,)))
         self._find(*check_speed.speed(run, self._expected(run), why_not))
         return run
 
@@ -381,11 +392,19 @@ class CheckSession:
             timer.cancel()
             self._current = None
         if run.status == CANCELLED and late.is_set():
-            self._left_out.append(Statement(LeftOut.ENDED_LATE, limit=Seconds(MEASURING)))
+            self._left_out.append(
+                Finding(
+                    LeftOut.ENDED_LATE,
+                    (Say("The measurement was stopped after {limit}.", limit=Seconds(MEASURING)),),
+                )
+            )
         elif run.status == CANCELLED:
-            self._left_out.append(Statement(LeftOut.CANCELLED))
+            self._left_out.append(
+                Finding(LeftOut.CANCELLED, (Say("Cancelled; completed tests are shown."),))
+            )
         elif run.status == FAILED:
-            self._left_out.append(Statement(LeftOut.FAILED, error=run.error))
+            failed = Say("The measurement failed: {reason}", reason=run.error or Say("Unknown."))
+            self._left_out.append(Finding(LeftOut.FAILED, (failed,)))
         return run
 
     def _under_load(self, drive: BlockDevice | None, inventory: Inventory | None) -> None:
@@ -407,7 +426,8 @@ class CheckSession:
 
     def _skipped(self, topic: Topic) -> bool:
         if self._cancelled and all(finding.topic != topic for finding in self._findings):
-            cancelled = Statement(LeftOut.TOPIC_CANCELLED, topic=topic)
+            said = Say("{topic}: cancelled.", topic=TOPIC_TITLES[topic])
+            cancelled = Finding(LeftOut.TOPIC_CANCELLED, (said,))
             if cancelled not in self._left_out:
                 self._left_out.append(cancelled)
         return self._cancelled
@@ -415,7 +435,7 @@ class CheckSession:
     def _step(self, topic: Topic) -> None:
         self._observer(Step(topic))
 
-    def _find(self, *found: Finding) -> None:
+    def _find(self, *found: CheckFinding) -> None:
         for finding in found:
             self._findings.append(finding)
             self._observer(finding)

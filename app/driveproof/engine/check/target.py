@@ -17,9 +17,10 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.domain.drive.network_folder import NetworkFolder
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.finding import Finding
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes, OneOf
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.link_state import class_below
@@ -49,8 +50,8 @@ class Subject:
     chains: tuple[str, ...]
     place: str
     profile: Profile | None
-    why_not: Statement | None = None
-    notes: tuple[Statement, ...] = ()
+    why_not: Finding | None = None
+    notes: tuple[Finding, ...] = ()
     network: NetworkFolder | None = None
     """Where a server answers for the folder: no drive of this machine is below it."""
 
@@ -107,7 +108,15 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         if profile is not None:
             return Subject(path, drive, chains, folder, profile, notes=notes)
     if not device.size:
-        return Subject(path, drive, chains, "", None, Statement(LeftOut.NO_MEDIUM), notes)
+        return Subject(
+            path,
+            drive,
+            chains,
+            "",
+            None,
+            Finding(LeftOut.NO_MEDIUM, (Say("It contains no medium."),)),
+            notes,
+        )
     return Subject(path, drive, chains, device.path, quick.for_drive(speed), notes=notes)
 
 
@@ -123,7 +132,7 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     except MachineError as error:
         below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
-        reason = Statement(LeftOut.QUOTED, text=error)
+        reason = Finding(LeftOut.QUOTED, (Say("{text}", text=error),))
         return Subject(path, drive, (path,), "", None, reason, notes, network)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
@@ -137,7 +146,13 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         place,
         profile,
         why_not,
-        (*(Statement(LeftOut.QUOTED, text=note_text(one)) for one in found.notes), *notes),
+        (
+            *(
+                Finding(LeftOut.QUOTED, (Say("{text}", text=note_text(one)),))
+                for one in found.notes
+            ),
+            *notes,
+        ),
         network,
     )
 
@@ -161,7 +176,7 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
 
 def _drive_below(
     device: BlockDevice, inventory: Inventory | None
-) -> tuple[BlockDevice | None, tuple[Statement, ...]]:
+) -> tuple[BlockDevice | None, tuple[Finding, ...]]:
     """The one drive that does the work; where there are several, each is checked on its own."""
     if inventory is None:
         return None, ()
@@ -169,7 +184,12 @@ def _drive_below(
     if len(drives) == 1:
         return drives[0], ()
     names = OneOf(tuple(sorted(drive.path for drive in drives)))
-    return device, (Statement(LeftOut.SEVERAL_DRIVES, count=len(drives), names=names),)
+    return device, (
+        Finding(
+            LeftOut.SEVERAL_DRIVES,
+            (Say("It is on {count} drives: {names}. Check each.", count=len(drives), names=names),),
+        ),
+    )
 
 
 def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
@@ -196,18 +216,26 @@ def _folders(device: BlockDevice, inventory: Inventory) -> list[tuple[str, str]]
     return [one for one in found if os.access(one[0], os.W_OK | os.X_OK)]
 
 
-def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Statement | None]:
+def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Finding | None]:
     """The quick profile with a test file that fits; None, and why, where there is no room."""
     if not os.access(folder, os.W_OK | os.X_OK):
-        return None, Statement(LeftOut.NOT_WRITABLE, path=folder)
+        return None, Finding(
+            LeftOut.NOT_WRITABLE, (Say("You do not have permission to use {path}.", path=folder),)
+        )
     try:
         room = space(folder)
     except (DriveproofError, OSError) as error:
-        return None, Statement(LeftOut.NOT_MEASURABLE, folder=folder, error=error)
+        return None, Finding(
+            LeftOut.NOT_MEASURABLE,
+            (Say("{folder} cannot be measured: {error}", folder=folder, error=error),),
+        )
     size = quick.size
     while size >= LEAST_FILE and room.total > 0 and 4 * size > room.free_for_user:
         size //= 2
     if size < LEAST_FILE:
         free = Bytes(room.free_for_user, binary=True)
-        return None, Statement(LeftOut.NO_ROOM, folder=folder, free=free)
+        return None, Finding(
+            LeftOut.NO_ROOM,
+            (Say("{folder} has too little free space ({free}).", folder=folder, free=free),),
+        )
     return quick.customized(size=size), None

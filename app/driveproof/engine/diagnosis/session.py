@@ -22,11 +22,12 @@ from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, is_drive
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.finding import Finding
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.kernel_messages import LogLine, since_plugged_in, troubles
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
-from driveproof.domain.statement import Statement
+from driveproof.domain.say import Say
 from driveproof.engine.check.target import device_of
 
 RECENT = timedelta(days=7)
@@ -81,7 +82,7 @@ class DiagnosisSession:
         self._parts = parts
         self._file = file
         self._checking: Checking | None = None
-        self._left_out: list[Statement] = []
+        self._left_out: list[Finding] = []
         self.cancelled = False
 
     def cancel(self) -> None:
@@ -134,7 +135,18 @@ class DiagnosisSession:
         try:
             return Layout(self._file, *self._parts.extents(self._file))
         except DriveproofError as error:
-            self._left_out.append(Statement(Unread.LAYOUT, path=self._file, error=error))
+            self._left_out.append(
+                Finding(
+                    Unread.LAYOUT,
+                    (
+                        Say(
+                            "Fragmentation of {path} is unknown: {error}",
+                            path=self._file,
+                            error=error,
+                        ),
+                    ),
+                )
+            )
             return None
 
     def _messages(
@@ -143,9 +155,13 @@ class DiagnosisSession:
         """What the kernel reported of these drives in the last days, since the machine started."""
         log, lines = self._parts.log()
         if log is KernelLog.REFUSED:
-            self._left_out.append(Statement(Unread.LOG_REFUSED))
+            self._left_out.append(
+                Finding(
+                    Unread.LOG_REFUSED, (Say("No permission to read the kernel log (group adm)."),)
+                )
+            )
         elif log is KernelLog.MISSING:
-            self._left_out.append(Statement(Unread.LOG_MISSING))
+            self._left_out.append(Finding(Unread.LOG_MISSING, (Say("There is no kernel log."),)))
         found: list[KernelMessage] = []
         for drive in drives:
             names = self._parts.names(drive.name)

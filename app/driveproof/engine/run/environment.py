@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import driveproof
 from driveproof.domain.access import COLD, DIRECT, WARM
@@ -23,14 +23,12 @@ from driveproof.domain.run.run import (
     Run,
     TargetKind,
 )
-from driveproof.domain.statement import Statement
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import Place
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space
-from driveproof.system.kernel.reduction import Reduction
 
 
 def _free(bench: Bench) -> int | None:
@@ -154,9 +152,9 @@ def buffered_notes(profile: Profile, by: str | None) -> tuple[Note, ...]:
     )
 
 
-def reduced_note(reduces: Sequence[Statement]) -> Note:
+def reduced_note(reduces: Sequence[Note]) -> Note:
     """What is said where data gets smaller on the way to the drive, with why."""
-    first, *others = map(_reduction_note, reduces)
+    first, *others = reduces
     why = first
     for other in others:
         # Translators: Two reasons.
@@ -165,25 +163,6 @@ def reduced_note(reduces: Sequence[Statement]) -> Note:
         "Compressed or deduplicated: {why}. Tests write incompressible data.",
         why=why,
     )
-
-
-def _reduction_note(why: Statement) -> Note:
-    values: dict[str, Any] = {
-        name: _reduction_note(value) if isinstance(value, Statement) else value
-        for name, value in why.values.items()
-    }
-    return {
-        Reduction.FILE_SYSTEM: Note("{filesystem}", **values),
-        Reduction.MOUNTED: Note(
-            "{filesystem} with {name} ({how})", **{"name": "compress", **values}
-        ),
-        Reduction.MARKED: Note("{filesystem} with compression", **values),
-        Reduction.PROPERTY: Note("{filesystem} with {name} ({how})", **values),
-        Reduction.COMPRESSED_MEMORY: Note("{device} (compressed memory)", **values),
-        Reduction.ZFS_VOLUME: Note("{device} ({what})", **values, what="ZFS"),
-        Reduction.VDO: Note("{device} ({what})", **values, what="VDO"),
-        Reduction.FILE_BELOW: Note("{device} on {why}", **values),
-    }[Reduction(why.code)]
 
 
 def memory_note() -> Note:

@@ -22,7 +22,6 @@ from driveproof.domain.profile.plan import OfFiles
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.say import Say
-from driveproof.domain.statement import Statement
 from driveproof.engine.run.bench import Bench, Files, Fio, Log, of_place
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
@@ -310,7 +309,7 @@ def _more_is_written(place: Place, profile: Profile) -> bool:
     return any(phase.flushed or phase.asked.log_block for phase in profile.phases)
 
 
-def _reduced(place: Place, reduces: tuple[Statement, ...]) -> tuple[Note, ...]:
+def _reduced(place: Place, reduces: tuple[Note, ...]) -> tuple[Note, ...]:
     """The note on a layer that makes data smaller, unless the file system's own note covers it."""
     if not reduces or place.traits.compressing:
         return ()

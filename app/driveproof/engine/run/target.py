@@ -25,7 +25,6 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
@@ -55,7 +54,7 @@ class Place:
     fill: float | None
     notes: tuple[Note, ...] = ()
     layers: tuple[Involved, ...] = ()
-    reduces: tuple[Statement, ...] = ()
+    reduces: tuple[Note, ...] = ()
     speed: SpeedClass = SpeedClass.OTHER
 
     @property

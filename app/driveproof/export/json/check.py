@@ -17,12 +17,12 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
 from driveproof.export.json import text_of
 from driveproof.export.json.drives import identity_document
+from driveproof.export.json.finding import ToDoDocument, to_do_document
 from driveproof.export.json.health import ReadingDocument, reading_document
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import PathDocument, path_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import (
-    advice_text,
     finding_text,
     headline,
     left_out_text,
@@ -48,9 +48,10 @@ class CheckFindingDocument(Struct, frozen=True, kw_only=True):
     """What was found of one topic."""
 
     topic: Topic
-    word: Rating
-    sentence: str
-    advice: str | None
+    code: Annotated[str, about("its name for scripts; more may come")]
+    grade: Rating
+    say: str
+    do: tuple[ToDoDocument, ...]
     source: str | None
 
 
@@ -121,9 +122,10 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
         findings=tuple(
             CheckFindingDocument(
                 topic=finding.topic,
-                word=finding.word,
-                sentence=finding_text(finding),
-                advice=advice_text(finding) or None,
+                code=finding.code,
+                grade=finding.word,
+                say=finding_text(finding),
+                do=tuple(map(to_do_document, finding.do)),
                 source=source_text(finding) or None,
             )
             for finding in check.findings

@@ -15,9 +15,9 @@ from driveproof.domain.document.values import Count, Document, Moment, Positive,
 from driveproof.domain.run.run import KernelLog
 from driveproof.export.json import text_of
 from driveproof.export.json.check import CheckDocument, check_document
+from driveproof.export.json.finding import ToDoDocument, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.diagnosis import (
-    advice_text,
     answer_sentence,
     cause_title,
     evidence_text,
@@ -33,22 +33,22 @@ from driveproof.wording.diagnosis import (
 class InOrderDocument(Struct, frozen=True, kw_only=True):
     """What was looked at, and is in order."""
 
-    cause: Cause
+    code: Cause
     title: str
-    evidence: str
+    say: str
 
 
 class CauseDocument(Struct, frozen=True, kw_only=True):
     """Why the drive is slow, perhaps."""
 
-    cause: Cause
+    code: Cause
     title: str
-    weight: Weight
+    grade: Weight
     where: Where
-    evidence: str
-    advice: str | None
+    say: str
+    do: tuple[ToDoDocument, ...]
     page: Annotated[Page, about("of the window, which has more of it")]
-    rule: Annotated[str, about("the source of the rule")]
+    source: Annotated[str, about("the source of the rule")]
 
 
 class FileDocument(Struct, frozen=True, kw_only=True):
@@ -121,23 +121,23 @@ def diagnosis_document(diagnosis: Diagnosis) -> DiagnoseDocument:
         symptoms=tuple(symptom_texts(diagnosis)),
         causes=tuple(
             CauseDocument(
-                cause=reason.cause,
+                code=reason.cause,
                 title=cause_title(reason.cause),
-                weight=reason.weight,
+                grade=reason.weight,
                 where=reason.where,
-                evidence=evidence_text(reason),
-                advice=advice_text(reason) or None,
+                say=evidence_text(reason),
+                do=tuple(map(to_do_document, reason.do)),
                 page=reason.page,
-                rule=rule_source(reason.cause),
+                source=rule_source(reason.cause),
             )
             for reason in diagnosis.reasons
         ),
         measured=measured_text(diagnosis),
         in_order=tuple(
             InOrderDocument(
-                cause=one.cause,
+                code=one.cause,
                 title=subject_title(one.cause),
-                evidence=sound_text(one),
+                say=sound_text(one),
             )
             for one in diagnosis.in_order
         ),

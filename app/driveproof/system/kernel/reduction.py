@@ -6,30 +6,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from enum import Enum, auto
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
-from driveproof.domain.statement import Statement
+from driveproof.domain.notes import Note
 from driveproof.system.kernel.file_flags import COMPRESS, flags_of
 from driveproof.system.kernel.mounts import compression, mount_of, mount_table
 from driveproof.system.kernel.small_files import name_in
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
-
-
-class Reduction(Enum):
-    """Why data gets smaller. The comment names the values of the statement."""
-
-    FILE_SYSTEM = auto()  # filesystem: all that is written to it
-    MOUNTED = auto()  # filesystem, how: by its mount option
-    MARKED = auto()  # filesystem: the folder has the attribute
-    PROPERTY = auto()  # filesystem, name, how: by a property of the folder
-    COMPRESSED_MEMORY = auto()  # device
-    ZFS_VOLUME = auto()  # device
-    VDO = auto()  # device
-    FILE_BELOW = auto()  # device, why: the statement about the file that a loop device lies on
-
 
 _ALWAYS = frozenset({"zfs", "bcachefs", "ubifs", "jffs2"})
 """File systems that compress or deduplicate by properties that no mount option shows."""
@@ -41,7 +26,7 @@ _NO = frozenset({b"", b"no", b"none"})
 _NOT_VDO = ("CRYPT-", "LVM-", "mpath-", "part", "DMRAID-")
 
 
-def reducing_file(path: str | int, mount: Mount) -> tuple[Statement, ...]:
+def reducing_file(path: str | int, mount: Mount) -> tuple[Note, ...]:
     """Why the file system reduces the data written to a file or folder (a path, or an open one).
 
     By its mount option, its properties or its kind. Empty where nothing indicates that.
@@ -49,12 +34,14 @@ def reducing_file(path: str | int, mount: Mount) -> tuple[Statement, ...]:
     found = []
     kind = mount.filesystem
     if kind in _ALWAYS:
-        found.append(Statement(Reduction.FILE_SYSTEM, filesystem=kind))
+        found.append(Note("{filesystem}", filesystem=kind))
     elif how := compression(mount):
-        found.append(Statement(Reduction.MOUNTED, filesystem=kind, how=how))
+        found.append(
+            Note("{filesystem} with {name} ({how})", filesystem=kind, name="compress", how=how)
+        )
     flags = flags_of(path)
     if flags is not None and flags & COMPRESS:
-        found.append(Statement(Reduction.MARKED, filesystem=kind))
+        found.append(Note("{filesystem} with compression", filesystem=kind))
     for name in _ATTRIBUTES:
         try:
             value = os.getxattr(path, name)
@@ -62,28 +49,30 @@ def reducing_file(path: str | int, mount: Mount) -> tuple[Statement, ...]:
             continue
         if value not in _NO:
             how = value.decode("ascii", "replace")
-            found.append(Statement(Reduction.PROPERTY, filesystem=kind, name=name, how=how))
+            found.append(
+                Note("{filesystem} with {name} ({how})", filesystem=kind, name=name, how=how)
+            )
     return tuple(dict.fromkeys(found))
 
 
-def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[Statement, ...]:
+def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[Note, ...]:
     """Why the block devices that serve a target reduce the data.
 
     Compressed memory, dm-vdo, volumes of ZFS, and a loop device's file on a file system that
     compresses.
     """
-    found: list[Statement] = []
+    found: list[Note] = []
     for layer in layers:
         name = layer.device
         if name.startswith("zram"):
-            found.append(Statement(Reduction.COMPRESSED_MEMORY, device=name))
+            found.append(Note("{device} (compressed memory)", device=name))
         elif name.startswith("zd") and name.removeprefix("zd").split("p")[0].isdigit():
-            found.append(Statement(Reduction.ZFS_VOLUME, device=name))
+            found.append(Note("{device} ({what})", device=name, what="ZFS"))
         elif name.startswith("dm-") and _is_vdo(name, sysfs):
-            found.append(Statement(Reduction.VDO, device=name))
+            found.append(Note("{device} ({what})", device=name, what="VDO"))
         elif name.startswith("loop"):
             below = _file_below(name, sysfs)
-            found += [Statement(Reduction.FILE_BELOW, device=name, why=why) for why in below]
+            found += [Note("{device} on {why}", device=name, why=why) for why in below]
     return tuple(dict.fromkeys(found))
 
 
@@ -103,7 +92,7 @@ def _is_vdo(name: str, sysfs: Sysfs) -> bool:
     )
 
 
-def _file_below(name: str, sysfs: Sysfs) -> tuple[Statement, ...]:
+def _file_below(name: str, sysfs: Sysfs) -> tuple[Note, ...]:
     file = name_in(sysfs.root / "class" / "block" / name / "loop" / "backing_file")
     if not file:
         return ()

@@ -17,7 +17,7 @@ from driveproof.domain.check.check import (
     OF_A_DRIVE,
     TOPICS,
     UNKNOWN,
-    Finding,
+    CheckFinding,
     Topic,
 )
 from driveproof.domain.experiment.defaults import GENERAL
@@ -60,7 +60,7 @@ class LiveView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._found: dict[Topic, Finding] = {}
+        self._found: dict[Topic, CheckFinding] = {}
         self._timeline: Timeline | None = None
         self._timelines = Timelines()
         self.head = LiveHead(
@@ -148,7 +148,7 @@ class LiveView(QWidget):
                     self._plan(event.topics)
                 case Step():
                     self._step(event)
-                case Finding():
+                case CheckFinding():
                     self._finding(event)
                 case events.Started():
                     self.head.say_left(event.seconds)
@@ -191,7 +191,7 @@ class LiveView(QWidget):
             self.marks[topic].say("")
             self.words[topic].say(_("No findings"))
 
-    def _finding(self, finding: Finding) -> None:
+    def _finding(self, finding: CheckFinding) -> None:
         before = self._found.get(finding.topic)
         if before is not None and _DEGREES[finding.word] <= _DEGREES[before.word]:
             return

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding, Rating
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, CheckFinding, Rating
 from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import Theme
@@ -27,7 +27,7 @@ def mark_label(theme: Theme, word: Rating) -> Label:
 class Rows(MarkedRows):
     """The findings of a check."""
 
-    def add_finding(self, finding: Finding) -> None:
+    def add_finding(self, finding: CheckFinding) -> None:
         """Add a finding with its mark and source."""
         mark = mark_label(self._theme, finding.word)
         self.add(

@@ -28,7 +28,7 @@ def words(
     place: NetworkFolder, done: NfsCounters | None = None
 ) -> set[tuple[Topic, Rating, object]]:
     found = (*network_findings(place), *(request_findings(done) if done else ()))
-    return {(one.topic, one.word, one.said[0].code) for one in found}
+    return {(one.topic, one.word, one.code) for one in found}
 
 
 def test_a_share_on_a_fast_network() -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders.made_findings import finding
+from tests.builders.made_findings import finding, left_out
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
@@ -21,10 +21,8 @@ from driveproof.domain.check.check import (
     ODD,
     UNKNOWN,
     Check,
-    Finding,
+    CheckFinding,
     Found,
-    LeftOut,
-    Topic,
 )
 from driveproof.domain.check.rules import identity, stated_size
 from driveproof.domain.check.speed import speed
@@ -43,7 +41,6 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.notes import Note
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,
@@ -83,7 +80,7 @@ def test_a_new_drive_is_as_new_and_what_that_means_is_said() -> None:
 def test_use_is_odd_only_of_a_drive_that_was_sold_as_new() -> None:
     used = replace(NEW, power_on=3000 * 3600.0)
     found = check_rules.use(used)
-    assert (found.word, found.advice) == (FINE, ())
+    assert (found.word, found.do) == (FINE, ())
     asked = check_rules.use(used, sold_as_new=True)
     assert "seller" in advice_text(asked)
     assert check_rules.use(NEW, sold_as_new=True).word == FINE
@@ -93,7 +90,7 @@ def test_use_is_odd_only_of_a_drive_that_was_sold_as_new() -> None:
 def test_few_hours_with_much_written_contradict_each_other(*, sold_as_new: bool) -> None:
     found = check_rules.use(replace(NEW, written=4000 * 10**12), sold_as_new=sold_as_new)
     assert found.word == ODD and "have been reset" in finding_text(found)
-    assert found.advice
+    assert found.do
     restless = check_rules.use(replace(NEW, power_cycles=100_000), sold_as_new=sold_as_new)
     assert "have been reset" in finding_text(restless)
 
@@ -162,7 +159,7 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     found = check_rules.healthiness(NEW, verdict(WORN, *axes))
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
     assert "97 % used. 12 TB written." in finding_text(found[1])
-    assert found[2].said[0].values["axes"] == ("thermal",)
+    assert found[2].code == Found.NOT_REPORTED
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
@@ -175,7 +172,7 @@ def test_counters_that_are_made_up_are_not_as_new() -> None:
     adapter = replace(NEW, power_on=0.0, power_cycles=0, start_stops=None, written=0)
     found = check_rules.use(adapter)
     assert found.word == UNKNOWN
-    assert found.said[0].code is Found.COUNTERS_UNBELIEVABLE
+    assert found.code == Found.COUNTERS_UNBELIEVABLE
     assert check_rules.use(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
 
 
@@ -349,7 +346,7 @@ def test_no_drive_is_unknown() -> None:
     assert [found.word for found in identity(None, None)] == [UNKNOWN]
 
 
-def check(*findings: Finding) -> Check:
+def check(*findings: CheckFinding) -> Check:
     return Check(taken=NOW, seconds=1.0, target="/home", device=SSD, findings=findings)
 
 
@@ -366,23 +363,23 @@ def test_the_headline_says_what_is_odd() -> None:
 def test_what_has_to_be_repaired_first_is_first() -> None:
     """No fio: to install it comes before what else is not known, and after what is bad."""
     error = MachineError("No tool.", advice=Advice("Get it."))
-    (nothing,) = speed(None, (), Statement(LeftOut.QUOTED, text=error))
+    (nothing,) = speed(None, (), left_out(error))
     unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
     assert [advice_text(one) for one in to_do(check(unknown, nothing, bad))] == [
         "Copy it.", "No tool. Get it.", "Name it.",
     ]  # fmt: skip
-    no_advice = Statement(LeftOut.QUOTED, text=MachineError("No."))
-    for why in (no_advice, Statement(LeftOut.NOT_ASKED_FOR), None):
+    no_advice = left_out(MachineError("No."))
+    for why in (no_advice, left_out("Not asked."), None):
         (other,) = speed(None, (), why)
-        assert other.advice == ()
+        assert other.do == ()
 
 
 @pytest.mark.parametrize(("device", "word"), [(SSD, FINE), (None, UNKNOWN)])
 def test_nothing_is_fine_of_a_drive_that_is_unknown(device: BlockDevice | None, word: str) -> None:
-    known = Finding(Topic.TRIM, FINE, (Statement(Found.PATH, path="sda"),))
+    known = finding("trim", FINE, "It passes.")
     findings = (*identity(device, None), known)
     made = Check(taken=NOW, seconds=1.0, target="/data", device=device, findings=findings)
     assert made.word is word
-    assert not identity(None, None)[0].advice  # a name would not help
-    assert identity(None, Inventory())[0].advice
+    assert not identity(None, None)[0].do  # a name would not help
+    assert identity(None, Inventory())[0].do

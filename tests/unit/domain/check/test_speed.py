@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.made_findings import finding as made_finding
 from tests.builders.made_findings import left_out
 
 from driveproof.domain.access import Direction, Pattern
@@ -19,11 +20,8 @@ from driveproof.domain.check.check import (
     ODD,
     UNKNOWN,
     Check,
-    Finding,
-    Found,
     Rating,
     Todo,
-    Topic,
 )
 from driveproof.domain.check.speed import judged, speed
 from driveproof.domain.comparison.difference import Verdict
@@ -41,7 +39,6 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.speed import Pace, speed_verdict
-from driveproof.domain.statement import Statement
 
 SATA = Environment(
     link="SATA 6 Gb/s", link_ceiling=600_000_000, link_kind="sata", link_slower=False
@@ -91,8 +88,8 @@ def verdict(
     held = {("a", made.phases[0].direction): compared} if compared else {}
     expected = expectations(made, bands, Unknown.FIRST, rated, held)
     found, (finding, *_rest) = speed_verdict(made, expected), speed(made, expected)
-    assert found is not None and finding.said[0]["pace"] is found.pace
-    return found.pace, finding.word, tuple(one.code for one in finding.advice)
+    assert found is not None and finding.code == found.pace
+    return found.pace, finding.word, tuple(one.code for one in finding.do)
 
 
 def test_far_below_any_such_drive_is_odd_and_the_limit_of_the_link_is_fine() -> None:
@@ -168,7 +165,7 @@ def test_what_cannot_be_judged_is_not_fine() -> None:
     memory = run(400e6, 410e6, state=Environment(io_path=MEMORY))
     assert verdict(memory)[:2] == (Pace.THROUGH_MEMORY, UNKNOWN)
     (nothing,) = speed(None, (), left_out("Nobody may write there."))
-    assert nothing.said == (left_out("Nobody may write there."),)
+    assert nothing.say == left_out("Nobody may write there.").say
 
 
 def test_hard_disks_and_single_reads_have_rules_of_their_own() -> None:
@@ -194,7 +191,7 @@ def test_what_needs_most_attention_is_the_verdict() -> None:
     assert found is not None and found.pace is Pace.TOO_SLOW
     assert [pace for pace, _tests in found.groups] == [Pace.TOO_SLOW, Pace.LINK]
     (finding,) = speed(both, expectations(both, (), Unknown.FIRST))
-    assert finding.word == ODD and len(finding.said) == 2
+    assert finding.word == ODD and len(finding.paces) == 2
 
 
 def test_a_long_stall_is_odd() -> None:
@@ -205,7 +202,7 @@ def test_a_long_stall_is_odd() -> None:
 
 def test_a_check_is_judged_anew_when_more_is_known() -> None:
     made = run(3.0e9, 3.1e9, state=PCIE4, drive_class="nvme-4")
-    other = Finding(Topic.LINK, FINE, (Statement(Found.FULL_SPEED, now="PCIe 4.0 x4"),))
+    other = made_finding("link", FINE, "Full speed.")
     check = Check(
         taken=made.started, seconds=1.0, target="/", device=None, run=made,
         findings=(other, *speed(made, expectations(made, (CLASS_4,), Unknown.FIRST))),

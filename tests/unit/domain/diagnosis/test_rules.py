@@ -20,6 +20,7 @@ from tests.builders.evidence import (
     check,
 )
 from tests.builders.guided_runs import breakdown_run
+from tests.builders.made_findings import finding, left_out
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
@@ -28,9 +29,7 @@ from driveproof.domain.check.check import (
     BAD,
     ODD,
     UNKNOWN,
-    Finding,
-    Found,
-    LeftOut,
+    CheckFinding,
     Topic,
 )
 from driveproof.domain.diagnosis.diagnosis import (
@@ -56,7 +55,6 @@ from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.speed import Pace
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
 from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.wording.diagnosis import (
@@ -65,7 +63,7 @@ from driveproof.wording.diagnosis import (
     cause_title,
     evidence_text,
     rule_source,
-    said_text,
+    sound_text,
 )
 
 HEALTH = Health(taken=NOW, source="made")
@@ -232,10 +230,10 @@ def test_a_full_file_system_is_named_by_its_own_mount_point() -> None:
 
 
 def test_a_failing_drive_is_said_by_what_is_bad() -> None:
-    odd = Finding(Topic.HEALTH, ODD, (Statement(Found.NO_SERIAL),))
-    bad = Finding(Topic.HEALTH, BAD, (Statement(Found.DRIVE_UNKNOWN),))
+    odd = finding("health", ODD, "Odd.")
+    bad = finding("health", BAD, "Bad.")
     (reason,) = asked(replace(SOUND, check=check(odd, bad, QUICK_ENOUGH))).reasons
-    assert (reason.cause, reason.said) == (Cause.FAILING, bad.said)
+    assert (reason.cause, reason.say) == (Cause.FAILING, bad.say)
 
 
 def test_every_rule_is_tried() -> None:
@@ -285,7 +283,7 @@ def test_a_busy_machine_alone_does_not_clear_the_drive() -> None:
 
 def test_what_is_in_order_is_told_with_its_figure() -> None:
     found = asked(SOUND)
-    told = {one.cause: " ".join(map(said_text, one.said)) for one in found.in_order}
+    told = {one.cause: sound_text(one) for one in found.in_order}
     assert "2\u202f%" in told[Cause.BUSY]
     assert "1\u202f%" in told[Cause.MEMORY] and "10\u202f%" in told[Cause.PROCESSOR]
     assert Cause.KERNEL_MESSAGES in told and "mq-deadline" in told[Cause.SCHEDULER]
@@ -318,17 +316,18 @@ def test_the_verdict_of_speed_is_a_symptom_and_no_cause() -> None:
     found = asked(replace(SOUND, check=check(SLOW)))
     assert (found.answer, found.slow, found.reasons) == (Answer.UNEXPLAINED, True, ())
     (symptom,) = found.symptoms
-    assert symptom["pace"] is Pace.TOO_SLOW  # not what is fine of it
+    assert [pace for pace, _tests in symptom.paces] == [Pace.TOO_SLOW]  # not what is fine of it
 
 
 def test_what_nothing_says_is_neither_slow_nor_fast() -> None:
     """Less than half of an earlier run in two repeats was "slow"; Compare claims nothing then."""
-    said = Statement(Found.PACE, pace=Pace.OPEN, figures=(FIGURE,), drives="")
-    found = asked(replace(SOUND, check=check(Finding(Topic.SPEED, UNKNOWN, (said,)))))
+    paces = ((Pace.OPEN, (FIGURE,)),)
+    unknown = CheckFinding(Pace.OPEN, (), UNKNOWN, topic=Topic.SPEED, paces=paces)
+    found = asked(replace(SOUND, check=check(unknown)))
     assert (found.answer, found.slow, found.symptoms) == (Answer.NOTHING_FOUND, None, ())
 
 
 def test_what_a_check_left_out_is_passed_on() -> None:
-    kept = Statement(LeftOut.NOT_ASKED_FOR)
+    kept = left_out("Not asked.")
     one = replace(check(), left_out=(kept,))
     assert asked(replace(SOUND, check=one)).left_out == (kept,)

@@ -22,7 +22,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import FAILING, GOOD, Do
+from driveproof.domain.health.verdict import AXES, FAILING, GOOD, Do
 from driveproof.domain.notes import Note
 from driveproof.wording.check import advice_text, headline
 from driveproof.wording.finding import to_do_text
@@ -111,11 +111,11 @@ def test_a_check_has_one_row_for_each_fact() -> None:
         (replace(SSD, used=1.04), ["wear"]),
     ):
         found = check_of(health).findings
-        assert [one.said[0]["axis"].axis for one in found if "axis" in one.said[0].values] == rows
+        assert [one.code for one in found if one.code in AXES] == rows
         assert advice_text(found[0])
 
 
 def test_a_check_says_it_of_a_cable_once() -> None:
     found = healthiness(replace(DISK, crc_errors=3), told(replace(DISK, crc_errors=3)))
-    (to_do,) = (one.advice for one in found if one.advice)
-    assert [one["advice"].code for one in to_do] == [Do.CHECK_CABLE]
+    (to_do,) = (one.do for one in found if one.do)
+    assert [one.code for one in to_do] == [Do.CHECK_CABLE]

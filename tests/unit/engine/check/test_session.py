@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Callable
@@ -25,9 +24,9 @@ from driveproof.domain.check.check import (
     TOPICS,
     UNKNOWN,
     Check,
-    Finding,
-    LeftOut,
+    CheckFinding,
 )
+from driveproof.domain.codec import encode
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -38,13 +37,11 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.engine.check.session import CheckParts, CheckSession, Planned, Step
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.profiles import Profiles
-from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.wording.check import finding_text
@@ -183,9 +180,9 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
     assert words(check)["speed"] == [UNKNOWN]
     assert check.word == FINE and check.verdict == view.verdict
     assert [event.topic for event in told if isinstance(event, Step)] == list(OF_A_DRIVE)
-    assert [one for one in told if isinstance(one, Finding)] == list(check.findings)
+    assert [one for one in told if isinstance(one, CheckFinding)] == list(check.findings)
     assert loads == [False]
-    json.dumps(values_of(check_document(check)), allow_nan=False)
+    encode(check_document(check))
     page = check_page(check)
     assert page.isprintable() is False
 
@@ -300,9 +297,7 @@ def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
 
     inventory = made_on(tmp_path, "one", "vault", "two")
     chains = tuple(inventory.mount_points())
-    subject = Subject(
-        "/dev/made", inventory.get("made"), chains, "", None, Statement(LeftOut.NO_MEDIUM)
-    )
+    subject = Subject("/dev/made", inventory.get("made"), chains, "", None, left_out("No medium."))
     made = parts(inventory, chain=follow)
     check = CheckSession("/dev/made", made, lambda _: None, find=lambda *_: subject).run()
     assert words(check)["trim"] == [FINE, ODD, FINE]

@@ -12,9 +12,8 @@ from driveproof.domain.codec import Decoder, encode
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Role
-from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import reduced_note
-from driveproof.system.kernel.reduction import Reduction, reducing_devices, reducing_file
+from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -37,7 +36,7 @@ def mount(kind: str, *options: str) -> Mount:
 )
 def test_file_systems_that_compress(kind: str, options: tuple[str, ...]) -> None:
     found = reducing_file("/proc/self", mount(kind, *options))
-    assert [why["filesystem"] for why in found] == [kind]
+    assert [why.values["filesystem"] for why in found] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +78,7 @@ def device(sys: Path, name: str, **files: str) -> Involved:
 def test_block_devices(name: str, uuid: str, found: bool, tmp_path: Path) -> None:
     layers = [device(tmp_path, "sda"), device(tmp_path, name, dm__uuid=uuid)]
     why = reducing_devices(layers, Sysfs(tmp_path))
-    assert [each["device"] for each in why] == ([name] if found else [])
+    assert [each.values["device"] for each in why] == ([name] if found else [])
 
 
 def test_a_mapping_without_a_name_may_be_vdo_where_that_is_loaded(tmp_path: Path) -> None:
@@ -90,17 +89,21 @@ def test_a_mapping_without_a_name_may_be_vdo_where_that_is_loaded(tmp_path: Path
     (module / "refcnt").write_text("0\n")
     assert reducing_devices(layers, Sysfs(tmp_path)) == ()
     (module / "refcnt").write_text("1\n")
-    assert reducing_devices(layers, Sysfs(tmp_path)) == (Statement(Reduction.VDO, device="dm-0"),)
+    assert reducing_devices(layers, Sysfs(tmp_path)) == (
+        Note("{device} ({what})", device="dm-0", what="VDO"),
+    )
 
 
 def test_reasons_in_words() -> None:
-    below = Statement(Reduction.PROPERTY, filesystem="btrfs", name="btrfs.compression", how="zstd")
+    below = Note(
+        "{filesystem} with {name} ({how})", filesystem="btrfs", name="btrfs.compression", how="zstd"
+    )
     reasons = (
-        Statement(Reduction.MARKED, filesystem="btrfs"),
-        Statement(Reduction.COMPRESSED_MEMORY, device="zram0"),
-        Statement(Reduction.ZFS_VOLUME, device="zd0"),
-        Statement(Reduction.VDO, device="dm-0"),
-        Statement(Reduction.FILE_BELOW, device="loop0", why=below),
+        Note("{filesystem} with compression", filesystem="btrfs"),
+        Note("{device} (compressed memory)", device="zram0"),
+        Note("{device} ({what})", device="zd0", what="ZFS"),
+        Note("{device} ({what})", device="dm-0", what="VDO"),
+        Note("{device} on {why}", device="loop0", why=below),
     )
     note = reduced_note(reasons)
     assert Decoder(Note, 10_000).decode(encode(note)) == note
