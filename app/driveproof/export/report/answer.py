@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, takewhile
 
 from driveproof.domain import figure
 from driveproof.domain.answer import Answer
@@ -61,8 +62,10 @@ def answer_sections(
     for block in blocks:
         match block:
             case figure.Table():
-                shown = (*pictures, _table(block, binary=binary))
-                sections.append(Section(say_text(block.title), shown))
+                title, table = say_text(block.title), _table(block, binary=binary)
+                if table.columns[0] == title:  # it stands above the table
+                    table = replace(table, columns=("", *table.columns[1:]))
+                sections.append(Section(title, (*pictures, table)))
                 pictures = ()
             case figure.Text():
                 note = Text(say_text(block.say, binary=binary), quiet=True)
@@ -72,7 +75,9 @@ def answer_sections(
 
 
 def _table(table: figure.Table, *, binary: bool) -> Table:
-    return _block(text_columns(table, Style.REPORT, binary=binary), left=table.names)
+    columns = text_columns(table, Style.REPORT, binary=binary)
+    words = sum(1 for _column in takewhile(lambda column: column.words, columns))
+    return _block(columns, left=max(words, table.names))
 
 
 def _block(columns: Sequence[TextColumn], *, left: int) -> Table:
