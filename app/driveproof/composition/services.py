@@ -9,103 +9,47 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from driveproof.domain.health.self_test_kind import SelfTestKind
-
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from driveproof.domain.check.check import Check
     from driveproof.domain.dashboard import DriveNews, Kept
-    from driveproof.domain.diagnosis.diagnosis import Diagnosis
     from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.drive.speed_class import SpeedClass
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.saved_report import SavedReport
-    from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.notes import Note
     from driveproof.domain.profile.estimate import Rates
     from driveproof.domain.profile.profile import Profile
-    from driveproof.domain.run.run import Run
-    from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
+    from driveproof.domain.trim.job import KeptTrim, Preview, Progress
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.domain.watch import Event
-    from driveproof.engine.check.session import CheckObserver
+    from driveproof.engine.announcer import Announcer
+    from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
+    from driveproof.engine.diagnosis.session import DiagnosisSession
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
+    from driveproof.engine.experiment.runner import ExperimentRunner
+    from driveproof.engine.health.service import HealthService
     from driveproof.engine.health.view import HealthView
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.ongoing import Works
+    from driveproof.engine.run.against import AgainstSession
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.importing import Imported
-    from driveproof.engine.run.overwrite import WritePlan
+    from driveproof.engine.run.overwrite import DiscardSession, WritePlan
     from driveproof.engine.run.own_profiles import OwnProfiles
     from driveproof.engine.run.profiles import Broken
+    from driveproof.engine.run.session import Session
     from driveproof.engine.run.target import FolderFacts
+    from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
     from driveproof.system.desktop.first_window import FirstWindow
     from driveproof.system.desktop.watch_timer import WatchTimer
     from driveproof.system.udisks.device_actions import DeviceActions
-
-
-class Watcher(Protocol):
-    """Reports every change of the block devices, from a thread of its own."""
-
-    def start(self) -> None:
-        """Start; the first inventory is reported as soon as it is read."""
-
-    def refresh(self) -> None:
-        """Read everything again soon; returns at once."""
-
-    def stop(self) -> None:
-        """Stop, and return when the thread has ended."""
-
-
-class SessionLike(Protocol):
-    """One run of a profile."""
-
-    def run(self) -> Run:
-        """Measure, in the caller's thread; the observer is called from there."""
-
-    def cancel(self) -> None:
-        """Request a stop; safe to call from any thread."""
-
-
-class DiscardLike(Protocol):
-    """The TRIM of what a run has overwritten."""
-
-    def run(self) -> int:
-        """Do it, in the caller's thread; may prompt for a password. Returns the bytes discarded.
-
-        Raises DriveproofError.
-        """
-
-    def cancel(self) -> None:
-        """Request a stop, from any thread; what was discarded so far stays so."""
-
-
-WatcherFactory = Callable[
-    [Callable[["Inventory"], None], Callable[["MachineError"], None]],
-    Watcher,
-]
-SessionFactory = Callable[["Profile", str, "Observer", str], SessionLike]
-
-
-class PairLike(Protocol):
-    """One profile on two drives in turn."""
-
-    def run(self) -> tuple[Run, ...]:
-        """Measure, in the caller's thread; the observer is called from there."""
-
-    def cancel(self) -> None:
-        """Request a stop; safe to call from any thread."""
-
-
-AgainstFactory = Callable[["Profile", tuple[str, str], "Observer", str], PairLike]
-OnSeveralFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
+    from driveproof.system.udisks.watcher import DiskWatcher
 
 
 @dataclass(frozen=True)
@@ -116,7 +60,7 @@ class HostsServices:
     """
 
     named: Callable[[str], tuple[str, ...]]
-    session: Callable[[Profile, str, tuple[str, ...], Observer, str], SessionLike]
+    session: Callable[[Profile, str, tuple[str, ...], Observer, str], Session]
 
 
 @dataclass(frozen=True)
@@ -131,62 +75,9 @@ class Overwriting:
 
     users: Callable[[BlockDevice, Inventory], str]
     plan: Callable[[Profile, str, Inventory], WritePlan]
-    session: Callable[[WritePlan, Observer, str], SessionLike]
+    session: Callable[[WritePlan, Observer, str], Session]
     still_there: Callable[[WritePlan], bool]
-    discard: Callable[[WritePlan, int], DiscardLike]
-
-
-class Monitor(Protocol):
-    """Follows the health of every drive in threads of its own; never prompts for a password."""
-
-    def start(self) -> None:
-        """Start; returns at once."""
-
-    def set_inventory(self, inventory: Inventory) -> None:
-        """Replace the drives to follow."""
-
-    def set_shown(self, name: str) -> None:
-        """The drive on screen (kernel name, "" for none): an SSD there is read every 30 s."""
-
-    def look_now(self, name: str) -> None:
-        """Read this drive again soon."""
-
-    def stop(self) -> None:
-        """Stop: no more callbacks, and no waiting for a drive that hangs."""
-
-
-class HealthRequests(Protocol):
-    """Requests about a drive's health. Each call may take long: make it in a thread."""
-
-    def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
-        """Read without a prompt and without waking the drive."""
-
-    def look_whole(self, device: BlockDevice, inventory: Inventory) -> HealthView:
-        """Read everything through the helper, which may prompt for a password; stores a snapshot.
-
-        Raises DriveproofError.
-        """
-
-    def keep(self, view: HealthView) -> None:
-        """Store it as a snapshot that the person requested. Raises DriveproofError."""
-
-    def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
-        """All snapshots of a drive, oldest first. Raises DriveproofError."""
-
-    def acknowledge(self, identity: str, counter: str, value: int) -> None:
-        """Store that the person has seen this value of a counter. Raises DriveproofError."""
-
-    def start_self_test(self, device: BlockDevice, kind: SelfTestKind) -> None:
-        """Start a self-test; may prompt for a password. Raises DriveproofError."""
-
-    def abort_self_test(self, device: BlockDevice) -> None:
-        """Abort a self-test; may prompt for a password. Raises DriveproofError."""
-
-    def switch_smart_on(self, device: BlockDevice) -> None:
-        """Switch SMART on; may prompt for a password. Raises DriveproofError."""
-
-    def firmware(self, device: BlockDevice) -> FirmwareNews:
-        """Newer firmware that fwupd knows of; does not raise when fwupd is missing."""
+    discard: Callable[[WritePlan, int], DiscardSession]
 
 
 @dataclass(frozen=True)
@@ -195,28 +86,8 @@ class HealthServices:
     `on_event` once for each event of a drive or array. `requests()` makes the requests of a page.
     """
 
-    monitor: Callable[[Callable[[HealthView], None], Callable[[Event], None]], Monitor]
-    requests: Callable[[], HealthRequests]
-
-
-class CheckLike(Protocol):
-    """One check of a drive."""
-
-    def run(self) -> Check:
-        """Check, in the caller's thread. Raises DriveproofError."""
-
-    def cancel(self) -> None:
-        """Request a stop, from any thread; `run` then returns the partial result."""
-
-
-class DiagnosisLike(Protocol):
-    """One diagnosis of a drive."""
-
-    def run(self) -> Diagnosis:
-        """Find out, in the caller's thread. Raises DriveproofError."""
-
-    def cancel(self) -> None:
-        """Request a stop, from any thread; `run` then returns the partial result."""
+    monitor: Callable[[Callable[[HealthView], None], Callable[[Event], None]], Announcer]
+    requests: Callable[[], HealthService]
 
 
 class NewCheck(Protocol):
@@ -233,7 +104,7 @@ class NewCheck(Protocol):
         /,
         *,
         sold_as_new: bool = False,
-    ) -> CheckLike: ...
+    ) -> CheckSession: ...
 
 
 class NewDiagnosis(Protocol):
@@ -241,24 +112,7 @@ class NewDiagnosis(Protocol):
 
     def __call__(
         self, path: str, inventory: Inventory, observer: CheckObserver, measure: bool, /
-    ) -> DiagnosisLike: ...
-
-
-class TrimLike(Protocol):
-    """One TRIM."""
-
-    def preview(self) -> Preview:
-        """What it would do; changes nothing and never prompts. Raises DriveproofError."""
-
-    def run(self, confirmed: Preview | None = None) -> Outcome:
-        """Run it in the caller's thread; may prompt for a password. Trims only what was
-        `confirmed`.
-
-        Raises DriveproofError.
-        """
-
-    def cancel(self) -> None:
-        """Request a stop, from any thread; what was mounted for it is unmounted."""
+    ) -> DiagnosisSession: ...
 
 
 @dataclass(frozen=True)
@@ -274,27 +128,10 @@ class TrimServices:
 
     chain: Callable[[str, Inventory], DiscardPath]
     chain_as_root: Callable[[str, Inventory], DiscardPath]
-    session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
+    session: Callable[[str, Callable[[Progress], None], bool], TrimSession] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
     unprovable: Callable[[Preview], DriveproofError | None] = lambda _: None
     enable_timer: Callable[[], None] | None = None
-
-
-class ExperimentLike(Protocol):
-    """The next step of an experiment."""
-
-    def advance(
-        self, elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
-    ) -> Experiment:
-        """Do the next step, in the caller's thread; may prompt for a password. A run is waited for
-        until it is due, unless `at_once`.
-
-        The caller has asked the person already: a step that cannot be undone starts without another
-        question. Raises DriveproofError; what was done until then is kept.
-        """
-
-    def cancel(self) -> None:
-        """Request a stop, from any thread; the experiment stays open."""
 
 
 @dataclass(frozen=True)
@@ -317,7 +154,7 @@ class ExperimentServices:
     judged: Callable[[Experiment], Judged]
     session: Callable[
         [str, Observer, Callable[[Progress], None], Callable[[Note], None], Preview | None],
-        ExperimentLike,
+        ExperimentRunner,
     ]
 
 
@@ -345,9 +182,9 @@ class MeasuringServices:
     read the history. A page without `rates` or `folder` works, and does not offer what needs it.
     """
 
-    new_session: SessionFactory
-    new_on_several: OnSeveralFactory
-    new_against: AgainstFactory
+    new_session: Callable[[Profile, str, Observer, str], Session]
+    new_on_several: Callable[[Profile, Sequence[str], Observer, str], Session]
+    new_against: Callable[[Profile, tuple[str, str], Observer, str], AgainstSession]
     hosts: HostsServices
     overwriting: Overwriting
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]] | None
@@ -384,7 +221,9 @@ class Services:
     or `watch_timer` works, and does not offer what needs it.
     """
 
-    watcher_factory: WatcherFactory
+    watcher_factory: Callable[
+        [Callable[[Inventory], None], Callable[[MachineError], None]], DiskWatcher
+    ]
     history: History
     profiles: Callable[[], ProfileServices]
     measuring: Callable[[], MeasuringServices]

@@ -28,8 +28,6 @@ from driveproof.wording.catalogue import _
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
     from driveproof.composition.services import (
-        CheckLike,
-        DiagnosisLike,
         ExperimentServices,
         MeasuringServices,
         ProfileServices,
@@ -37,8 +35,9 @@ if TYPE_CHECKING:
     )
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.health.saved_report import SavedReport
-    from driveproof.engine.check.session import CheckObserver
+    from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
+    from driveproof.engine.diagnosis.session import DiagnosisSession
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.run.importing import Imported
 
@@ -113,7 +112,7 @@ def _new_check(
     measure: bool,
     *,
     sold_as_new: bool = False,
-) -> CheckLike:
+) -> CheckSession:
     from driveproof.composition.check import new_check  # noqa: PLC0415 - numpy
 
     return new_check(
@@ -123,7 +122,7 @@ def _new_check(
 
 def _new_diagnosis(
     app: Application, path: str, inventory: Inventory, observer: CheckObserver, measure: bool
-) -> DiagnosisLike:
+) -> DiagnosisSession:
     from driveproof.composition.diagnosis import new_diagnosis  # noqa: PLC0415 - numpy
 
     return new_diagnosis(app, path, observer, inventory=inventory, measure=measure)

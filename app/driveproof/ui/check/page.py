@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import CheckLike, DiagnosisLike, Services
+from driveproof.composition.services import Services
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
@@ -31,6 +31,10 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
+
+if TYPE_CHECKING:
+    from driveproof.engine.check.session import CheckSession
+    from driveproof.engine.diagnosis.session import DiagnosisSession
 
 INTRO, LIVE, RESULT, WHY = range(4)
 
@@ -178,7 +182,7 @@ class CheckPage(QWidget):
 
     def _maker(
         self, *, why: bool
-    ) -> Callable[[str, Inventory, Observer, bool], CheckLike | DiagnosisLike] | None:
+    ) -> Callable[[str, Inventory, Observer, bool], CheckSession | DiagnosisSession] | None:
         """What makes the diagnosis, or the check as the person asked for it."""
         if why:
             return self._services.new_diagnosis

@@ -8,13 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import HealthRequests
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
@@ -35,6 +34,9 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message_and_advice
 from driveproof.wording.run import note_text
+
+if TYPE_CHECKING:
+    from driveproof.engine.health.service import HealthService
 
 
 class HealthActions(QObject):
@@ -71,7 +73,7 @@ class HealthActions(QObject):
     def read_firmware(self, device: BlockDevice) -> None:
         """Ask fwupd for newer firmware."""
 
-        def work(requests: HealthRequests) -> tuple[BlockDevice, FirmwareNews]:
+        def work(requests: HealthService) -> tuple[BlockDevice, FirmwareNews]:
             return device, requests.firmware(device)
 
         self._start(device.name, "firmware", work)
@@ -87,7 +89,7 @@ class HealthActions(QObject):
     def acknowledge(self, view: HealthView, counters: list[tuple[str, int]]) -> None:
         """Store that the person has seen these values."""
 
-        def work(requests: HealthRequests) -> list[tuple[str, int]]:
+        def work(requests: HealthService) -> list[tuple[str, int]]:
             for counter, value in counters:
                 requests.acknowledge(view.identity, counter, value)
             return counters
@@ -97,7 +99,7 @@ class HealthActions(QObject):
     def start_test(self, device: BlockDevice, kind: SelfTestKind) -> None:
         """Start a self-test; may prompt for a password."""
 
-        def work(requests: HealthRequests) -> str:
+        def work(requests: HealthService) -> str:
             requests.start_self_test(device, kind)
             return kind
 
@@ -111,7 +113,7 @@ class HealthActions(QObject):
         """Switch SMART on; may prompt for a password."""
         self._start(device.name, "smart", lambda requests: requests.switch_smart_on(device))
 
-    def _start(self, name: str, what: str, work: Callable[[HealthRequests], Any]) -> None:
+    def _start(self, name: str, what: str, work: Callable[[HealthService], Any]) -> None:
         if (name, what) in self.running or not self._watch.possible:
             return
         self.running.add((name, what))

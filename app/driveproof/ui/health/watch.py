@@ -28,10 +28,12 @@ from driveproof.wording.errors import Face
 from driveproof.wording.watch import event_text, event_title
 
 if TYPE_CHECKING:
-    from driveproof.composition.services import HealthRequests, Monitor, Services
+    from driveproof.composition.services import Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.watch import Event
+    from driveproof.engine.announcer import Announcer
+    from driveproof.engine.health.service import HealthService
     from driveproof.engine.health.view import HealthView
 
 
@@ -129,9 +131,9 @@ class HealthWatch(QObject):
         super().__init__(parent)
         self._notifies = notifies
         self._services = services
-        self.monitor: Monitor | None = None
+        self.monitor: Announcer | None = None
         self._lock = Lock()
-        self._requests: HealthRequests | None = None
+        self._requests: HealthService | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
         self._in_sight = True
@@ -155,7 +157,7 @@ class HealthWatch(QObject):
         """Whether the drives' health can be read at all."""
         return self._services.health is not None
 
-    def requests(self) -> HealthRequests:
+    def requests(self) -> HealthService:
         """What answers a page's requests; created on first use, in a thread: that may take a while.
 
         Only if `possible`.
@@ -180,7 +182,7 @@ class HealthWatch(QObject):
             if not self._making.busy:
                 self._making.add(lambda: health.monitor(put, put_event), self._made)
 
-    def _made(self, monitor: Monitor | None, error: DriveproofError | None) -> None:
+    def _made(self, monitor: Announcer | None, error: DriveproofError | None) -> None:
         if self._closed:
             return
         if monitor is None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.composition.services import PairLike, Services, SessionLike
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -49,6 +49,10 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 from driveproof.wording.recording import profile_from
 from driveproof.wording.say import say_texts
+
+if TYPE_CHECKING:
+    from driveproof.engine.run.against import AgainstSession
+    from driveproof.engine.run.session import Session
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -478,11 +482,11 @@ class MeasurePage(QWidget):
             self.runner.start(self._session(chosen, plan))
         self.busy_changed.emit(True)
 
-    def _session(self, chosen: Chosen, plan: WritePlan | None) -> Callable[[Observer], SessionLike]:
+    def _session(self, chosen: Chosen, plan: WritePlan | None) -> Callable[[Observer], Session]:
         measuring, profile, label = self._measuring, chosen.profile, chosen.label
         history, path = self._history, chosen.path
 
-        def make(observer: Observer) -> SessionLike:
+        def make(observer: Observer) -> Session:
             def observe(event: Any) -> None:
                 if isinstance(event, events.Ended):  # read here, in the thread of the run
                     run_id = event.run.id
@@ -501,7 +505,7 @@ class MeasurePage(QWidget):
 
         return make
 
-    def _in_turn(self, chosen: Chosen) -> Callable[[Observer], PairLike]:
+    def _in_turn(self, chosen: Chosen) -> Callable[[Observer], AgainstSession]:
         measuring, (second,) = self._measuring, chosen.second
         return lambda observer: measuring.new_against(
             chosen.profile, (chosen.path, second), observer, chosen.label

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import TrimLike, TrimServices
+from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
@@ -29,6 +30,9 @@ from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.trim.session import free_facts, free_picture, kept_fact, preview_notes
 from driveproof.wording.units import group_digits
+
+if TYPE_CHECKING:
+    from driveproof.engine.trim.session import TrimSession
 
 _KEPT = 5
 _FIRST = 60
@@ -74,7 +78,7 @@ class Previews(QObject):
         self._helper_missing = helper_missing
         self._known: Looked | None = None
         self._wanted: tuple[Key, BlockDevice] | None = None
-        self._session: TrimLike | None = None
+        self._session: TrimSession | None = None
         self._asked: Key | None = None
         self._tasks = TaskQueue(self)
 
