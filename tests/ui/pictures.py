@@ -428,9 +428,7 @@ def test_checks(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) 
 )
 def test_long_runs(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) -> None:
     run = make()
-    found = answer_of(run)
-    assert found is not None
-    view = LongView(theme, run, found)
+    view = LongView(theme, run, answer_of(run))
     qtbot.addWidget(view)
     view.setContentsMargins(16, 16, 16, 16)
     view.resize(1000, 480)

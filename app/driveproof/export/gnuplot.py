@@ -62,13 +62,13 @@ _PALETTES = {
 _HARMLESS = str.maketrans({"'": "\u2019", '"': "\u201d", "`": "\u2019", "\\": "/", NARROW: " "})
 
 
-def gnuplot_text(run: Run, answer: Answer | None, *, binary: bool = False) -> str:
+def gnuplot_text(run: Run, answer: Answer, *, binary: bool = False) -> str:
     """Data blocks and a script: every file operation as a surface (`splot`).
 
     Bandwidths are medians in MB/s, or MiB/s if `binary`. Raises ValueError for an answer without a
     grid.
     """
-    grids = () if answer is None else answer.grids
+    grids = answer.grids
     if not grids:
         raise ValueError("the run is no file-sizes run")
     divisor = 2**20 if binary else 10**6

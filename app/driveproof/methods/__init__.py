@@ -32,12 +32,9 @@ if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
 
 
-def answer_of(run: Run) -> Answer | None:
-    """What a run found, by the `answer.py` of its method, and what its hosts came to; None for a
-    method that has none yet.
-    """
+def answer_of(run: Run) -> Answer:
+    """What a run found, by the `answer.py` of its method, and what its hosts came to."""
     module = part(answer_method(run), "answer")
-    if module is None:
-        return None
+    assert module is not None  # a method without one is not complete
     found: Answer = module.answer(run)
     return structs.replace(found, blocks=(*found.blocks, *hosts_blocks(run)))

@@ -103,7 +103,8 @@ def test_an_ordinary_run_has_none(show: Callable[[Run], RunView]) -> None:
     view = show(RUNS["hdparm"])
     view.show_run(recorded.finished_run())
     assert view.guided is None
-    assert answer_chart(recorded.finished_run(), None) is None
+    run = recorded.finished_run()
+    assert answer_chart(run, answer_of(run)) is None
 
 
 def test_a_timing_has_no_curves_and_its_own_command(show: Callable[[Run], RunView]) -> None:

@@ -32,6 +32,7 @@ from driveproof.domain.method import (
     STEADY,
     SUSTAINED,
     WHOLE_FILES,
+    names,
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
@@ -55,13 +56,14 @@ LATENCIES = (
 
 
 def answer_method(run: Run) -> str:
-    """The method whose table, chart and sentence show a run: its own, with three exceptions.
+    """The method whose table, chart and sentence show a run: its own, with four exceptions.
 
     Tests of fio that make a load curve are shown as one, whichever profile, job file or other
     program they are from. A load curve with too few points is shown as single tests. So is a run
-    without any test, of which no method has anything to say.
+    without any test, of which no method has anything to say, and one of a method that this version
+    does not have.
     """
-    if not run.phases:
+    if not run.phases or run.method not in names():
         return FIO
     if run.method in (FIO, LOAD_CURVE):
         return FIO if load_of(run.phases) is None else LOAD_CURVE

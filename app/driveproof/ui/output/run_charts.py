@@ -108,12 +108,10 @@ _ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
 }
 
 
-def answer_chart(run: Run, answer: Answer | None, *, binary: bool = False) -> AnswerChart | None:
+def answer_chart(run: Run, answer: Answer, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
     made = _ANSWERS.get(answer_method(run))
-    if answer is None or made is None:
-        return None
-    return made(run, answer.tables[0], binary=binary)
+    return None if made is None else made(run, answer.tables[0], binary=binary)
 
 
 def write_back_charts(
@@ -136,11 +134,9 @@ def write_back_charts(
     return tuple(found)
 
 
-def long_chart(
-    run: Run, answer: Answer | None, *, binary: bool = False
-) -> LongWrite | Rounds | None:
-    """A sustained write over its bytes, or rounds; None of any other run."""
-    if answer is None or not answer.measured:
+def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> LongWrite | Rounds | None:
+    """A sustained write over its bytes, or rounds; None where there is none to draw."""
+    if not answer.measured:
         return None
     (plot,) = answer.plots
     if run.method == SUSTAINED:
@@ -148,12 +144,12 @@ def long_chart(
     return Rounds(plot, answer.tables[0]) if answer.tables[0].rows else None
 
 
-def recorded_charts(run: Run, answer: Answer | None, *, binary: bool = False) -> tuple[Chart, ...]:
+def recorded_charts(run: Run, answer: Answer, *, binary: bool = False) -> tuple[Chart, ...]:
     """Of a recording: both directions over time, how busy the drive was, and, where they were
     counted, the sizes of its requests and where on the drive they went.
     """
     found = recorded_of(run)
-    if found is None or answer is None:
+    if found is None:
         return ()
     # One recording: a run has the time of one, whatever else was recorded.
     phase = replace(run.phases[0], repeats=(found.repeat,))
@@ -186,13 +182,8 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     """Every chart of a run as it is printed, from top to bottom."""
     found: list[Drawn] = []
     answer = answer_of(run)
-    grids = iter(() if answer is None else answer.grids)
-    along = () if answer is None else answer.positions
-    positions = (
-        iter(())
-        if answer is None
-        else printed_position_charts(answer, ceiling_of(run.environment), binary=binary)
-    )
+    grids, along = iter(answer.grids), answer.positions
+    positions = printed_position_charts(answer, ceiling_of(run.environment), binary=binary)
     curves = 0
     for each in charts_of(run):
         if each.kind is ChartKind.AREAS:
@@ -214,7 +205,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             grows.title_at_edge = True
             found.append(Drawn(each.kind, (grows,), LOAD_HEIGHT))
         elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
-            if (long := long_chart(run, answer_of(run), binary=binary)) is not None:
+            if (long := long_chart(run, answer, binary=binary)) is not None:
                 long.title_at_edge = True
                 found.append(Drawn(each.kind, (long,), LONG_HEIGHT))
         elif each.kind is ChartKind.CURVES:

@@ -354,7 +354,7 @@ class RunView(QWidget):
             answer = self.guided.view.chart
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
-        elif ChartKind.LOAD in kinds and found is not None:
+        elif ChartKind.LOAD in kinds:
             view = LoadView if answer_method(run) == LOAD_CURVE else IopsAtLatencyView
             self.load = view(self._theme, run, found)
             self._guided_place.addWidget(self.load)
@@ -377,31 +377,30 @@ class RunView(QWidget):
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None
         self.areas, self.long, self.recorded = None, None, None
-        if ChartKind.AREAS in kinds and found is not None:
+        if ChartKind.AREAS in kinds:
             self.areas = AreaView(self._theme, run, found)
             self._detail_place.addWidget(self.areas)
             self.copy.text_to_copy = f"{self.areas.as_text()}\n{self.copy.text_to_copy}"
         self._fill_detail(run, found, kinds, chosen)
 
     def _fill_detail(
-        self, run: Run, answer: Answer | None, kinds: set[ChartKind], chosen: int | None
+        self, run: Run, answer: Answer, kinds: set[ChartKind], chosen: int | None
     ) -> None:
         """What a kind of run shows below its figures; of tests the chosen one."""
         binary, bars = self.switch.binary, self.bars.bars
-        if ChartKind.POSITIONS in kinds and answer is not None:
+        if ChartKind.POSITIONS in kinds:
             self.detail = ScanDetail(self._theme, run, answer, binary=binary)
             self._detail_place.addWidget(self.detail)
-        elif ChartKind.MAP in kinds and answer is not None:
+        elif ChartKind.MAP in kinds:
             notes = words.explanations(run, answer, binary=binary)
             self.maps = MapsView(self._theme, answer.grids, notes, binary=binary)
             self._detail_place.addWidget(self.maps)
             self.copy.text_to_copy = self.maps.as_text()
         elif kinds & {ChartKind.WRITTEN, ChartKind.ROUNDS}:
-            if (found := answer_of(run)) is not None:
-                self.long = LongView(self._theme, run, found, binary=binary)
-                self._detail_place.addWidget(self.long)
-                self.copy.text_to_copy = self.long.as_text()
-        elif ChartKind.RECORDED in kinds and answer is not None:
+            self.long = LongView(self._theme, run, answer, binary=binary)
+            self._detail_place.addWidget(self.long)
+            self.copy.text_to_copy = self.long.as_text()
+        elif ChartKind.RECORDED in kinds:
             self.recorded = RecordedView(self._theme, run, answer, binary=binary)
             self.recorded.make_profile.connect(lambda: self.make_profile.emit(run))
             self._detail_place.addWidget(self.recorded)

@@ -75,12 +75,10 @@ class GuidedView(QWidget):
             page.addWidget(small_print(theme, text))
 
 
-def guided_view(
-    theme: Theme, run: Run, answer: Answer | None, *, binary: bool
-) -> GuidedView | None:
+def guided_view(theme: Theme, run: Run, answer: Answer, *, binary: bool) -> GuidedView | None:
     """The view of a guided run with results; None for any other."""
     chart = answer_chart(run, answer, binary=binary)
-    if chart is None or answer is None:
+    if chart is None:
         return None
     tables = [table for table in answer.tables[1:] if table.rows]
     return GuidedView(theme, chart, tables, explanations(run, answer, binary=binary))

@@ -38,6 +38,7 @@ def test_whose_answer_a_run_has(make_run: MakeRun) -> None:
     assert answer_method(make_run()) == "fio"
     assert answer_method(scheduler_run()) == "schedulers"
     assert answer_method(replace(scheduler_run(), phases=())) == "fio"
+    assert answer_method(replace(scheduler_run(), method="of a newer version")) == "fio"
     curve = load_run()
     assert answer_method(replace(curve, method="fio")) == "load-curve"
     assert answer_method(replace(curve, phases=curve.phases[:2])) == "fio"
