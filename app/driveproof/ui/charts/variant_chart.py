@@ -10,9 +10,9 @@ from itertools import groupby
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
-from driveproof.domain.comparison.difference import Difference, Verdict
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.variant_table import base_of
-from driveproof.domain.figure import Cell, Table
+from driveproof.domain.figure import Cell, Interval, Table
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
@@ -47,7 +47,7 @@ class VariantChart(AnswerRows):
         self.own = shown(base_of(run))
         changes = [0.0]
         for found in figures.column("difference"):
-            if isinstance(found, Difference):
+            if isinstance(found, Interval) and found.ratio is not None:
                 low = found.ratio if found.low is None else found.low
                 high = found.ratio if found.high is None else found.high
                 changes += [low - 1, high - 1]
@@ -72,7 +72,7 @@ class VariantChart(AnswerRows):
         return left, max(left + 40.0, width - verdicts - 16)
 
     @staticmethod
-    def _color(difference: Difference, look: Look) -> QColor:
+    def _color(difference: Interval, look: Look) -> QColor:
         """As in a comparison; blue and orange are reserved for directions."""
         if difference.verdict is Verdict.FASTER:
             return look.good
@@ -99,18 +99,18 @@ class VariantChart(AnswerRows):
             for _title, name, median, change in rows:
                 band = next(bands)
                 self._draw_row(plot, band.middle, name, median, change)
-                if isinstance(change, Difference):
-                    found.append(self._mark(change, band.place, look))
+                if isinstance(change, Interval) and change.ratio is not None:
+                    found.append(self._mark(change, change.ratio, band.place, look))
         plot.bottom.marks, plot.bottom.grid_lines = self._marks, True
         plot.bottom.overhang = OVERHANG
         plot.border_at("no change", 0.0, look.muted)
         plot.item("changes", IntervalMarks, z=10).set_marks(found, look)
 
-    def _mark(self, found: Difference, y: float, look: Look) -> IntervalMark:
+    def _mark(self, found: Interval, ratio: float, y: float, look: Look) -> IntervalMark:
         ends = None
         if found.low is not None and found.high is not None:
             ends = 100 * (found.low - 1), 100 * (found.high - 1)
-        return IntervalMark(y, 100 * found.change, ends, self._color(found, look))
+        return IntervalMark(y, 100 * (ratio - 1), ends, self._color(found, look))
 
     def _marks(self, low: float, high: float, room: float) -> list[Mark]:
         ticks = self._ticks
@@ -131,7 +131,7 @@ class VariantChart(AnswerRows):
         used = beside.text(QPointF(right, y), figure, look.normal, look.text, painting.RIGHT)
         name = painting.elided(cell_text(variant), look.normal, right - 14 - used - 8)
         beside.text(QPointF(14, y), name, look.normal, look.muted)
-        if isinstance(found, Difference):
+        if isinstance(found, Interval):
             sure = found.verdict in (Verdict.FASTER, Verdict.SLOWER)
             color = self._color(found, look) if sure else look.muted
             at = QPointF(plot.area.right() + 16, y)
