@@ -117,11 +117,16 @@ def test_documents_are_in_english_in_the_thread_that_writes_them() -> None:
     assert said == [pseudo("Free space")]
 
 
-_PARTS = {"state_of", "csv_text", "figure", "safe", "area_cells"}
+_PARTS = {
+    *("state_of", "csv_text", "figure", "safe", "area_cells", "identity_document"),
+    *("schema", "schema_text"),
+}
 
 
 def machine_functions() -> list[FunctionType]:
-    """What the packages of documents offer to others, but for parts of a text."""
+    """What the packages of documents offer to others, but for parts of a text and for the schema,
+    which is not translated.
+    """
     found = []
     for package in (json, csv):
         for module in iter_modules(package.__path__, f"{package.__name__}."):
