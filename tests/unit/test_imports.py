@@ -41,7 +41,7 @@ def heavy_modules_after(home: Path, *parts: str) -> list[set[str]]:
 
 def test_the_check_for_heavy_modules_sees_them(tmp_path: Path) -> None:
     numbers, window = heavy_modules_after(
-        tmp_path, "import driveproof.wording.run", "import PySide6.QtCore"
+        tmp_path, "import driveproof.domain.run.histogram", "import PySide6.QtCore"
     )
     assert numbers == {"numpy"} and window == {"numpy", "PySide6", "shiboken6"}
 

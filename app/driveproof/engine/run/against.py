@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
@@ -34,17 +34,8 @@ from driveproof.history.ids import new_id
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
 
-
-class SessionLike(Protocol):
-    """A run of one of the two."""
-
-    failure: DriveproofError | None
-
-    def run(self) -> Run:
-        """Measure."""
-
-    def cancel(self) -> None:
-        """Stop, from any thread."""
+if TYPE_CHECKING:
+    from driveproof.engine.run.session import Session
 
 
 class Turns:
@@ -98,7 +89,7 @@ class Turn:
         self.turns.next(self.in_turn.side)
 
 
-MakeSession = Callable[[Profile, str, events.Observer, Turn], SessionLike]
+MakeSession = Callable[[Profile, str, events.Observer, Turn], "Session"]
 """Makes a run of a profile on a path that waits for its turns."""
 
 
@@ -143,7 +134,7 @@ class AgainstSession:
         self._sysfs = sysfs or Sysfs()
         self._seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         self._told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
-        self._sessions: list[SessionLike] = []
+        self._sessions: list[Session] = []
         self._cancelled = False
         self._refused: list[DriveproofError] = []
         """Why there is nothing to measure, the reason first, then what that did to the other."""
