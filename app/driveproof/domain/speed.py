@@ -23,6 +23,7 @@ from driveproof.domain.drive.drive import Media
 from driveproof.domain.expected_speed import FAR_ABOVE, Expectation, Unknown
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import DIRECT, METRICS, Run, Summary
+from driveproof.domain.say import Say
 
 # Rules of ours, far below what any such drive of the last ten years does when it is well.
 LEAST_SHARE = {"sata": 0.5, "pcie": 0.15}
@@ -62,6 +63,31 @@ class Pace(StrEnum):
     THROUGH_MEMORY = "memory, not the drive"
     ONE_REPEAT = "one repeat"
     OPEN = "nothing to hold it against"
+
+
+PACE_WORDS = {
+    Pace.TOO_SLOW: Say("far below drives of its kind"),
+    Pace.SLOWER: Say("slower than before"),
+    Pace.BELOW_MAKER: Say("below specification"),
+    Pace.BEYOND_LINK: Say("unknown (memory was measured)"),
+    Pace.LINK_BELOW_BEST: Say("limited by a slow link"),
+    Pace.BELOW_CLASS: Say("below the usual range"),
+    Pace.ABOVE_MAKER: Say("far above specification"),
+    Pace.UNSTEADY: Say("too noisy"),
+    Pace.AS_PROMISED: Say("as specified"),
+    Pace.IN_CLASS: Say("in the usual range"),
+    Pace.ABOVE_CLASS: Say("above the usual range"),
+    Pace.LINK: Say("limited by the link"),
+    Pace.THROUGH_MEMORY: Say("unknown (memory was measured)"),
+    Pace.ONE_REPEAT: Say("too few repeats"),
+    Pace.OPEN: Say("unknown"),
+}
+
+
+def pace_say(pace: Pace) -> Say:
+    """The verdict in a sentence."""
+    # Translators: {verdict} is for example "in the usual range".
+    return Say("Speed: {verdict}.", verdict=PACE_WORDS[pace])
 
 
 ODD_PACES = frozenset({Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_MAKER})

@@ -7,18 +7,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.check.between import CheckComparison, Fact, FactChange, Turn
-from driveproof.domain.check.check import Check, Rating
+from driveproof.domain.check.check import Check, Rating, topic_names
 from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.text import shown, visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.check import topic_list, topic_title
+from driveproof.wording.check import topic_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.health.verdict import axis_title, grade_title
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import say_texts
+from driveproof.wording.say import say_texts, value_text
 from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {
@@ -53,9 +53,9 @@ def headline(found: CheckComparison) -> str:
     worse, better = found.turned(Turn.WORSE), found.turned(Turn.BETTER)
     said = []
     if worse:
-        said.append(_("Worse: {topics}.").format(topics=topic_list(worse)))
+        said.append(_("Worse: {topics}.").format(topics=value_text(topic_names(worse))))
     if better:
-        said.append(_("Better: {topics}.").format(topics=topic_list(better)))
+        said.append(_("Better: {topics}.").format(topics=value_text(topic_names(better))))
     if not said:
         said.append(_("No rating changed."))
     if found.same_drive is False:

@@ -11,7 +11,7 @@ from driveproof.domain.bands import DriveClass
 from driveproof.domain.comparison.amounts import amount
 from driveproof.domain.expected_speed import Place
 from driveproof.domain.metric import MetricName
-from driveproof.domain.speed import Figure, Pace
+from driveproof.domain.speed import PACE_WORDS, Figure, Pace, pace_say
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.figures import write_metric
@@ -34,23 +34,6 @@ _CLASSES = {
     DriveClass.SATA_SSD: N_("SATA SSDs"),
     DriveClass.USB_STICK: N_("USB sticks"),
     DriveClass.SD_CARD: N_("SD cards"),
-}
-_WORDS = {
-    Pace.TOO_SLOW: N_("far below drives of its kind"),
-    Pace.SLOWER: N_("slower than before"),
-    Pace.BELOW_MAKER: N_("below specification"),
-    Pace.BEYOND_LINK: N_("unknown (memory was measured)"),
-    Pace.LINK_BELOW_BEST: N_("limited by a slow link"),
-    Pace.BELOW_CLASS: N_("below the usual range"),
-    Pace.ABOVE_MAKER: N_("far above specification"),
-    Pace.UNSTEADY: N_("too noisy"),
-    Pace.AS_PROMISED: N_("as specified"),
-    Pace.IN_CLASS: N_("in the usual range"),
-    Pace.ABOVE_CLASS: N_("above the usual range"),
-    Pace.LINK: N_("limited by the link"),
-    Pace.THROUGH_MEMORY: N_("unknown (memory was measured)"),
-    Pace.ONE_REPEAT: N_("too few repeats"),
-    Pace.OPEN: N_("unknown"),
 }
 _EACH = {
     Pace.TOO_SLOW: N_("{test}: any drive of this kind reaches {against}."),
@@ -82,13 +65,12 @@ def place_text(where: Place, drive_class: DriveClass) -> str:
 
 def pace_sentence(pace: Pace) -> str:
     """The verdict in a sentence."""
-    # Translators: {verdict} is for example "in the usual range".
-    return _("Speed: {verdict}.").format(verdict=pace_word(pace))
+    return say_text(pace_say(pace))
 
 
 def pace_word(pace: Pace) -> str:
     """The same of one test, in a cell of a table."""
-    return _(_WORDS[pace])
+    return say_text(PACE_WORDS[pace])
 
 
 def pace_text(pace: Pace, figures: Sequence[Figure], *, measured: bool = True) -> str:

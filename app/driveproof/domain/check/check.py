@@ -16,11 +16,12 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.finding import Code, Finding, ToDo
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.health.verdict import FAILING, HealthVerdict
 from driveproof.domain.notes import Failure
+from driveproof.domain.quantity import OneOf, Plural
 from driveproof.domain.run.run import Run, Target, TargetKind
 from driveproof.domain.say import Say
-from driveproof.domain.speed import Figure, Pace
+from driveproof.domain.speed import Figure, Pace, pace_say
 from driveproof.domain.trim.path import DiscardPath
 
 
@@ -314,6 +315,73 @@ class Check:
         """
         word = worst_of(self.findings)
         return UNKNOWN if word is FINE and self.device is None and not self.of_share else word
+
+    @property
+    def say(self) -> tuple[Say, ...]:
+        """The verdict in a sentence, and that of its speed where that was measured. For a failing
+        drive, what to do comes first.
+        """
+        if self.word is BAD:
+            verdict = self.verdict
+            failing = verdict is not None and verdict.word == FAILING
+            do = verdict.advice[:1] if verdict is not None and failing else ()
+            return (*(one.say for one in do), Say("The drive is failing."))
+        speed = next((one for one in self.findings if one.topic is Topic.SPEED), None)
+        said = (pace_say(speed.paces[0][0]),) if speed is not None and speed.paces else ()
+        fine, unknown = self.topics(FINE), self.topics(UNKNOWN)
+        blank = [one for one in unknown if one not in fine and not (said and one is Topic.SPEED)]
+        if self.word is ODD:
+            odd = self.topics(ODD)
+            items = Plural("{count} item needs attention", "{count} items need attention", len(odd))
+            found = Say("{items}: {topics}.", items=items, topics=topic_names(odd))
+        elif self.word is FINE and blank:
+            found = Say("No problems found. Unknown: {topics}.", topics=topic_names(blank))
+        elif self.word is FINE:
+            found = Say("No problems found.")
+        elif fine:
+            known = topic_names(fine)
+            found = Say(
+                "No rating: the drive is unknown. No problems with: {topics}.", topics=known
+            )
+        elif self.run is not None and self.run.phases:
+            found = Say("The results could not be judged.")
+        else:
+            found = Say("Nothing could be checked.")
+        return found, *said
+
+    def of_word(self, word: Rating) -> tuple[CheckFinding, ...]:
+        """The findings with this word, in the order of the topics."""
+        return tuple(finding for finding in self.findings if finding.word is word)
+
+    def topics(self, word: Rating) -> tuple[Topic, ...]:
+        """The topics of these, each once."""
+        return tuple(dict.fromkeys(finding.topic for finding in self.of_word(word)))
+
+    @property
+    def to_do(self) -> tuple[CheckFinding, ...]:
+        """The findings with something to do, each once: bad first, and unknown last, of which what
+        has to be repaired before it can be known comes first.
+        """
+        found: dict[tuple[Topic, str], CheckFinding] = {}
+        for word in (BAD, ODD, FINE, UNKNOWN):
+            for finding in sorted(self.of_word(word), key=_urgency):
+                if finding.do:
+                    found.setdefault((finding.topic, str(finding.do)), finding)
+        return tuple(found.values())
+
+
+def _urgency(finding: CheckFinding) -> bool:
+    return all(one.code != Todo.REPAIR for one in finding.do)
+
+
+def ordered(findings: Iterable[CheckFinding]) -> tuple[CheckFinding, ...]:
+    """The findings in the order of their topics."""
+    return tuple(sorted(findings, key=lambda finding: TOPICS.index(finding.topic)))
+
+
+def topic_names(topics: Iterable[Topic]) -> OneOf:
+    """The topics inside a sentence."""
+    return OneOf(tuple(TOPIC_TITLES[topic] for topic in topics))
 
 
 class CheckHead(NamedTuple):

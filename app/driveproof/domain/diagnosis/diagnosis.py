@@ -16,6 +16,7 @@ from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.finding import Code, Finding
 from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.quantity import Plural
 from driveproof.domain.run.latency_breakdown import LatencyBreakdown
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
@@ -44,6 +45,29 @@ class Cause(StrEnum):
     SCHEDULER = "scheduler"
     POWER_SAVING = "power saving"
     BLOCK_FORMAT = "block format"
+
+
+CAUSE_TITLES = {
+    Cause.FAILING: Say("Failing drive"),
+    Cause.KERNEL_MESSAGES: Say("Kernel errors"),
+    Cause.HEALTH: Say("Health"),
+    Cause.LINK: Say("Link"),
+    Cause.ARRAY: Say("Array"),
+    Cause.HOT: Say("Temperature"),
+    Cause.BUSY: Say("Other I/O"),
+    Cause.MEMORY: Say("Memory pressure"),
+    Cause.PROCESSOR: Say("CPU pressure"),
+    Cause.MOUNT_OPTIONS: Say("Mount options"),
+    Cause.FULL: Say("Low free space"),
+    Cause.TRIM: Say("TRIM does not run"),
+    Cause.FRAGMENTED: Say("Fragmentation"),
+    Cause.ENCRYPTION: Say("Encryption"),
+    Cause.SHINGLED: Say("Shingled recording"),
+    Cause.USB_PROTOCOL: Say("USB protocol"),
+    Cause.SCHEDULER: Say("I/O scheduler"),
+    Cause.POWER_SAVING: Say("Power saving"),
+    Cause.BLOCK_FORMAT: Say("Block format"),
+}
 
 
 class Weight(StrEnum):
@@ -221,3 +245,34 @@ class Diagnosis:
     in_order: tuple[Sound, ...] = ()
     left_out: tuple[Finding, ...] = field(default=())
     """What was not looked at, and why."""
+
+    @property
+    def say(self) -> tuple[Say, ...]:
+        """The answer in a sentence or two."""
+        fast = Say("It is not slow.")
+        match self.answer:
+            case Answer.CAUSES:
+                return (self._causes,)
+            case Answer.NOT_THE_DRIVE:
+                weighty = any(one.weight is not Weight.MINOR for one in self.reasons)
+                return (fast, self._causes) if weighty else (fast,)
+            case Answer.UNEXPLAINED if self.evidence.check.of_share:
+                return (Say("Slow; no cause was found here. Check the server and its network."),)
+            case Answer.UNEXPLAINED:
+                return (Say("Slow; no cause was found."),)
+        return (Say("No cause was found. The speed is unknown."),)
+
+    @property
+    def _causes(self) -> Say:
+        """How many causes there are, how sure the weightiest is, and which it is."""
+        first = self.reasons[0]
+        cause = CAUSE_TITLES[first.cause]
+        count = sum(one.weight is not Weight.MINOR for one in self.reasons)
+        causes = Plural("{count} possible cause", "{count} possible causes", count)
+        if first.weight is Weight.EXPLAINS:
+            if count > 1:
+                return Say("{causes}. Very likely: {cause}.", causes=causes, cause=cause)
+            return Say("Very likely cause: {cause}.", cause=cause)
+        if count > 1:
+            return Say("{causes}. Most likely: {cause}.", causes=causes, cause=cause)
+        return Say("Likely cause: {cause}.", cause=cause)

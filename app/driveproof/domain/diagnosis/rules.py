@@ -536,10 +536,33 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+_SOURCES = {
+    Cause.FAILING: "SMART, NVMe health log",
+    Cause.KERNEL_MESSAGES: "libata-eh.c, scsi_error.c, nvme/host/pci.c of Linux 6.12",
+    Cause.LINK: "sysfs: link",
+    Cause.MEMORY: "Documentation/accounting/psi.rst",
+    Cause.BUSY: "Documentation/block/stat.rst, io_ticks",
+    Cause.ARRAY: "Documentation/admin-guide/md.rst, btrfs",
+    Cause.MOUNT_OPTIONS: "mount(8), ext4(5), btrfs(5)",
+    Cause.HEALTH: "SMART: pending and reallocated sectors",
+    Cause.HOT: "temperature limits of the drive",
+    Cause.TRIM: "the discard path, fstrim(8)",
+    Cause.FULL: "mke2fs(8), -m",
+    Cause.FRAGMENTED: "Documentation/fiemap.rst",
+    Cause.SHINGLED: "sysfs: zoned; TRIM on a hard disk",
+    Cause.ENCRYPTION: "aes-xts-plain64, as cryptsetup(8)",
+    Cause.PROCESSOR: "Documentation/accounting/psi.rst",
+    Cause.POWER_SAVING: "sysfs: link power management; latency breakdown",
+    Cause.USB_PROTOCOL: "usb-storage, uas of Linux 6.12",
+    Cause.SCHEDULER: "Documentation/block/bfq-iosched.rst",
+    Cause.BLOCK_FORMAT: "NVMe: relative performance",
+}
+
+
 def diagnose(evidence: Evidence, taken: datetime, left_out: tuple[Finding, ...] = ()) -> Diagnosis:
     """Every cause that a rule finds, the weightiest first, and what they say together."""
     reasons = [
-        Reason(rule.cause, said, weight, do, where=rule.where, page=rule.page)
+        Reason(rule.cause, said, weight, do, _SOURCES[rule.cause], where=rule.where, page=rule.page)
         for rule in RULES
         for weight, said, do in rule.judge(evidence)
     ]

@@ -24,6 +24,7 @@ from driveproof.domain.check.check import (
     Found,
     LeftOut,
     Topic,
+    ordered,
 )
 from driveproof.domain.check.network import network_findings, request_findings
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -51,7 +52,6 @@ from driveproof.engine.ongoing import Works
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
 from driveproof.system.kernel.network_mounts import network_link, nfs_counters
-from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
 
 

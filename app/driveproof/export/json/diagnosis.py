@@ -22,7 +22,6 @@ from driveproof.wording.diagnosis import (
     cause_title,
     evidence_text,
     measured_text,
-    rule_source,
     sound_text,
     subject_title,
     symptom_texts,
@@ -128,7 +127,7 @@ def diagnosis_document(diagnosis: Diagnosis) -> DiagnoseDocument:
                 say=evidence_text(reason),
                 do=tuple(map(to_do_document, reason.do)),
                 page=reason.page,
-                source=rule_source(reason.cause),
+                source=reason.source,
             )
             for reason in diagnosis.reasons
         ),

@@ -32,9 +32,7 @@ from driveproof.wording.check import (
     finding_text,
     headline,
     left_out_text,
-    of_word,
     source_text,
-    to_do,
     topic_title,
 )
 from driveproof.wording.dates import stamp
@@ -144,11 +142,11 @@ def _findings(check: Check) -> list[Section]:
     for word in (BAD, ODD, FINE, UNKNOWN):
         lines = tuple(
             Line(word, topic_title(one.topic), finding_text(one), source_text(one))
-            for one in of_word(check, word)
+            for one in check.of_word(word)
         )
         if lines:
             found.append(Section(group_title(word), (Lines(lines),)))
-    todo = to_do(check)
+    todo = check.to_do
     if todo:
         pairs = tuple((topic_title(one.topic), advice_text(one)) for one in todo)
         place = 0 if check.word in {BAD, ODD} else len(found)

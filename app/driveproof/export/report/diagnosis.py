@@ -27,7 +27,6 @@ from driveproof.wording.diagnosis import (
     cause_title,
     evidence_text,
     measured_text,
-    rule_source,
     sound_text,
     subject_title,
     symptom_texts,
@@ -94,7 +93,7 @@ def _cause(reason: Reason) -> Line:
         weight=weight_title(reason.weight),
         where=where_title(reason.where),
     )
-    source = _("Rule: {source}").format(source=rule_source(reason.cause))
+    source = _("Rule: {source}").format(source=reason.source)
     return Line(_RATINGS[reason.weight], name, " ".join(said), source)
 
 

@@ -17,8 +17,6 @@ from driveproof.wording.check import (
     finding_text,
     headline,
     left_out_text,
-    of_word,
-    to_do,
     topic_title,
 )
 from driveproof.wording.dates import stamp
@@ -47,7 +45,7 @@ def check_page(
     if first:
         lines += todo
     for word in (BAD, ODD, FINE, UNKNOWN):
-        found = of_word(check, word)
+        found = check.of_word(word)
         if found:
             lines += ["", group_title(word)]
         topic = ""
@@ -68,7 +66,7 @@ def check_page(
 
 
 def _to_do(check: Check, layout: Layout, indent: str) -> list[str]:
-    todo = to_do(check)
+    todo = check.to_do
     lines = ["", _("What to do")] if todo else []
     for finding in todo:
         text = (

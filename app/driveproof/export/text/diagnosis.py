@@ -16,7 +16,6 @@ from driveproof.wording.diagnosis import (
     cause_title,
     evidence_text,
     measured_text,
-    rule_source,
     sound_text,
     subject_title,
     symptom_texts,
@@ -80,7 +79,7 @@ def _reason(number: int, reason: Reason, layout: Layout) -> list[str]:
     texts = [evidence_text(reason)]
     if advice := advice_text(reason):
         texts.append(_("What to do: {advice}").format(advice=advice))
-    texts.append(_("Rule: {source}").format(source=rule_source(reason.cause)))
+    texts.append(_("Rule: {source}").format(source=reason.source))
     for text in texts:
         lines += layout.wrapped(f"{indent}{one_line(text)}", indent=indent)
     return lines

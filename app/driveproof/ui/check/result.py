@@ -43,8 +43,6 @@ from driveproof.wording.check import (
     advice_text,
     headline,
     left_out_text,
-    of_word,
-    to_do,
     topic_title,
 )
 from driveproof.wording.dates import date_and_time
@@ -155,7 +153,7 @@ class ResultView(QWidget):
         return rows
 
     def _group(self, column: QVBoxLayout, check: Check, word: Rating) -> None:
-        found = of_word(check, word)
+        found = check.of_word(word)
         if found:
             title = group_title(word)
             rows = self._titled(column, title, "text" if word != BAD else COLORS[word])
@@ -163,7 +161,7 @@ class ResultView(QWidget):
                 rows.add_finding(finding)
 
     def _to_do(self, column: QVBoxLayout, check: Check) -> None:
-        todo = to_do(check)
+        todo = check.to_do
         if todo:
             rows = self._titled(column, _("What to do"))
             for finding in todo:

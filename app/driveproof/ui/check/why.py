@@ -47,7 +47,6 @@ from driveproof.wording.diagnosis import (
     evidence_text,
     measured_text,
     page_title,
-    rule_source,
     sound_text,
     subject_title,
     symptom_texts,
@@ -227,7 +226,7 @@ class WhyView(QWidget):
         if advice := advice_text(reason):
             below.addWidget(Label(theme, one_line(advice), wrap=True, selectable=True))
         source = _("Source: {where} ({source})").format(
-            where=where_title(reason.where), source=rule_source(reason.cause)
+            where=where_title(reason.where), source=reason.source
         )
         below.addWidget(Label(theme, source, size="small", color="muted", wrap=True))
         below.addWidget(self._link(reason.page), 0, Qt.AlignmentFlag.AlignLeft)

@@ -51,7 +51,7 @@ from driveproof.domain.trim.path import (
 )
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.domain.trim.stack_rules import allow_discards
-from driveproof.wording.check import advice_text, finding_text, to_do
+from driveproof.wording.check import advice_text, finding_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 NEW = Health(
@@ -355,7 +355,7 @@ def test_the_headline_says_what_is_odd() -> None:
     slow = finding("link", ODD, "Slow.", "Another port.")
     blank = finding("speed", UNKNOWN, "Nothing.", "Measure.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
-    assert [advice_text(one) for one in to_do(check(blank, slow, bad))] == [
+    assert [advice_text(one) for one in check(blank, slow, bad).to_do] == [
         "Copy it.", "Another port.", "Measure.",
     ]  # fmt: skip
 
@@ -366,7 +366,7 @@ def test_what_has_to_be_repaired_first_is_first() -> None:
     (nothing,) = speed(None, (), left_out(error))
     unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
-    assert [advice_text(one) for one in to_do(check(unknown, nothing, bad))] == [
+    assert [advice_text(one) for one in check(unknown, nothing, bad).to_do] == [
         "Copy it.", "No tool. Get it.", "Name it.",
     ]  # fmt: skip
     no_advice = left_out(MachineError("No."))

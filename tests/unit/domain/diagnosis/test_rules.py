@@ -62,7 +62,6 @@ from driveproof.wording.diagnosis import (
     answer_sentence,
     cause_title,
     evidence_text,
-    rule_source,
     sound_text,
 )
 
@@ -197,7 +196,7 @@ def test_each_cause_alone(cause: Cause, weight: Weight, evidence: Evidence) -> N
     found = asked(evidence)
     assert [(one.cause, one.weight) for one in found.reasons] == [(cause, weight)]
     (reason,) = found.reasons
-    for text in (evidence_text(reason), cause_title(cause), rule_source(cause)):
+    for text in (evidence_text(reason), cause_title(cause), reason.source):
         assert text and "{" not in text
     if not evidence.works:
         assert advice_text(reason)
