@@ -54,7 +54,10 @@ TERMINAL = {
     Remedy.RUN_PROFILE: (_RUN, "driveproof run {profile} DEVICE"),
     Remedy.CANCEL_EXPERIMENT: (N_("Cancel it: {command}"), "driveproof experiment cancel {id}"),
     Remedy.NEW_EXPERIMENT: (_RUN, "driveproof experiment new"),
-    Remedy.MEASURE_TRIM: (_RUN, "driveproof experiment new quick TARGET --action trim"),
+    Remedy.MEASURE_TRIM: (
+        N_("Run '{command}'."),
+        "driveproof experiment new quick TARGET --action trim",
+    ),
     Remedy.LIST_PROFILES: (_RUN, "driveproof profiles"),
     Remedy.LIST_RUNS: (_RUN, "driveproof history"),
     Remedy.LIST_EXPERIMENTS: (_RUN, "driveproof experiment list"),
