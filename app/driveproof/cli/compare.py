@@ -76,6 +76,8 @@ def compare(
         print_json(comparison_document(comparison, spans, margin=slower, answer=answer))
     elif arguments.forum:
         put(plain_lines(forum_comparison(comparison)), end="")
+        if slower is not None and slower.answer is not MarginAnswer.UNKNOWN:  # which is an error
+            say(say_texts(margin_sentences(slower, comparison)))
     else:
         put(
             comparison_table(
