@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from msgspec import UNSET
@@ -49,7 +50,6 @@ from driveproof.domain.quantity import (
     WorkTime,
 )
 from driveproof.domain.say import Say
-from driveproof.export.json import number
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import say_text, value_text
 
@@ -103,47 +103,36 @@ def _values(values: Mapping[str, object]) -> dict[str, Any]:
     return {name: _value(value) for name, value in values.items()}
 
 
-def _value(cell: object) -> Any:  # noqa: PLR0911, PLR0912 - one for each kind
+def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
     """A cell or a value of a sentence: bytes, seconds, shares from 0 to 1, counts, rates a second;
     words with values as {"text", ...}.
     """
     match cell:
-        case None | int():
+        case None | int() | float():
             return cell
-        case float():
-            return number(cell)
         case Measure():
-            found = cell.summary
-            return {
-                "median": number(found.median),
-                "low": number(found.low),
-                "high": number(found.high),
-                "count": found.count,
-            }
+            return asdict(cell.summary)
         case Interval():
-            ends = (cell.low, cell.high)
             return {
                 "ratio": _value(cell.ratio),
-                "interval": [None if end is None else number(end) for end in ends],
+                "interval": [cell.low, cell.high],
                 "verdict": cell.verdict and cell.verdict.value,
                 "barred": cell.barred and cell.barred.value,
             }
         case MetricValue(against=None):
-            return number(cell.number)
+            return cell.number
         case MetricValue():
-            return {"value": number(cell.number), "against": _value(cell.against)}
+            return {"value": cell.number, "against": _value(cell.against)}
         case Coded():
             return cell.code
         case Day():
             return cell.at.astimezone().isoformat(timespec="milliseconds")
         case Shares():
-            return {value_text(name): number(share) for name, share in cell.parts}
-        case Bytes() | Plural():
+            return {value_text(name): share for name, share in cell.parts}
+        case Amount() | Bytes() | Celsius() | Change() | Number() | Plural() | Probability():
             return cell.number
-        case Amount() | Celsius() | Change() | Number() | Probability() | Rate():
-            return number(cell.number)
-        case Seconds() | Share() | Times() | WorkTime():
-            return number(cell.number)
+        case Rate() | Seconds() | Share() | Times() | WorkTime():
+            return cell.number
         case OneOf():
             return [_value(name) for name in cell.names]
         case Say(values=values) if values:
