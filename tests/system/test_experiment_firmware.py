@@ -87,7 +87,7 @@ class Bench:
         def measure(
             what: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
         ) -> Session:
-            return self.lab.session(
+            return self._session(
                 what, path, observer=lambda _: None, recorder=recorder, inventory=self.inventory,
                 label=label, fresh=fresh,
             )  # fmt: skip
@@ -103,6 +103,9 @@ class Bench:
             tell=self.told.append,
         )  # fmt: skip
         return ExperimentRunner(experiment.id, parts, self.clock).advance(**more)
+
+    def _session(self, what: Profile, path: str, **more: Any) -> Session:
+        return self.lab.session(what, path, **more)
 
 
 @pytest.fixture
@@ -232,10 +235,10 @@ class Loose(Bench):
 
     comes_off = False
 
-    def _session(self, what: object, path: str) -> dict[str, object]:
+    def _session(self, what: Profile, path: str, **more: Any) -> Session:
         if self.comes_off:
             unmount(self.folder)
-        return super()._session(what, path)  # type: ignore[arg-type]
+        return super()._session(what, path, **more)
 
 
 @pytest.mark.deep
