@@ -16,6 +16,9 @@ from enum import Enum
 from gettext import NullTranslations
 from textwrap import wrap
 
+from msgspec import Struct
+
+from driveproof.domain.say import Say
 from driveproof.wording.catalogue import use
 
 BEGIN, END = "⟦", "⟧"
@@ -108,6 +111,12 @@ def strings(value: object) -> set[str]:
             return set[str]().union(*map(strings, value))
         case dict():
             return strings(tuple(value.values()))
+        case Say():  # its key is ours, and is translated
+            return strings(dict(value.values))
+        case Struct():
+            return set[str]().union(
+                *(strings(getattr(value, name)) for name in value.__struct_fields__)
+            )
     if is_dataclass(value):
         return set[str]().union(*(strings(getattr(value, one.name)) for one in fields(value)))
     return set()
