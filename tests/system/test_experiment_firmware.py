@@ -130,10 +130,10 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     experiment = bench.go_on(experiment)
     kept = Experiments(bench.lab.history()).load(experiment.id)
     assert kept.experiment == experiment and kept.result is not None
-    rows = kept.result["answer"]["tables"]["differs"]
+    rows = kept.result.answer.tables["differs"]
     differs = [(one["condition"], one["before"], one["after"]) for one in rows]
     assert differs == [("firmware", "1.0", "2.0")]
-    assert not [one for one in kept.result["warnings"] if "irmware" in one]
+    assert not [one for one in kept.result.warnings if "irmware" in one]
 
 
 @pytest.mark.deep
@@ -166,7 +166,7 @@ def test_both_sides_write_one_kind_of_data(bench: Bench) -> None:
     experiment = bench.go_on(bench.go_on(experiment))
     assert data_of(bench)[2:] == [Data.FRESH] * 2
     kept = Experiments(bench.lab.history()).load(experiment.id)
-    assert kept.result is not None and len(kept.result["metrics"]) > 0
+    assert kept.result is not None and len(kept.result.metrics) > 0
 
 
 @pytest.mark.deep
