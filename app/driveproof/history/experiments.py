@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
-from driveproof.domain.document.comparison import CompareDocument
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import MOUNT_OPTIONS
@@ -17,10 +17,12 @@ from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
 
+if TYPE_CHECKING:
+    from driveproof.domain.document.comparison import CompareDocument
+
 _MOST = 16 * 2**20
 """Bytes of an experiment, or of its comparison: a long one takes some ten thousand."""
 _EXPERIMENT: Decoder[Experiment] = Decoder(Experiment, _MOST)
-_RESULT: Decoder[CompareDocument] = Decoder(CompareDocument, _MOST)
 
 
 def pack_experiment(experiment: Experiment) -> str:
@@ -156,7 +158,9 @@ def _experiment(text: object) -> Experiment | None:
 
 
 def _result(text: object) -> CompareDocument | None:
+    from driveproof.domain.document.comparison import CompareDocument  # noqa: PLC0415 - numpy
+
     try:
-        return None if text is None else _RESULT.decode(get(text))
+        return None if text is None else Decoder(CompareDocument, _MOST).decode(get(text))
     except DecodeError:
         return None

@@ -12,6 +12,7 @@ import math
 
 from driveproof.domain.drive.mount_option import remount_command
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.answer import answer_of
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
@@ -289,7 +290,8 @@ def notes_of(experiment: Experiment) -> list[str]:
 
 def verdict_text(experiment: Experiment) -> str:
     """What its looks found so far; "" before the first."""
-    return "" if experiment.answer is None else say_texts(experiment.answer.sentences)
+    answer = answer_of(experiment)
+    return "" if answer is None else say_texts(answer.sentences)
 
 
 def standing_or_verdict(experiment: Experiment) -> str:

@@ -15,10 +15,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from driveproof.domain.answer import Answer
 from driveproof.domain.codec import When
 from driveproof.domain.comparison.headline import Headline
-from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.experiment.action import (
     FIRMWARE,
@@ -188,11 +186,6 @@ class Experiment:
     notes: tuple[Note, ...] = ()
     verdict: Headline | None = None
     """What all looks found so far, None before the first."""
-
-    @property
-    def answer(self) -> Answer | None:
-        """What its looks found so far, None before the first."""
-        return None if self.verdict is None else Answer(sentences(self.verdict), ())
 
     @property
     def stages(self) -> tuple[Stage, ...]:

@@ -25,6 +25,7 @@ from driveproof.domain.document.values import (
     words,
 )
 from driveproof.domain.experiment.action import Action
+from driveproof.domain.experiment.answer import answer_of
 from driveproof.domain.experiment.experiment import Experiment, Stage, Status, Step
 from driveproof.domain.experiment.plan import Look
 from driveproof.domain.run.run import TargetKind
@@ -219,7 +220,7 @@ def state_of(experiment: Experiment, place: int) -> str:
 
 def _head(experiment: Experiment) -> ExperimentHeadDocument:
     target, profile, stage = experiment.target, experiment.profile, experiment.stage
-    answer = experiment.answer
+    answer = answer_of(experiment)
     return ExperimentHeadDocument(
         id=experiment.id,
         name=experiment.name,
