@@ -56,7 +56,6 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.draft import draft_of
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.run import InTurn, Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.check.target import subject_of
@@ -297,7 +296,8 @@ SECOND = (
 
 
 def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
-    view = LoadView(theme, load_run())
+    run = load_run()
+    view = LoadView(theme, run, answer_of(run))
     qtbot.addWidget(view)
     view.setContentsMargins(16, 16, 16, 16)
     view.resize(1000, 740)
@@ -409,13 +409,11 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
 )
 def test_checks(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) -> None:
     run = make()
-    found = map_of(run)
-    assert found is not None
     view = QWidget()
     column = QVBoxLayout(view)
     column.setContentsMargins(16, 16, 16, 16)
-    column.addWidget(AreaView(theme, run, found))
-    column.addWidget(ScanDetail(theme, run))
+    column.addWidget(AreaView(theme, run, answer_of(run)))
+    column.addWidget(ScanDetail(theme, run, answer_of(run)))
     qtbot.addWidget(view)
     view.resize(1000, view.sizeHint().height())
     view.show()
