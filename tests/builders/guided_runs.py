@@ -16,7 +16,6 @@ from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.generated import under_schedulers
-from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import fit
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
@@ -62,6 +61,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.self_describing import marked
 from driveproof.methods.capacity.plan import with_probe
 from driveproof.methods.iops_at_latency.plan import point
+from driveproof.methods.multi_drive.plan import with_drives
 
 MIB = 2**20
 WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)

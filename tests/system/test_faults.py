@@ -51,7 +51,6 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.load_curve import load_phases
-from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.domain.run.work import Part
@@ -61,6 +60,7 @@ from driveproof.methods.caches.plan import Plan as CachesPlan
 from driveproof.methods.file_sizes.plan import Plan as FileSizesPlan
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.mirror.plan import Plan as MirrorPlan
+from driveproof.methods.multi_drive.plan import Plan as MultiDrivePlan
 from driveproof.methods.sustained.plan import Plan as SustainedPlan
 
 pytestmark = pytest.mark.root

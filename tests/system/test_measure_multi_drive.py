@@ -13,12 +13,12 @@ from tests.system.measuring import MIB, Lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.method import MULTI_DRIVE
-from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
+from driveproof.methods.multi_drive.plan import Plan as MultiDrivePlan
 
 pytestmark = pytest.mark.root
 

@@ -36,7 +36,6 @@ from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.mixed import with_mixed
-from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.real_life import copying_from
@@ -65,6 +64,7 @@ from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.methods.capacity.plan import with_probe
 from driveproof.methods.iops_at_latency.plan import with_cap
+from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before

@@ -119,7 +119,6 @@ _TRAITS = {
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),
         *(Trait.ROUNDS, Trait.JOB_FILE),
     ),
-    MULTI_DRIVE: (Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS, Trait.SEVERAL),
     REAL_LIFE: (
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
         Trait.SEVERAL,

@@ -14,8 +14,7 @@ from driveproof.domain.method import BAD_SECTORS, RECORD
 from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
-from driveproof.domain.profile.multi_drive import MultiDrivePlan
-from driveproof.domain.profile.plan import Bounded, ByHelper, Probes
+from driveproof.domain.profile.plan import Bounded, ByHelper, OfDrives, Probes
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
@@ -161,7 +160,7 @@ def profile_facts(
 def _devices(profile: Profile) -> int:
     """How many of several drives are read as devices."""
     plan = profile.plan
-    return plan.drives - plan.files if isinstance(plan, MultiDrivePlan) else 0
+    return plan.devices if isinstance(plan, OfDrives) else 0
 
 
 def _root(profile: Profile, way: Way) -> str:

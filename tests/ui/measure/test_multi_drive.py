@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 from tests.builders.showing import setup_view
 
-from driveproof.domain.profile.multi_drive import MultiDrivePlan
+from driveproof.methods.multi_drive.plan import Plan
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.theme.style import Theme
 
@@ -46,7 +46,7 @@ def test_ticked_drives_are_measured(view: SetupView) -> None:
     found["sdc"].setChecked(True)
     assert view.profile is not None
     plan = view.profile.plan
-    assert isinstance(plan, MultiDrivePlan)
+    assert isinstance(plan, Plan)
     assert plan.drives == 3
     assert set(view.beside) == {found["sda"].property("path"), found["sdc"].property("path")}
     assert "3" in view.head.title.text()
@@ -61,7 +61,7 @@ def test_the_size_is_that_of_each_file(view: SetupView) -> None:
     assert view.file_size.currentText() == "1 GiB"
     boxes(view)["sdc"].setChecked(True)
     plan = view.profile and view.profile.plan
-    assert isinstance(plan, MultiDrivePlan) and plan.each == 2**30
+    assert isinstance(plan, Plan) and plan.each == 2**30
 
 
 def test_the_facts_are_those_of_the_drives_that_are_ticked(view: SetupView) -> None:

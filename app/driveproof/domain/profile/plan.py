@@ -102,6 +102,19 @@ class OfFiles(Plan, Protocol):
 
 
 @runtime_checkable
+class OfDrives(Plan, Protocol):
+    """A plan that measures several drives, some of them in a folder."""
+
+    @property
+    def each(self) -> int:
+        """Bytes of the test file in each folder."""
+
+    @property
+    def devices(self) -> int:
+        """Drives that are read as devices."""
+
+
+@runtime_checkable
 class OfManyFiles(Plan, Protocol):
     """A plan that makes one file after the other, in each repeat."""
 

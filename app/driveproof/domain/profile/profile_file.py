@@ -27,7 +27,6 @@ from driveproof.domain.method import (
     EVERYDAY,
     FILESYSTEMS,
     FIO,
-    MULTI_DRIVE,
     REAL_LIFE,
     Trait,
     names,
@@ -57,8 +56,6 @@ from driveproof.domain.profile.file_values import (
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import check_reads
-from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
-from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.plan import OfSize
@@ -131,11 +128,6 @@ _REAL_LIFE_KEYS = {
         USUAL_ROOM,
     ),
     "repeats": Key(whole_value(1, 100), 3),
-}
-_MULTI_DRIVE_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "repeats", "budget")},
-    "size": Key(bytes_value(LEAST_FILE, 2**40, 2**20)),
-    "seconds": Key(number_value(0.5, 600), 3.0),
 }
 _FILESYSTEMS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats", "budget")},
@@ -280,11 +272,6 @@ def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _multi_drive(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    plan = MultiDrivePlan(values.pop("size") or 2**30, values.pop("seconds"))
-    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
-
-
 def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     tests = []
     for number, table in _tables(values.pop("phase"), lines.source):
@@ -419,7 +406,6 @@ class _Planned:
 
 _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
-    MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
 }

@@ -8,12 +8,11 @@ import re
 from collections.abc import Sequence
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
-from driveproof.domain.profile.multi_drive import WORDS
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.shipped import shipped_text
 from driveproof.domain.quantity import Plural
 from driveproof.domain.run.latency_breakdown import breakdown_title
-from driveproof.domain.run.multi_drive import drive_name
+from driveproof.domain.run.multi_drive import WORDS, drive_name
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion
 from driveproof.domain.run.titles import base_title
@@ -33,7 +32,7 @@ _BREAKDOWN_PARTS = {
     "From memory": Part.MEMORY,
     "From the drive": Part.DRIVE,
 }
-# domain.profile.multi_drive.MultiDrivePlan
+# methods.multi_drive.plan
 _HOSTS = re.compile(r"([0-9]{1,6}) hosts?")
 _DRIVE = re.compile(r"Drive (\d+)")
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.

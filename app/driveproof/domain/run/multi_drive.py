@@ -51,6 +51,10 @@ class DriveAtOnce:
         return self.slower and self.at_once.high < self.alone.low
 
 
+WORDS = {Part.ALONE: "alone", Part.AT_ONCE: "all at once"}
+"""What a test is called after its drive."""
+
+
 def drive_name(drives: Sequence[Companion], number: int) -> Say | str:
     """What a drive is called: its model, else the folder or device that was named; with its number
     where two are called the same, and by its number alone where it is not known.

@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.multi_drive import of_one_drive, plain, with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Companion, Environment
@@ -22,6 +21,7 @@ from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.target import examine
 from driveproof.fio.process import Launch
+from driveproof.methods.multi_drive.plan import of_one_drive, plain, with_drives
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.shared_path import shared_paths
 

@@ -21,8 +21,7 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.method import BAD_SECTORS, FIO, REAL_LIFE, SCAN, WHOLE_FILES
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
-from driveproof.domain.profile.multi_drive import MultiDrivePlan
-from driveproof.domain.profile.plan import SizedByTarget
+from driveproof.domain.profile.plan import OfDrives, SizedByTarget
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import parse_size
 from driveproof.methods.capacity.plan import with_probe
@@ -269,7 +268,7 @@ class DetailsForm(QWidget):
             self.file_size.setAccessibleName(name)
             self._offer_probe()
         plan = profile.plan
-        size = plan.each if isinstance(plan, MultiDrivePlan) else profile.size  # of each file
+        size = plan.each if isinstance(plan, OfDrives) else profile.size  # of each file
         text = _as_typed(size)
         self._proposed = _all_free() if fills and not profile.size else text
         self.file_size.setEditText(self._proposed)

@@ -5,13 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, field, structs
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.method import Trait
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
+from driveproof.domain.run.multi_drive import WORDS
 from driveproof.domain.run.work import OURS, Part
 
 BLOCK = 2**20
@@ -20,18 +26,16 @@ MOST = 16
 """As many jobs one person may have at the helper (helper-threats.md)."""
 DEPTH = 8
 _WARMUP = 0.5
-WORDS = {Part.ALONE: "alone", Part.AT_ONCE: "all at once"}
-"""What a test is called after its drive."""
+TRAITS = frozenset({Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS, Trait.SEVERAL})
 
 
-@dataclass(frozen=True, slots=True)
-class MultiDrivePlan:
+class Plan(Struct, frozen=True):
     """Sequential reads of `drives` drives, on a test file of `each` bytes where a drive is given as
     one of its folders (`files` of them).
     """
 
-    each: int
-    seconds: float = 3.0
+    each: Annotated[int, sized(LEAST, 2**40, BLOCK)] = field(default=2**30, name="size")
+    seconds: Annotated[float, Meta(ge=0.5, le=600)] = 3.0
     drives: int = 2
     files: int = 2
 
@@ -39,6 +43,11 @@ class MultiDrivePlan:
     def size(self) -> int:
         """Bytes of all test files."""
         return self.each * self.files
+
+    @property
+    def devices(self) -> int:
+        """Drives that are read as devices."""
+        return self.drives - self.files
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -64,13 +73,13 @@ class MultiDrivePlan:
             asked=replace(OURS, drive=number),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> MultiDrivePlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """With files of `size` bytes each. Raises UsageError for files that are too small."""
-        plan = self if seconds is None else replace(self, seconds=seconds)
+        plan = self if seconds is None else structs.replace(self, seconds=seconds)
         if size is None:
             return plan
         check_least(size, LEAST)
-        return replace(plan, each=size - size % BLOCK)
+        return structs.replace(plan, each=size - size % BLOCK)
 
     def range_of(self, profile: Profile) -> tuple[float, float]:
         """All drives at once take as long as one."""
@@ -90,7 +99,7 @@ def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
     Raises UsageError for a number of drives that is not the profile's.
     """
     plan = profile.plan
-    if not isinstance(plan, MultiDrivePlan):
+    if not isinstance(plan, Plan):
         if len(on_device) > 1:
             raise UsageError(
                 "{title} measures one target.",
@@ -113,7 +122,10 @@ def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
             count=len(on_device),
             most=MOST,
         )
-    chosen = planned(profile, replace(plan, drives=len(on_device), files=on_device.count(False)))
+    chosen = planned(
+        profile,
+        structs.replace(plan, drives=len(on_device), files=on_device.count(False)),
+    )
     # Each further drive has a test file of its own, and nothing else is written.
     return chosen if chosen.within_budget else replace(chosen, budget=None)
 
@@ -121,7 +133,7 @@ def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
 def of_one_drive(profile: Profile, number: int) -> Profile:
     """What of the profile is measured on the drive with this number (from 1), as plain tests."""
     plan = profile.plan
-    assert isinstance(plan, MultiDrivePlan)
+    assert isinstance(plan, Plan)
     mine = tuple(plain(phase) for phase in profile.phases if phase.asked.drive == number)
     return replace(profile, plan=None, phases=mine[:1], size=plan.each)
 
