@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from driveproof.domain.access import Cache
 from driveproof.domain.method import REAL_LIFE
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.run.real_life import task_of
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -29,6 +28,7 @@ from driveproof.domain.run.run import (
     TaskCost,
 )
 from driveproof.engine.run.phase import without_repeats
+from driveproof.methods.real_life.plan import Plan, copying_from
 
 STARTED = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 _FIGURES = {
@@ -56,7 +56,8 @@ def real_life_profile(*, another: bool = False) -> Profile:
     empty = Profile(
         "real-life", "Real life", "What?", (), 0, repeats=3, pause=0.0, method=REAL_LIFE
     )
-    return planned(empty, RealLifePlan(another=another))
+    profile = planned(empty, Plan())
+    return copying_from(profile) if another else profile
 
 
 def example_real_life(

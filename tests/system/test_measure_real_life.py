@@ -19,7 +19,6 @@ from tests.system.measuring import Lab, mounted, names, wait_for
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.real_life import copying_of, real_life_rows
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
@@ -31,6 +30,7 @@ from driveproof.engine.run.testfile import (
     TestFileRegistry,
     new_name,
 )
+from driveproof.methods.real_life.plan import Plan
 from driveproof.methods.whole_files.plan import Plan as WholeFiles
 
 pytestmark = pytest.mark.root
@@ -39,7 +39,7 @@ MIB = 2**20
 
 def real_life(size: int = 4 * MIB, repeats: int = 1) -> Profile:
     empty = Profile("real-life", "A life", "", (), 0, repeats=repeats, pause=0.0, method=REAL_LIFE)
-    return planned(empty, RealLifePlan(size))
+    return planned(empty, Plan(size))
 
 
 def ours(folder: Path) -> list[str]:

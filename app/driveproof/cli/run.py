@@ -38,7 +38,6 @@ from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
-from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import (
@@ -65,6 +64,7 @@ from driveproof.methods import answer_of
 from driveproof.methods.capacity.plan import with_probe
 from driveproof.methods.iops_at_latency.plan import with_cap
 from driveproof.methods.multi_drive.plan import with_drives
+from driveproof.methods.real_life.plan import copying_from
 from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before

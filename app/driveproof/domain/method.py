@@ -119,10 +119,6 @@ _TRAITS = {
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),
         *(Trait.ROUNDS, Trait.JOB_FILE),
     ),
-    REAL_LIFE: (
-        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
-        Trait.SEVERAL,
-    ),
 }
 """Of the methods whose plans are not in their packages yet."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})

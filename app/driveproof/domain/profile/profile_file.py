@@ -27,7 +27,6 @@ from driveproof.domain.method import (
     EVERYDAY,
     FILESYSTEMS,
     FIO,
-    REAL_LIFE,
     Trait,
     names,
     part,
@@ -63,9 +62,6 @@ from driveproof.domain.profile.profile import (
     Profile,
     planned,
 )
-from driveproof.domain.profile.real_life import LEAST as LEAST_ROOM
-from driveproof.domain.profile.real_life import USUAL as USUAL_ROOM
-from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Data, Work
@@ -120,14 +116,6 @@ _EVERYDAY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "budget")},
     "seconds": Key(number_value(0.5, 86400), SECONDS),
     "repeats": Key(whole_value(1, 100), 1),
-}
-_REAL_LIFE_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "budget")},
-    "size": Key(
-        bytes_value(LEAST_ROOM, 2**40, 2**20),
-        USUAL_ROOM,
-    ),
-    "repeats": Key(whole_value(1, 100), 3),
 }
 _FILESYSTEMS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats", "budget")},
@@ -267,11 +255,6 @@ def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines:
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
-def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    plan = RealLifePlan(values.pop("size"))
-    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
-
-
 def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     tests = []
     for number, table in _tables(values.pop("phase"), lines.source):
@@ -406,6 +389,5 @@ class _Planned:
 
 _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
-    REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
 }

@@ -13,13 +13,8 @@ from dataclasses import replace
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.real_life import (
-    RealLifePlan,
-    copying_from,
-    real_life,
-    without_compiler,
-)
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Role
+from driveproof.domain.run.task import Task
 from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
 from driveproof.engine.run.environment import notes
@@ -31,6 +26,7 @@ from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.tasks.worker import Setting
 from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import Workplace, stays_on_network
+from driveproof.methods.real_life.plan import Plan, copying_from, without_compiler
 from driveproof.system.boot_times import read_boot_times
 
 
@@ -71,8 +67,8 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         check_room(one, profile)
     if means.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
-    plan = real_life(profile)
-    assert plan is not None
+    plan = profile.plan
+    assert isinstance(plan, Plan)
     workplace = Workplace([place, *others], means.context.registry, means.cancelled)
     tasks: list[TaskProcess] = []
 
@@ -120,7 +116,7 @@ def _has_locks(folder: Held) -> bool:
         return True  # the task itself says what is wrong
 
 
-def _child(plan: RealLifePlan, workplace: Workplace, *, locks: bool) -> TaskProcess:
+def _child(plan: Plan, workplace: Workplace, *, locks: bool) -> TaskProcess:
     """The child that does the tasks. Raises MachineError."""
     folder, *others = workplace.folders
     setting = Setting(
@@ -130,7 +126,7 @@ def _child(plan: RealLifePlan, workplace: Workplace, *, locks: bool) -> TaskProc
         rows=plan.rows,
         commits=plan.commits,
         units=plan.units,
-        compiler=compiling.find() if plan.compiles else "",
+        compiler="" if Task.COMPILE in plan.left_out else compiling.find(),
         locks=locks,
     )
     return TaskProcess(setting, workplace.descriptors)

@@ -25,10 +25,10 @@ from driveproof.domain.profile.against import check_against, on_both, takes_turn
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
-from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.methods.iops_at_latency.plan import sized_for
 from driveproof.methods.multi_drive.plan import with_drives
+from driveproof.methods.real_life.plan import copying_from
 from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch

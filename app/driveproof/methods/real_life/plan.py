@@ -4,21 +4,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Struct, structs
 
 from driveproof.domain.access import COLD, WARM, Cache, Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import Trait
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
 
+REPEATS = 3
+TRAITS = frozenset(
+    {
+        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
+        Trait.SEVERAL,
+    }
+)
 ROOM = 2**16
 """Bytes of room for each file: the mean is 18 KB, and three trees are there at a time."""
 LEAST = 2**22
-USUAL = 640 * 2**20
-"""Room for 10,240 files."""
 _ROWS = 20
 """Rows of the database for each file of the tree."""
 _COMMITS, _UNITS = 300, 40
@@ -66,15 +75,13 @@ _A_COMMIT = 2**16
 """Bytes that a commit writes: 18.8 MB were 300 of them on ext4."""
 
 
-@dataclass(frozen=True, slots=True)
-class RealLifePlan:
-    """Tasks on files that take at most `size` bytes at a time; `another` drive is copied from if
-    somebody names one, and `compiles` says whether there is a compiler.
+class Plan(Struct, frozen=True):
+    """Tasks on files that take at most `size` bytes at a time: room for 10,240 files. `left_out`
+    are the tasks that are not done: nothing is copied from another drive until one is named.
     """
 
-    size: int = USUAL
-    another: bool = False
-    compiles: bool = True
+    size: Annotated[int, sized(LEAST, 2**40, 2**20)] = 640 * 2**20
+    left_out: frozenset[Task] = frozenset({Task.FROM})
 
     @property
     def files(self) -> int:
@@ -100,10 +107,7 @@ class RealLifePlan:
     def phases(self) -> tuple[Phase, ...]:
         """The tasks of a round."""
         return tuple(
-            self._phase(task, cache)
-            for task, cache in _ORDER
-            if (task is not Task.FROM or self.another)
-            and (task is not Task.COMPILE or self.compiles)
+            self._phase(task, cache) for task, cache in _ORDER if task not in self.left_out
         )
 
     def _phase(self, task: Task, cache: Cache | None) -> Phase:
@@ -148,7 +152,7 @@ class RealLifePlan:
         """At most so many."""
         return sum(p.limit or 0 for p in profile.phases if p.writes) * profile.repeats
 
-    def adjusted(self, size: int | None, seconds: float | None) -> RealLifePlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """Raises UsageError for seconds, and for too little room."""
         if seconds is not None:
             raise UsageError(
@@ -158,33 +162,24 @@ class RealLifePlan:
             )
         if size is None:
             return self
-        if size < LEAST:
-            raise UsageError(
-                "The size must be at least {least}, not {size}.",
-                size=Bytes(size, binary=True),
-                least=Bytes(LEAST, binary=True),
-            )
-        return replace(self, size=size - size % ROOM)
-
-
-def real_life(profile: Profile) -> RealLifePlan | None:
-    """The plan of everyday tasks; None for any other profile."""
-    return profile.plan if isinstance(profile.plan, RealLifePlan) else None
+        check_least(size, LEAST)
+        return structs.replace(self, size=size - size % ROOM)
 
 
 def copying_from(profile: Profile) -> Profile:
     """The profile with the copy from another drive. Raises UsageError for one of another kind."""
-    plan = real_life(profile)
-    if plan is None:
+    plan = profile.plan
+    if not isinstance(plan, Plan):
         raise UsageError(
             "{title} copies nothing from another drive.",
             title=profile.title,
             advice=Advice("Use {name}.", name="real-life"),
         )
-    return planned(profile, replace(plan, another=True))
+    return planned(profile, structs.replace(plan, left_out=plan.left_out - {Task.FROM}))
 
 
 def without_compiler(profile: Profile) -> Profile:
     """The profile without the task that needs one."""
-    plan = real_life(profile)
-    return profile if plan is None else planned(profile, replace(plan, compiles=False))
+    plan = profile.plan
+    assert isinstance(plan, Plan)
+    return planned(profile, structs.replace(plan, left_out=plan.left_out | {Task.COMPILE}))
