@@ -34,8 +34,9 @@ def answer_lines(answer: Answer, layout: Layout, *, details: bool = False) -> li
 
 
 def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
-    """Block after block, each below an empty line."""
+    """Block after block, each below an empty line; one note follows the other."""
     lines: list[str] = []
+    noted = False
     for block in answer.blocks:
         match block:
             case Grid():
@@ -46,7 +47,9 @@ def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
             case Facts() if block.facts:
                 lines += ["", *layout.table(_facts(block, layout), (0, 1))]
             case Text():
-                lines += layout.below(say_text(block.say, binary=layout.binary))
+                text = say_text(block.say, binary=layout.binary)
+                lines += layout.wrapped(text) if noted else layout.below(text)
+        noted = isinstance(block, Text)
     return lines
 
 

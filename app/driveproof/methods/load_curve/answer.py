@@ -245,7 +245,6 @@ def _sentences(curve: LoadCurve) -> Iterator[Say]:
 
 
 def _notes(curve: LoadCurve) -> Iterator[Say]:
-    yield Say("Right: more IOPS. Up: higher latency.")
     if curve.grid:
         yield Say("Lines: jobs. Columns: queue depth.")
     worse, most = curve.worse, curve.most
