@@ -49,7 +49,6 @@ from driveproof.domain.method import (
     REREADS,
     SUSTAINED,
 )
-from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
@@ -57,6 +56,8 @@ from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.methods.caches.plan import Plan as CachesPlan
+from driveproof.methods.everyday.plan import Plan as EverydayPlan
+from driveproof.methods.everyday.plan import Test as EverydayTest
 from driveproof.methods.file_sizes.plan import Plan as FileSizesPlan
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.mirror.plan import Plan as MirrorPlan
@@ -131,9 +132,9 @@ def sustained() -> Profile:
 
 def everyday() -> Profile:
     """Files that are written anew each time."""
-    tests = (EverydayTest("Many", 65536, 4, 4, 16 * MIB), EverydayTest("Large", MIB, 1, 1, SIZE))
+    tests = (EverydayTest("Many", 65536, 16 * MIB, 4, 4), EverydayTest("Large", MIB, SIZE))
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
-    return planned(empty, EverydayPlan(tests, 5.0, limited=False))
+    return planned(empty, EverydayPlan(tests, 5.0, waits=None))
 
 
 def mirror() -> Profile:

@@ -7,17 +7,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from tests.builders.deep import deep
 from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.method import EVERYDAY
-from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
@@ -26,18 +25,19 @@ from driveproof.engine.run import events
 from driveproof.export.json import values_of
 from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
+from driveproof.methods.everyday.plan import Plan, Test
 
 pytestmark = pytest.mark.root
 
 LIMITS = Path("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device")
-SMALL = EverydayTest("Small", 4096, 1, 1, 8 * MIB)
-MANY = EverydayTest("Many", 65536, 4, 4, 16 * MIB)
-LARGE = EverydayTest("Large", MIB, 1, 1, 32 * MIB)
+SMALL = Test("Small", 4096, 8 * MIB)
+MANY = Test("Many", 65536, 16 * MIB, 4, 4)
+LARGE = Test("Large", MIB, 32 * MIB)
 
 
-def everyday(*tests: EverydayTest, seconds: float = 0.5, limited: bool = True) -> Profile:
+def everyday(*tests: Test, seconds: float = 0.5) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
-    return planned(profile, EverydayPlan(tests or (SMALL, MANY), seconds, limited))
+    return planned(profile, Plan(tests or (SMALL, MANY), seconds))
 
 
 @contextmanager
@@ -134,7 +134,7 @@ def test_a_cancel_during_the_fsync_waits_for_it(tmp_path: Path, lab: Lab) -> Non
 @pytest.mark.deep
 def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
-        plan = everyday(SMALL, replace(LARGE, size=1024 * MIB), seconds=0.5)
+        plan = everyday(SMALL, structs.replace(LARGE, size=1024 * MIB), seconds=0.5)
         result = lab.session(plan, folder).run()
     assert result.status == FINISHED, result.error
     assert result.phases[0].work.extent == 8 * MIB

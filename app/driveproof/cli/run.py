@@ -34,7 +34,6 @@ from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import EVERYDAY, FIO, SCAN
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
-from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
@@ -62,6 +61,7 @@ from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.methods.capacity.plan import with_probe
+from driveproof.methods.everyday.plan import as_in_the_article
 from driveproof.methods.iops_at_latency.plan import with_cap
 from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.methods.real_life.plan import copying_from

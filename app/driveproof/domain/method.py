@@ -115,10 +115,6 @@ _TRAITS = {
     FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE),
     SCHEDULERS: (Trait.JOB_FILE,),
     FILESYSTEMS: (Trait.ONE_WAY,),
-    EVERYDAY: (
-        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),
-        *(Trait.ROUNDS, Trait.JOB_FILE),
-    ),
 }
 """Of the methods whose plans are not in their packages yet."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})

@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 from tests.builders.guided_runs import everyday_run
 from tests.builders.showing import show_alone
 
-from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Environment, Target, WriteBack
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
+from driveproof.methods.everyday.plan import as_in_the_article
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.picture import image_of

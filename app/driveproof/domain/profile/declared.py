@@ -19,6 +19,7 @@ from driveproof.domain.profile.file_values import (
     number_value,
     numbers_value,
     sizes_value,
+    text_value,
     true_or_false,
     whole_value,
     word_value,
@@ -35,8 +36,8 @@ def sized(low: int, high: int, step: int = 1) -> Meta:
 
 def keys_of(plan: type[Struct]) -> dict[str, Key]:
     """How each field of a plan is read from a file, by its key there: bool, enums of words or some
-    of them, a latency cap, int and float with both bounds, and tuples of these: of int in rising
-    order, of float with the most that there may be, of some words. A field of
+    of them, a latency cap, a text of a length, int and float with both bounds, and tuples of these:
+    of int in rising order, of float with the most that there may be, of some words. A field of
     another type is not for a file.
     """
     hints = get_type_hints(plan, include_extras=True)
@@ -45,6 +46,14 @@ def keys_of(plan: type[Struct]) -> dict[str, Key]:
         for field in structs.fields(plan)
         if (reader := _reader(hints[field.name])) is not None
     }
+
+
+def tests_of(plan: type[Struct]) -> Any:
+    """What each [[phase]] table of a file is for a plan: the type of what its field `tests` holds,
+    whose fields are the keys of the table; None for a plan without it.
+    """
+    hint = get_type_hints(plan).get("tests")
+    return None if hint is None else get_args(hint)[0]
 
 
 def _reader(hint: Any) -> Callable[[Any], Any] | None:  # noqa: PLR0911 - one for each kind
@@ -63,6 +72,8 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:  # noqa: PLR0911 - one fo
     kind, meta = get_args(hint)
     if get_origin(kind) is tuple:
         return numbers_value(*_bounds(kind), meta.max_length)
+    if kind is str:
+        return text_value(meta.max_length)
     if kind is float:
         return number_value(meta.ge, meta.le)
     if (meta.extra or {}).get("unit") == _BYTES:

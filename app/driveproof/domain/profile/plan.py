@@ -136,12 +136,12 @@ class OfNewFiles(Plan, Protocol):
 
 
 @runtime_checkable
-class OfSize(Plan, Protocol):
-    """A plan whose smallest test file depends on what else is chosen."""
+class OfSize(Protocol):
+    """A plan, or a test of it, whose smallest file depends on what else is chosen."""
 
     @property
     def size(self) -> int:
-        """Bytes of the test file."""
+        """Bytes of the file."""
 
     @property
     def least(self) -> int:

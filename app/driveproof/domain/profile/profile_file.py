@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from driveproof.domain.access import (
     CACHES,
@@ -24,7 +24,6 @@ from driveproof.domain.access import (
 )
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
-    EVERYDAY,
     FILESYSTEMS,
     FIO,
     Trait,
@@ -33,8 +32,7 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
-from driveproof.domain.profile.declared import keys_of
-from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
+from driveproof.domain.profile.declared import keys_of, tests_of
 from driveproof.domain.profile.file_values import (
     Key,
     Places,
@@ -112,22 +110,10 @@ _BLOCK = Key(
     bytes_value(512, 2**26, 512),
     required=True,
 )
-_EVERYDAY_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "budget")},
-    "seconds": Key(number_value(0.5, 86400), SECONDS),
-    "repeats": Key(whole_value(1, 100), 1),
-}
 _FILESYSTEMS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats", "budget")},
     "size": Key(_KEYS["size"].read, required=True),
     "filesystems": Key(words_value(FILESYSTEM_NAMES), FILESYSTEM_NAMES),
-}
-_EVERYDAY_PHASE_KEYS = {
-    "name": Key(text_value(80), required=True),
-    "block_size": _BLOCK,
-    "processes": Key(whole_value(1, 64), 1),
-    "queue_depth": Key(whole_value(1, 1024), 1),
-    "size": Key(bytes_value(2**20, 2**40, 2**20), required=True),
 }
 _PHASE_KEYS = {
     "name": Key(text_value(80), required=True),
@@ -241,33 +227,41 @@ def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines:
         head["most_repeats"] = _KEYS["most_repeats"]
     if (pause := getattr(module, "PAUSE", None)) is not None:
         head["pause"] = Key(_KEYS["pause"].read, pause)
+    if (kind := tests_of(module.Plan)) is not None:
+        head["phase"] = _KEYS["phase"]
     values = {"pause": 0.0, **take(document, {**head, **options}, lines, 0)}
-    fields = structs.fields(module.Plan)
-    plan = module.Plan(
-        **{one.name: values.pop(one.encode_name) for one in fields if one.encode_name in options}
-    )
+    chosen = {
+        one.name: values.pop(one.encode_name)
+        for one in structs.fields(module.Plan)
+        if one.encode_name in options
+    }
+    if kind is not None:
+        chosen["tests"] = tuple(_tests(kind, values.pop("phase"), lines))
+    plan = module.Plan(**chosen)
     if not plan.phases:
         raise UsageError("{source}: no test is left.", source=lines.source)
-    if isinstance(plan, OfSize) and plan.size < plan.least:
-        least = Bytes(plan.least, binary=True)
-        raise refused(lines.at("size", 0), "size", plan.size, at_least(least))
+    if kind is not None:
+        _check_names(plan.phases, lines.source)
+    _check_least(plan, lines, 0)
     values.setdefault("repeats", getattr(plan, "repeats", 1))
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
-def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    tests = []
-    for number, table in _tables(values.pop("phase"), lines.source):
-        found = take(table, _EVERYDAY_PHASE_KEYS, lines, number)
-        test = EverydayTest(title=found.pop("name"), **found)
-        if test.up_to(test.size).size < test.least:
-            least = at_least(Bytes(test.least, binary=True))
-            shown = Bytes(test.size, binary=True)
-            raise refused(lines.at("size", number), "size", shown, least)
-        tests.append(test.up_to(test.size))
-    plan = EverydayPlan(tuple(tests), values.pop("seconds"))
-    _check_names(plan.phases, lines.source)
-    return planned(Profile(name=name, phases=(), size=0, **values), plan)
+def _tests(kind: type[Struct], listed: Any, lines: Places) -> Iterator[Struct]:
+    """The tests of such a plan, each from its table."""
+    keys = keys_of(kind)
+    for number, table in _tables(listed, lines.source):
+        values = take(table, keys, lines, number)
+        test = kind(**{one.name: values[one.encode_name] for one in structs.fields(kind)})
+        _check_least(test, lines, number)
+        yield test
+
+
+def _check_least(chosen: object, lines: Places, number: int) -> None:
+    """Raises UsageError for a plan or a test (from 1) whose file is too small."""
+    if isinstance(chosen, OfSize) and chosen.size < chosen.least:
+        least = at_least(Bytes(chosen.least, binary=True))
+        raise refused(lines.at("size", number), "size", Bytes(chosen.size, binary=True), least)
 
 
 def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -388,6 +382,5 @@ class _Planned:
 
 
 _PLANNED: Mapping[str, _Planned] = {
-    EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
 }

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import Place
+from driveproof.methods.everyday.plan import in_room
 
 
 def fit(

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.method import BAD_SECTORS, FIO, REAL_LIFE, SCAN, WHOLE_FILES
-from driveproof.domain.profile.everyday import as_in_the_article, everyday
+from driveproof.domain.method import BAD_SECTORS, EVERYDAY, FIO, REAL_LIFE, SCAN, WHOLE_FILES
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import OfDrives, SizedByTarget
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import parse_size
 from driveproof.methods.capacity.plan import with_probe
+from driveproof.methods.everyday.plan import as_in_the_article
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.iops_at_latency.plan import with_cap
 from driveproof.methods.record.plan import Plan as RecordingPlan
@@ -239,7 +239,7 @@ class DetailsForm(QWidget):
         plan = profile.plan
         self.article.setChecked(False)
         self.inner.setRowVisible(self.seconds, profile.method not in (REAL_LIFE, SCAN))
-        self.inner.setRowVisible(self.article, everyday(profile) is not None)
+        self.inner.setRowVisible(self.article, profile.method == EVERYDAY)
         self.inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
         if isinstance(plan, IopsAtLatencyPlan):
             self.cap.setEditText(plan.cap.typed)
@@ -318,7 +318,7 @@ class DetailsForm(QWidget):
             cache=self.cache.chosen if profile.method == FIO else None,
             nocow=sized and self.inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
-        if everyday(profile) is not None and self.article.isChecked():
+        if profile.method == EVERYDAY and self.article.isChecked():
             custom = as_in_the_article(custom)
         return custom
 

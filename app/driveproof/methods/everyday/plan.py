@@ -8,20 +8,33 @@ source way, with fio", Ars Technica 2020.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta, Struct, field, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.test_file import SHARE, needed
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE
 from driveproof.domain.run.work import OURS, Data
 
-"""The article's. glibc serves the requests of one file in turn, whatever the queue depth."""
-SECONDS, ARTICLE_SECONDS = 20.0, 60.0
+REPEATS = 1
+PAUSE = 1.0
+TRAITS = frozenset(
+    {
+        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),
+        *(Trait.ROUNDS, Trait.JOB_FILE),
+    }
+)
+ARTICLE_SECONDS = 60.0
 LEAST_FILE = 2**20
 """No file is made smaller than this, or than 16 of its blocks."""
 _BLOCKS = 16
@@ -31,28 +44,24 @@ do in their 20 seconds.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class EverydayTest:
+class Test(Struct, frozen=True):
     """Random writes of `block_size` bytes by so many `processes`, each with a file of its own; all
-    files together have `size` bytes.
+    files together have at most `size` bytes. glibc serves the requests of one file in turn,
+    whatever the `queue_depth`, which is the article's.
     """
 
-    title: str
-    block_size: int
-    processes: int
-    queue_depth: int
-    size: int
+    __test__ = False  # pytest looks at every class called Test
 
-    def up_to(self, size: int) -> EverydayTest:
-        """With files that take at most `size` bytes together, in whole blocks."""
-        each = min(self.size, size) // self.processes
-        return replace(self, size=(each - each % self.block_size) * self.processes)
+    title: Annotated[str, Meta(max_length=80)] = field(name="name")
+    block_size: Annotated[int, sized(512, 2**26, 512)]
+    size: Annotated[int, sized(2**20, 2**40, 2**20)]
+    processes: Annotated[int, Meta(ge=1, le=64)] = 1
+    queue_depth: Annotated[int, Meta(ge=1, le=1024)] = 1
 
-    def written(self, *, each: bool) -> int:
-        """Bytes that the test writes at most. With an fsync after `each` write the file system
-        writes its journal as often: up to eight times the data in blocks of 4 KiB.
-        """
-        return min(self.size, MOST_WAITS * self.block_size) if each else self.size
+    @property
+    def extent(self) -> int:
+        """Bytes of all files, each of whole blocks."""
+        return self.size // self.processes // self.block_size * self.block_size * self.processes
 
     @property
     def least(self) -> int:
@@ -60,24 +69,24 @@ class EverydayTest:
         return max(LEAST_FILE, _BLOCKS * self.block_size) * self.processes
 
 
-@dataclass(frozen=True, slots=True)
-class EverydayPlan:
+class Plan(Struct, frozen=True):
     """Each test with one fsync at its end and again with one after each write.
 
-    A test ends after `seconds`, and when it has written as much as its files hold if it is
-    `limited`; then comes the last fsync, which has all the time it needs.
+    A test ends after `seconds`, or when it has written as much as its files hold, and after at most
+    `waits` writes with an fsync each; without `waits` the seconds alone end it. Then comes the last
+    fsync, which has all the time it needs.
     """
 
-    tests: tuple[EverydayTest, ...]
-    seconds: float = SECONDS
-    limited: bool = True
+    tests: tuple[Test, ...]
+    seconds: Annotated[float, Meta(ge=0.5, le=86400)] = 20.0
+    waits: int | None = MOST_WAITS
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """Both ways of a test one after the other."""
         return tuple(self._phase(test, each=each) for test in self.tests for each in (False, True))
 
-    def _phase(self, test: EverydayTest, *, each: bool) -> Phase:
+    def _phase(self, test: Test, *, each: bool) -> Phase:
         return Phase(
             title=f"{test.title}{SEPARATOR}{EACH_WRITE}" if each else test.title,
             direction=Direction.WRITE,
@@ -87,57 +96,55 @@ class EverydayPlan:
             jobs=test.processes,
             warmup=0.0,
             seconds=self.seconds,
-            limit=test.written(each=each) if self.limited else None,
+            limit=self._limit(test, each=each),
             engine=Engine.POSIXAIO,
             direct=False,
-            extent=test.size,
+            extent=test.extent,
             # Each block once: what is written twice in memory comes to the drive once.
             random_map=True,
             data=Data.SCRAMBLED,  # fio's default, which the article keeps
             asked=replace(OURS, fsync=int(each), end_fsync=not each, files=test.processes),
         )
 
+    def _limit(self, test: Test, *, each: bool) -> int | None:
+        """Bytes that a test writes at most. With an fsync after `each` write the file system writes
+        its journal as often: up to eight times the data in blocks of 4 KiB.
+        """
+        if self.waits is None:
+            return None
+        return min(test.extent, self.waits * test.block_size) if each else test.extent
+
     @property
     def size(self) -> int:
         """Bytes of the files of the largest test."""
-        return max(test.size for test in self.tests)
+        return max(test.extent for test in self.tests)
 
-    def adjusted(self, size: int | None, seconds: float | None) -> EverydayPlan:
+    @property
+    def smallest(self) -> int:
+        """Bytes that the files of every test have at least."""
+        return max(test.least for test in self.tests)
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """Raises UsageError for files that are too small."""
-        plan = self if seconds is None else replace(self, seconds=seconds)
+        plan = self if seconds is None else structs.replace(self, seconds=seconds)
         if size is None:
             return plan
-        least = max(test.least for test in self.tests)
-        if size < least:
-            raise UsageError(
-                "The size must be at least {least}, not {size}.",
-                size=Bytes(size, binary=True),
-                least=Bytes(least, binary=True),
-            )
-        return replace(plan, tests=tuple(test.up_to(size) for test in plan.tests))
-
-    def as_in_the_article(self) -> EverydayPlan:
-        """With the article's 60 seconds, and no limit of what is written in them."""
-        return replace(self, seconds=ARTICLE_SECONDS, limited=False)
-
-
-def everyday(profile: Profile) -> EverydayPlan | None:
-    """The plan of everyday writes; None for any other profile."""
-    return profile.plan if isinstance(profile.plan, EverydayPlan) else None
+        check_least(size, self.smallest)
+        smaller = (structs.replace(test, size=min(test.size, size)) for test in self.tests)
+        return structs.replace(plan, tests=tuple(smaller))
 
 
 def as_in_the_article(profile: Profile) -> Profile:
     """The profile with the article's seconds and without limits of what is written. Raises
     UsageError for a profile of another kind.
     """
-    plan = everyday(profile)
-    if plan is None:
+    if not isinstance(profile.plan, Plan):
         raise UsageError(
             "{title} has no published times.",
             title=profile.title,
             advice=Advice("Use {name}.", name="everyday-writes"),
         )
-    return planned(profile, plan.as_in_the_article())
+    return planned(profile, structs.replace(profile.plan, seconds=ARTICLE_SECONDS, waits=None))
 
 
 def in_room(profile: Profile, free: int) -> tuple[Profile, tuple[Note, ...]]:
@@ -145,11 +152,12 @@ def in_room(profile: Profile, free: int) -> tuple[Profile, tuple[Note, ...]]:
 
     Where not even the smallest fit it stays as it is, for the target to refuse.
     """
-    plan = everyday(profile)
-    if plan is None or needed(profile.size) <= free:
+    plan = profile.plan
+    assert isinstance(plan, Plan)
+    if needed(profile.size) <= free:
         return profile, ()
     room = int(free * SHARE) // LEAST_FILE * LEAST_FILE
-    if room < max(test.least for test in plan.tests) or needed(room) > free:
+    if room < plan.smallest or needed(room) > free:
         return profile, ()
     note = Note(
         "The test file is {size} instead of {wanted}: not enough space.",
