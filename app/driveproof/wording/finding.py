@@ -42,6 +42,12 @@ def findings_text(findings: Iterable[Finding], face: Face = Face.TERMINAL) -> st
     return " ".join(filter(None, (finding_text(one, face) for one in findings)))
 
 
+def advised_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
+    """What was found, and what to do about it."""
+    does = (stopped(to_do_text(one, face)) for one in finding.do)
+    return " ".join(filter(None, (finding_text(finding, face), *does)))
+
+
 def to_do_text(one: ToDo, face: Face = Face.TERMINAL) -> str:
     """One thing to do; "" where the face leaves no choice."""
     return said_text(one.say, face)

@@ -4,18 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction
-from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Share
 from driveproof.domain.run.limits import limits_of
 from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, pgettext
-from driveproof.wording.say import worded
-from driveproof.wording.units import block_size_text, format_percent
+from driveproof.wording.say import say_text
+from driveproof.wording.units import block_size_text
 
 
 def blocks_text(phase: PhaseResult) -> str:
@@ -77,32 +73,6 @@ def data_word(data: Data | None) -> str:
     return "" if data is None else words[data]
 
 
-def limit_texts(*results: PhaseResult) -> tuple[str, ...]:
-    """What belongs beside the figure of a test, without a capital or a full stop.
-
-    Of several tests of one `limits_kind` the same, with the least and the greatest of their shares.
-    """
-    alike = zip(*map(limits_of, results), strict=True)
-    return tuple(worded(limits[0].key, _over(limits)) for limits in alike)
-
-
-def limits_kind(result: PhaseResult) -> tuple[object, ...]:
-    """What the sentences of `limit_texts` say, whatever the shares in them are."""
-    return tuple(
-        (limit.key, *(value for value in limit.values.values() if not isinstance(value, Share)))
-        for limit in limits_of(result)
-    )
-
-
-def _over(limits: Sequence[Note]) -> dict[str, object]:
-    """The values of notes that differ in their shares only."""
-    values = dict(limits[0].values)
-    for name, value in values.items():
-        if isinstance(value, Share):
-            shares = {
-                other.number for limit in limits if isinstance(other := limit.values[name], Share)
-            }
-            least, most = format_percent(min(shares)), format_percent(max(shares))
-            if least != most:
-                values[name] = _("{low} to {high}").format(low=least, high=most)
-    return values
+def limit_texts(result: PhaseResult) -> tuple[str, ...]:
+    """What belongs beside the figure of a test, without a capital or a full stop."""
+    return tuple(map(say_text, limits_of(result)))

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isinf
 
@@ -19,7 +18,6 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.run import Companion, Run
-from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.say import value_text
@@ -61,19 +59,8 @@ def test_words(
 
 
 def test_names(runs: Iterable[Run]) -> dict[str, str]:
-    """What the tests of runs are called, by their stable names.
-
-    Where a person gave two tests the same title, the stable name tells them apart.
-    """
-    found: dict[str, str] = {}
-    for run in runs:
-        for phase in run.phases:
-            found.setdefault(phase.name, test_words(phase.title, phase.direction, run.profile))
-    count = Counter(found.values())
-    return {
-        name: words if count[words] == 1 else f"{words} ({shown(name)})"
-        for name, words in found.items()
-    }
+    """What the tests of runs are called, by their stable names."""
+    return {name: value_text(words) for name, words in test_titles.test_names(runs).items()}
 
 
 def group_title(group: Group) -> str:

@@ -11,7 +11,7 @@ from tests.builders.experimenting import NOW, made_experiment
 from tests.builders.made_runs import quick
 from tests.builders.pages.experiment import ShownExperiment
 
-from driveproof.domain.comparison.cautions import SeveralDiffer
+from driveproof.domain.comparison.cautions import Caution
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER
@@ -80,7 +80,7 @@ def test_swapped_sides_are_the_sessions_own(
     assert first is not None and first.names == names
     assert page.rows.intervals is not None and page.rows.intervals.heads == heads
     # The other of the two has changed as well: that belongs to what speaks against it.
-    (said,) = [one for one in first.comparison.cautions if isinstance(one, SeveralDiffer)]
+    (said,) = [one for one in first.comparison.cautions if one.code == Caution.SEVERAL_DIFFER]
 
     swap(experiment_page, page)
     second = page.compared

@@ -13,7 +13,6 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.left_out import reason
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.wording.comparison.cautions import caution_texts
 
 
 def compared(first: Run, second: Run) -> Comparison:
@@ -26,7 +25,7 @@ def test_two_programs_for_the_same_tests_are_compared_with_a_warning() -> None:
     assert {metric.test.name for metric in found.primary} == {
         "SEQ1M Q8T1 read", "SEQ1M Q8T1 write", "RND4K Q1T1 read"
     }  # fmt: skip
-    assert caution_texts(found)
+    assert found.cautions
     left = {one.name: str(reason(one)) for one in found.unmatched}
     assert not any("engine" in reason for reason in left.values())
 
@@ -39,7 +38,7 @@ def test_another_program_is_compared_with_a_run_of_ours(make_run: Callable[..., 
     assert {"SEQ1M Q8T1 read", "RND4K Q1T1 read"} <= both
     found = compared(theirs, ours)
     assert {metric.test.name for metric in found.primary} == both
-    assert caution_texts(found)
+    assert found.cautions
 
 
 def test_an_engine_that_was_chosen_still_counts() -> None:

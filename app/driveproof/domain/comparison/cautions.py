@@ -1,15 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What speaks against a comparison: everything to know before its figures are believed.
-
-Each caution is a value; wording/comparison/cautions.py words it.
-"""
+"""What speaks against a comparison: everything to know before its figures are believed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from enum import auto
 
+from driveproof.domain.comparison.amounts import some
 from driveproof.domain.comparison.conditions import (
     CONFOUNDING,
     FIELDS,
@@ -17,15 +15,22 @@ from driveproof.domain.comparison.conditions import (
     OURS,
     Condition,
     Differing,
+    condition_title,
+    condition_values,
     known,
     program,
 )
 from driveproof.domain.comparison.matching import Side, cells_of, copies, paired
 from driveproof.domain.comparison.same_test import PhaseKey, test_of
-from driveproof.domain.run.limits import set_by, submitting
+from driveproof.domain.finding import Code, Finding
+from driveproof.domain.profile.test_titles import test_names
+from driveproof.domain.quantity import OneOf, WorkTime
+from driveproof.domain.run.limits import limits_kind, limits_of
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.run.work import OURS as OUR_WORK
 from driveproof.domain.run.work import unknown
+from driveproof.domain.run.work_words import work_title
+from driveproof.domain.say import Say
 
 # What every drive has and every system knows: missing only where a program does not report it.
 _ALWAYS = frozenset(
@@ -40,131 +45,53 @@ _ALWAYS = frozenset(
 )
 # No other program can report these.
 _OURS_ONLY = frozenset({Condition.DRIVEPROOF, Condition.PROFILE})
+NAMED = 3
+"""Tests by name in one sentence."""
+_LISTED = 4  # sides, conditions or programs by name in one sentence
 
 
-@dataclass(frozen=True, slots=True)
-class SameRun:
-    """A run is on both sides."""
+class Caution(Code):
+    """What can speak against a comparison; the doubts are of what it claims (doubts.py)."""
 
-
-@dataclass(frozen=True, slots=True)
-class ConditionDiffers:
-    """A condition that may make a difference by itself; `sides` are the names of the two."""
-
-    sides: tuple[str, str]
-    differing: Differing
-
-
-@dataclass(frozen=True, slots=True)
-class SeveralDiffer:
+    SAME_MEASUREMENT = auto()
+    """Both sides hold the same measurement, under one id or two."""
+    CONDITION_DIFFERS = auto()
+    """A condition that may make a difference by itself."""
+    SEVERAL_DIFFER = auto()
     """Several conditions differ, or at least one besides what was changed on purpose."""
-
-    conditions: tuple[Condition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reversed:
-    """The further side, named second, was measured before the first."""
-
-    sides: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class NotFinished:
+    REVERSED = auto()
+    """The further side was measured before the first."""
+    NOT_FINISHED = auto()
     """A run of a side was cancelled or failed."""
-
-    side: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotOneState:
+    NOT_ONE_STATE = auto()
     """The runs of a side were not measured under the same conditions."""
-
-    side: str
-    conditions: tuple[Condition, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OneForeignProgram:
+    ONE_FOREIGN_PROGRAM = auto()
     """Both sides were measured by the same other program."""
-
-    sides: tuple[str, str]
-    program: str
-
-
-@dataclass(frozen=True, slots=True)
-class OtherPrograms:
-    """The sides were measured by different programs, or by `versions` of one."""
-
-    sides: tuple[str, str]
-    programs: tuple[tuple[str, ...], tuple[str, ...]]
-    versions: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NotKnown:
-    """What the runs of a side, which another program measured, do not say: which `program` it was,
-    some conditions, and what `work` its tests did (fields of Work).
-    """
-
-    side: str
-    program: bool
-    conditions: tuple[Condition, ...]
-    work: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CountedOnce:
+    OTHER_PROGRAMS = auto()
+    """The sides were measured by different programs, or by different versions of one."""
+    NOT_KNOWN = auto()
+    """What the runs of a side, which another program measured, do not say."""
+    COUNTED_ONCE = auto()
     """A side holds the same measurement under several ids."""
-
-    side: str
-
-
-@dataclass(frozen=True, slots=True)
-class SameMeasurement:
-    """Both sides hold the same measurement, under two ids."""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherLengths:
-    """A test was not meant to last equally long, in seconds; so were `more` other tests."""
-
-    test: str
-    seconds: tuple[float, ...]
-    more: int
-
-
-@dataclass(frozen=True, slots=True)
-class NotTheDrive:
-    """The drive did not set the figure of a test, or not alone; domain.run.limits says what did."""
-
-    side: str
-    test: str
-    phase: PhaseResult = field(compare=False)
-
-
-Caution = (
-    SameRun
-    | ConditionDiffers
-    | SeveralDiffer
-    | Reversed
-    | NotFinished
-    | NotOneState
-    | OneForeignProgram
-    | OtherPrograms
-    | NotKnown
-    | CountedOnce
-    | SameMeasurement
-    | OtherLengths
-    | NotTheDrive
-)
+    OTHER_LENGTHS = auto()
+    """A test was not meant to last equally long."""
+    NOT_THE_DRIVE = auto()
+    """The drive did not set the figure of a test, or not alone."""
+    LONG_LAPSE = auto()
+    """More than an hour went between the sides, and the runs of neither were as far apart."""
+    CLOSE_TOGETHER = auto()
+    """Runs of a side began soon after each other."""
+    ONE_WAY = auto()
+    """The runs of both sides, one after the other, went the way of what is claimed."""
+    DRIFTING = auto()
+    """Within a run a test of which a change is claimed went one way from repeat to repeat."""
 
 
 def cautions(
     sides: Sequence[Side], differs: Sequence[Differing], compared: str | None
-) -> tuple[Caution, ...]:
+) -> tuple[Finding, ...]:
     """All cautions in the order in which they are shown; `compared` as for `compare_sides`."""
-    found: list[Caution] = []
+    found: list[Finding] = []
     for number, side in enumerate(sides[1:], start=1):
         found += _of_pair(sides[0], side, [one for one in differs if one.side == number], compared)
     for side in sides:
@@ -173,60 +100,97 @@ def cautions(
     found += _not_known(sides)
     found += _copied(sides)
     found += _lengths(sides)
-    return (*found, *_limited(sides))
+    found += _limited(sides)
+    return tuple(dict.fromkeys(found))
+
+
+def _found(code: Caution, said: Say) -> Finding:
+    return Finding(code, (said,))
 
 
 def _of_pair(
     first: Side, other: Side, differs: Sequence[Differing], compared: str | None
-) -> list[Caution]:
-    names = (first.name, other.name)
-    found: list[Caution] = []
+) -> Iterator[Finding]:
     if {run.id for run in first.runs} & {run.id for run in other.runs}:
-        found.append(SameRun())
-    found += [
-        ConditionDiffers(names, one)
-        for one in differs
-        if one.what in CONFOUNDING and one.what != compared
-    ]
+        yield _found(Caution.SAME_MEASUREMENT, _SAME)
+    for one in differs:
+        if one.what in CONFOUNDING and one.what != compared:
+            yield _found(Caution.CONDITION_DIFFERS, _differs(first, other, one))
     whats = {one.what for one in differs}
-    rest = tuple(
+    rest = [
         one.what
         for one in differs
         if one.what != compared and not (Condition.DRIVE in whats and one.what in OF_THE_DRIVE)
-    )
+    ]
     if len(rest) >= (2 if compared is None else 1):
-        found.append(SeveralDiffer(rest))
+        said = Say("The cause is unclear. These differ: {conditions}.", conditions=_titles(rest))
+        yield _found(Caution.SEVERAL_DIFFER, said)
     begun = [min(run.started for run in side.runs) for side in (first, other)]
     if begun[1] < begun[0] and Condition.DRIVE not in whats:
-        found.append(Reversed(names))
-    return found
+        said = Say("{later} was measured before {first}.", later=other.name, first=first.name)
+        yield _found(Caution.REVERSED, said)
 
 
-def _of_one(side: Side) -> list[Caution]:
-    """What a side's own runs have against them."""
-    found: list[Caution] = [NotFinished(side.name) for run in side.runs if run.status != FINISHED]
-    mixed = tuple(
-        field.what for field in FIELDS if field.step is None and len(set(known(field, side))) > 1
+_SAME = Say("Both sides have the same measurement.")
+
+
+def _differs(first: Side, other: Side, one: Differing) -> Say:
+    before, after = condition_values(one)
+    if one.what is Condition.DRIVE:
+        return Say("Different drives: {before} and {after}.", before=before, after=after)
+    return Say(
+        "{title} differs: {before} ({one}), {after} ({other}).",
+        title=condition_title(one.what),
+        before=before,
+        after=after,
+        one=first.name,
+        other=other.name,
     )
-    return [*found, NotOneState(side.name, mixed)] if mixed else found
 
 
-def _programs_of(sides: Sequence[Side]) -> list[Caution]:
+def _titles(conditions: Sequence[Condition]) -> OneOf:
+    return OneOf(tuple(map(condition_title, conditions)))
+
+
+def _of_one(side: Side) -> Iterator[Finding]:
+    """What a side's own runs have against them."""
+    if any(run.status != FINISHED for run in side.runs):
+        yield _found(Caution.NOT_FINISHED, Say("A run is incomplete: {side}.", side=side.name))
+    mixed = [
+        field.what for field in FIELDS if field.step is None and len(set(known(field, side))) > 1
+    ]
+    if mixed:
+        said = Say(
+            "Runs of {side} differ in: {conditions}.", side=side.name, conditions=_titles(mixed)
+        )
+        yield _found(Caution.NOT_ONE_STATE, said)
+
+
+def _programs_of(sides: Sequence[Side]) -> Iterator[Finding]:
     """Which programs measured, where one is not ours."""
-    found: list[Caution] = []
     first = sides[0]
     for other in sides[1:]:
         mine, theirs = _programs(first), _programs(other)
-        # Where a program is not known, `NotKnown` says so.
+        # Where a program is not known, `_not_known` says so.
         if not (_foreign(first) or _foreign(other)) or "" in (*mine, *theirs):
             continue
-        names = (first.name, other.name)
         if mine == theirs and len(mine) == 1:
-            found.append(OneForeignProgram(names, mine[0]))
+            said = Say(
+                "{one} and {other} were measured by {program}.",
+                one=first.name,
+                other=other.name,
+                program=mine[0],
+            )
+            yield _found(Caution.ONE_FOREIGN_PROGRAM, said)
         else:
-            families = {_family(name) for name in (*mine, *theirs)}
-            found.append(OtherPrograms(names, (mine, theirs), len(families) == 1))
-    return found
+            said = Say(
+                "Different programs: {programs} ({one}), {others} ({other}).",
+                one=first.name,
+                programs=some(mine, _LISTED),
+                other=other.name,
+                others=some(theirs, _LISTED),
+            )
+            yield _found(Caution.OTHER_PROGRAMS, said)
 
 
 def _foreign(side: Side) -> bool:
@@ -237,35 +201,26 @@ def _programs(side: Side) -> tuple[str, ...]:
     return tuple(dict.fromkeys(program(run) for run in side.runs))
 
 
-def _family(name: str) -> str:
-    """A program without its version: "KDiskMark 3.1.4" and "fio-3.39" are KDiskMark and fio."""
-    for place, letter in enumerate(name):
-        if letter.isdigit():
-            return name[:place].rstrip(" -").lower()
-    return name.lower()
-
-
-def _not_known(sides: Sequence[Side]) -> list[Caution]:
+def _not_known(sides: Sequence[Side]) -> Iterator[Finding]:
     """One for each side of another program.
 
     Two imports of one program are measured alike, but conditions that they do not report may
     differ.
     """
-    found: list[Caution] = []
     for side in filter(_foreign, sides):
         others = [one for one in sides if one is not side]
-        conditions = tuple(
-            field.what
+        names = [Say("Program")] if "" in _programs(side) else []
+        names += [
+            condition_title(field.what)
             for field in FIELDS
             if field.what not in _OURS_ONLY
             and not known(field, side)
             and (field.what in _ALWAYS or any(known(field, other) for other in others))
-        )
-        work = _unknown_work(side.runs)
-        missing = "" in _programs(side)
-        if missing or conditions or work:
-            found.append(NotKnown(side.name, missing, conditions, work))
-    return found
+        ]
+        names += map(work_title, _unknown_work(side.runs))
+        if names:
+            said = Say("Unknown of {side}: {names}.", side=side.name, names=some(names, _LISTED))
+            yield _found(Caution.NOT_KNOWN, said)
 
 
 def _unknown_work(runs: Sequence[Run]) -> tuple[str, ...]:
@@ -279,15 +234,19 @@ def _unknown_work(runs: Sequence[Run]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _copied(sides: Sequence[Side]) -> list[Caution]:
+def _copied(sides: Sequence[Side]) -> list[Finding]:
     """The same figures under two ids: in one side they count once, on both they say nothing."""
-    found: list[Caution] = [CountedOnce(side.name) for side in sides if copies(side.runs)]
+    found = [
+        _found(Caution.COUNTED_ONCE, Say("{side} has the same measurement twice.", side=side.name))
+        for side in sides
+        if copies(side.runs)
+    ]
     if not found and copies(run for side in sides for run in side.runs):
-        found.append(SameMeasurement())
+        found.append(_found(Caution.SAME_MEASUREMENT, _SAME))
     return found
 
 
-def _lengths(sides: Sequence[Side]) -> list[Caution]:
+def _lengths(sides: Sequence[Side]) -> Iterator[Finding]:
     """Tests that were not meant to last equally long: caches fill, and drives throttle, by time."""
     first, *others = paired(sides)
     # What is not known of the work keeps no test from being compared: here it is left out.
@@ -301,31 +260,45 @@ def _lengths(sides: Sequence[Side]) -> list[Caution]:
                 # What another program's file does not report is 0.
                 if test in planned and phase.planned_seconds > 0:
                     planned[test].add(phase.planned_seconds)
-    uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
-    if not uneven:
-        return []
-    name, seconds = uneven[0]
-    return [OtherLengths(name, tuple(sorted(seconds)), len(uneven) - 1)]
+    uneven = {test.name: seconds for test, seconds in planned.items() if len(seconds) > 1}
+    if uneven:
+        names = test_names(run for side in sides for run in side.runs)
+        said = Say(
+            "Test durations differ ({lengths}): {test}.",
+            lengths=OneOf(tuple(map(WorkTime, sorted(next(iter(uneven.values())))))),
+            test=some([names[name] for name in uneven], 1),
+        )
+        yield _found(Caution.OTHER_LENGTHS, said)
 
 
-def _limited(sides: Sequence[Side]) -> list[Caution]:
+def _limited(sides: Sequence[Side]) -> Iterator[Finding]:
     """Figures that the drive did not set, or not alone: they say less of what was changed.
 
-    Of the cells of a map the first one of each run: its notes count them.
+    One for each reason, with all sides and tests that share it: six sides of eight tests would have
+    one for each of the 48. Of the cells of a map the first one of each run: its notes count them.
     """
-    found: list[Caution] = []
+    names = test_names(run for side in sides for run in side.runs)
     maps = cells_of(sides)
+    kinds: dict[tuple[object, ...], dict[str, dict[str, list[PhaseResult]]]] = {}
     for side in sides:
         for run in side.runs:
-            limited = [
-                phase
-                for phase in run.phases
-                if phase.limits.buffered_by or submitting(phase) or set_by(phase) is not None
-            ]
+            limited = [phase for phase in run.phases if limits_of(phase)]
             cells = [phase for phase in limited if test_of(phase, run.source) in maps]
-            found += [
-                NotTheDrive(side.name, phase.name, phase)
-                for phase in limited
-                if not any(phase is other for other in cells[1:])
-            ]
-    return found
+            for phase in limited:
+                if not any(phase is other for other in cells[1:]):
+                    tests = kinds.setdefault(limits_kind(phase), {})
+                    tests.setdefault(phase.name, {}).setdefault(side.name, []).append(phase)
+    for tests in kinds.values():
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for test, of_sides in tests.items():
+            alike.setdefault(tuple(of_sides), []).append(test)
+        for named, titles in alike.items():
+            phases = [phase for test in titles for side in named for phase in tests[test][side]]
+            said = Say(
+                # Translators: {test} and {sides} are names; {limits}: "buffered I/O by btrfs".
+                "{test} ({sides}): {limits}.",
+                test=some([names[test] for test in titles], NAMED),
+                sides=some(named, _LISTED),
+                limits=OneOf(limits_of(*phases)),
+            )
+            yield _found(Caution.NOT_THE_DRIVE, said)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.apart import Apart
-from driveproof.domain.comparison.cautions import Caution, cautions
+from driveproof.domain.comparison.cautions import cautions
 from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
     CLAIMS,
@@ -28,7 +28,7 @@ from driveproof.domain.comparison.difference import (
     figure_of,
     interval_of,
 )
-from driveproof.domain.comparison.doubts import Doubt, doubts
+from driveproof.domain.comparison.doubts import doubts
 from driveproof.domain.comparison.judge import ALPHA
 from driveproof.domain.comparison.matching import (
     Side,
@@ -46,6 +46,7 @@ from driveproof.domain.comparison.matching import (
     unmatched,
 )
 from driveproof.domain.comparison.same_test import PhaseKey
+from driveproof.domain.finding import Finding
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import Run
@@ -193,7 +194,7 @@ class Comparison:
     metrics: tuple[Metric, ...]
     unmatched: tuple[Unmatched, ...]
     differs: tuple[Differing, ...]
-    cautions: tuple[Caution | Doubt, ...]
+    cautions: tuple[Finding, ...]
     alpha: float = ALPHA
     named: bool = False
     apart: Apart | None = None

@@ -11,19 +11,25 @@ claims than are promised.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import auto
 from itertools import pairwise
 from math import log
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from driveproof.domain.comparison.amounts import some
+from driveproof.domain.comparison.cautions import NAMED, Caution
 from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.judge import FLOOR
 from driveproof.domain.comparison.matching import Side, above_zero
 from driveproof.domain.comparison.same_test import PhaseKey, test_of
 from driveproof.domain.comparison.trend import trends
+from driveproof.domain.finding import Code, Finding, ToDo
+from driveproof.domain.profile.test_titles import test_names
+from driveproof.domain.quantity import OneOf, Seconds
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Metric
@@ -40,62 +46,37 @@ _LEAST_RUNS = 4
 """Two runs a side go the same way by chance in one of four cases, fewer in half of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class LongLapse:
-    """Between the runs of the one side and those of the other went `seconds`, and the runs of
-    neither were as far apart.
-    """
-
-    sides: tuple[str, str]
-    seconds: float
+Names = Mapping[str, Say | str]
+"""What tests are called, by their stable names."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseTogether:
-    """Runs of a side began within `seconds` of each other."""
+class Do(Code):
+    """What to do about a doubt."""
 
-    side: str
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class OneWay:
-    """The runs of both sides, one after the other, went the way of what is claimed of `tests`."""
-
-    sides: tuple[str, str]
-    tests: tuple[str, ...]
+    MEASURE_CLOSER = auto()
+    WAIT = auto()
+    MEASURE_BASELINE_AGAIN = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Drifting:
-    """Within a run of a side these tests, of which a change is claimed, went one way from repeat to
-    repeat (Mann-Kendall).
-    """
-
-    side: str
-    tests: tuple[str, ...]
-
-
-Doubt = LongLapse | CloseTogether | OneWay | Drifting
-
-
-def doubts(sides: Sequence[Side], metrics: Sequence[Metric]) -> tuple[Doubt, ...]:
+def doubts(sides: Sequence[Side], metrics: Sequence[Metric]) -> tuple[Finding, ...]:
     """What speaks against the claims of a comparison; () where there are none."""
     claimed = [metric for metric in metrics if metric.primary and metric.verdict in CLAIMS]
-    found: list[Doubt] = []
+    names = test_names(run for side in sides for run in side.runs)
+    found: list[Finding] = []
     for number, side in enumerate(sides[1:], start=1):
         mine = [metric for metric in claimed if metric.side == number]
         if mine:
-            found += _of_pair(sides[0], side, mine)
+            found += _of_pair(sides[0], side, mine, names)
     told = {0, *(metric.side for metric in claimed)} if claimed else set()
     for number in sorted(told):
         of_side = claimed if number == 0 else [one for one in claimed if one.side == number]
-        found += _drifting(sides[number], of_side)
+        found += _drifting(sides[number], of_side, names)
     return tuple(dict.fromkeys(found))
 
 
-def _of_pair(first: Side, other: Side, claimed: Sequence[Metric]) -> Iterator[Doubt]:
-    names = (first.name, other.name)
+def _of_pair(
+    first: Side, other: Side, claimed: Sequence[Metric], names: Names
+) -> Iterator[Finding]:
     times = [sorted(run.started for run in side.runs) for side in (first, other)]
     earlier, later = sorted(times)
     # One run a side says of itself that another day would look the same, and drives do not change
@@ -106,15 +87,30 @@ def _of_pair(first: Side, other: Side, claimed: Sequence[Metric]) -> Iterator[Do
         widest = max(side[-1] - side[0] for side in times)
         lapse = later[0] - earlier[-1]
         if one_drive and several and lapse > LONG and widest < lapse:
-            yield LongLapse(names, lapse.total_seconds())
+            said = Say(
+                "{time} between {first} and {other}",
+                time=Seconds(lapse.total_seconds()),
+                first=first.name,
+                other=other.name,
+            )
+            closer = ToDo(Do.MEASURE_CLOSER, Say("Measure both again, closer together."))
+            yield Finding(Caution.LONG_LAPSE, (said,), do=(closer,))
         for side, when in zip((first, other), times, strict=True):
             steps = [after - before for before, after in pairwise(when)]
             if steps and min(steps) < CLOSE:
-                yield CloseTogether(side.name, min(steps).total_seconds())
+                said = Say(
+                    "Runs of {side} started within {time}",
+                    side=side.name,
+                    time=Seconds(min(steps).total_seconds()),
+                )
+                wait = ToDo(Do.WAIT, Say("Wait ten minutes between runs."))
+                yield Finding(Caution.CLOSE_TOGETHER, (said,), do=(wait,))
     began = {run.id: run.started for side in (first, other) for run in side.runs}
-    tests = tuple(metric.name for metric in claimed if _one_way(metric, began))
+    tests = [metric.name for metric in claimed if _one_way(metric, began)]
     if tests and one_drive:
-        yield OneWay(names, tests)
+        said = Say("Possible steady trend: {tests}.", tests=_some(tests, names))
+        again = ToDo(Do.MEASURE_BASELINE_AGAIN, Say("Measure {first} again.", first=first.name))
+        yield Finding(Caution.ONE_WAY, (said,), do=(again,))
 
 
 def _one_way(metric: Metric, began: Mapping[str, datetime]) -> bool:
@@ -136,12 +132,18 @@ def _one_way(metric: Metric, began: Mapping[str, datetime]) -> bool:
     return all((step > 0) is up for step in steps) and abs(fmean(steps)) > FLOOR
 
 
-def _drifting(side: Side, claimed: Sequence[Metric]) -> Iterator[Drifting]:
+def _drifting(side: Side, claimed: Sequence[Metric], names: Names) -> Iterator[Finding]:
+    """Tests that went one way from repeat to repeat (Mann-Kendall)."""
     wanted = {metric.test for metric in claimed}
-    names = [name for run in side.runs for name in _trends(run) if name in wanted]
-    tests = tuple(dict.fromkeys(test.name for test in names))
-    if tests:
-        yield Drifting(side.name, tests)
+    found = [test.name for run in side.runs for test in _trends(run) if test in wanted]
+    if found:
+        tests = _some(list(dict.fromkeys(found)), names)
+        said = Say("No steady state in {side}: {tests}.", side=side.name, tests=tests)
+        yield Finding(Caution.DRIFTING, (said,))
+
+
+def _some(tests: Sequence[str], names: Names) -> OneOf | Say:
+    return some([names[test] for test in tests], NAMED)
 
 
 def _trends(run: Run) -> list[PhaseKey]:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 from driveproof.domain.comparison.difference import Barred, Verdict
 from driveproof.domain.comparison.margin import MarginAnswer
 from driveproof.domain.document.answer import AnswerDocument
+from driveproof.domain.document.finding import FindingDocument
 from driveproof.domain.document.run import ChangeDocument
 from driveproof.domain.document.values import (
     Count,
@@ -155,7 +156,7 @@ class CompareDocument(Document, frozen=True, kw_only=True):
     answer: AnswerDocument
     sides: Annotated[tuple[SideDocument, ...], Meta(min_length=2)]
     metrics: tuple[MetricDocument, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[FindingDocument, ...]
     alpha: Figure
     runs_apart: RunsApartDocument
     looks: tuple[LookDocument, ...]

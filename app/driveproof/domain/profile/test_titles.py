@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.profile.phase import SEPARATOR
@@ -14,7 +15,7 @@ from driveproof.domain.quantity import Plural
 from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.multi_drive import WORDS, drive_name
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion
+from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.titles import base_title
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
@@ -174,3 +175,20 @@ def test_words(
         return words
     # Translators: a test and "read", "write" or "trim".
     return Say("{test} {direction}", test=words, direction=_DIRECTIONS[direction])
+
+
+def test_names(runs: Iterable[Run]) -> dict[str, Say | str]:
+    """What the tests of runs are called, by their stable names.
+
+    Where a person gave two tests the same title, the stable name tells them apart.
+    """
+    found: dict[str, Say | str] = {}
+    for run in runs:
+        for phase in run.phases:
+            found.setdefault(phase.name, test_words(phase.title, phase.direction, run.profile))
+    count = Counter(found.values())
+    return {
+        # Translators: a test and its stable name, where two tests have the same title.
+        name: words if count[words] == 1 else Say("{test} ({name})", test=words, name=name)
+        for name, words in found.items()
+    }

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from statistics import median
 
@@ -11,6 +12,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
+from driveproof.domain.say import Say
 
 FULL = 0.9
 """Below this share of time in I/O something else took the time. fio that does nothing else reaches
@@ -92,15 +94,17 @@ def submitting(result: PhaseResult) -> bool:
     return result.queue_depth > 1 and share is not None and share > SUBMITTING
 
 
-def speed_limit(result: PhaseResult) -> Note | None:
-    """What kept a test from being as fast as the drive; at most one reason."""
-    if submitting(result):
+def speed_limit(*results: PhaseResult) -> Note | None:
+    """What kept a test from being as fast as the drive; at most one reason. Of several tests with
+    the same reason, with the least and the greatest share.
+    """
+    if submitting(results[0]):
         return Note(
             "queue depth not reached: {share} of the time was submission",
-            share=Share(result.limits.submission or 0.0),
+            share=_span(one.limits.submission or 0.0 for one in results),
         )
-    share = Share(time_in_io(result) or 0.0)
-    match set_by(result):
+    share = _span(time_in_io(one) or 0.0 for one in results)
+    match set_by(results[0]):
         case Setter.GENERATOR:
             return Note(
                 "limited by the data generator: only {share} of the time was I/O",
@@ -115,8 +119,25 @@ def speed_limit(result: PhaseResult) -> Note | None:
             return None
 
 
-def limits_of(result: PhaseResult) -> tuple[Note, ...]:
-    """What belongs beside the figure of a test, worded without a capital or a full stop."""
-    by = result.limits.buffered_by
+def _span(shares: Iterable[float]) -> Share | Say:
+    """From the least to the greatest, as far as they differ as they are written."""
+    found = sorted(shares)
+    low, high = Share(found[0]), Share(found[-1])
+    return low if str(low) == str(high) else Say("{low} to {high}", low=low, high=high)
+
+
+def limits_of(*results: PhaseResult) -> tuple[Note, ...]:
+    """What belongs beside the figure of a test, or of several of one `limits_kind`, worded without
+    a capital or a full stop.
+    """
+    by = results[0].limits.buffered_by
     buffered = Note("buffered I/O by {filesystem}", filesystem=by) if by else None
-    return tuple(filter(None, (buffered, speed_limit(result))))
+    return tuple(filter(None, (buffered, speed_limit(*results))))
+
+
+def limits_kind(result: PhaseResult) -> tuple[object, ...]:
+    """What `limits_of` says, whatever the shares in it are."""
+    return tuple(
+        (limit.key, *(value for value in limit.values.values() if not isinstance(value, Share)))
+        for limit in limits_of(result)
+    )

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from driveproof.domain.check.check import Check, Rating, Topic
+from driveproof.domain.document.finding import ToDoDocument
 from driveproof.domain.document.run import RunDocument
 from driveproof.domain.document.values import Count, Document, Figure, Moment, Size, about, alike
 from driveproof.domain.drive.firmware import FirmwareNews
@@ -17,7 +18,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
 from driveproof.export.json import text_of
 from driveproof.export.json.drives import identity_document
-from driveproof.export.json.finding import ToDoDocument, to_do_document
+from driveproof.export.json.finding import to_do_document
 from driveproof.export.json.health import ReadingDocument, reading_document
 from driveproof.export.json.run import run_document
 from driveproof.export.json.trim import PathDocument, path_document

@@ -31,10 +31,9 @@ from driveproof.domain.document.comparison import (
 from driveproof.domain.document.values import alike
 from driveproof.export.json import date
 from driveproof.export.json.answer import answer_document
+from driveproof.export.json.finding import finding_document
 from driveproof.export.run_health import change_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.comparison.cautions import caution_texts
-from driveproof.wording.units import NARROW
 
 
 @in_english()
@@ -62,7 +61,7 @@ def comparison_document(
             for side in comparison.sides
         ),
         metrics=tuple(map(_metric, comparison.metrics)),
-        warnings=tuple(one.replace(NARROW, " ") for one in caution_texts(comparison)),
+        warnings=tuple(map(finding_document, comparison.cautions)),
         alpha=comparison.alpha,
         runs_apart=RunsApartDocument(assumed=apart is None, runs=apart.runs if apart else 0),
         looks=tuple(

@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Diagnosis, Evidence, Weight, Where
 from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.document.finding import ToDoDocument
 from driveproof.domain.document.phase import WriterDocument
 from driveproof.domain.document.values import Count, Document, Moment, Positive, about, alike
 from driveproof.domain.run.run import KernelLog
 from driveproof.export.json import text_of
 from driveproof.export.json.check import CheckDocument, check_document
-from driveproof.export.json.finding import ToDoDocument, to_do_document
+from driveproof.export.json.finding import to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.diagnosis import (
     answer_sentence,

@@ -4,33 +4,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Struct
-
-from driveproof.domain.document.values import about
+from driveproof.domain.document.finding import FindingDocument, ToDoDocument
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.finding import finding_text, to_do_text
-
-
-class ToDoDocument(Struct, frozen=True, kw_only=True):
-    """One thing to do."""
-
-    code: Annotated[str, about("its name for scripts; more may come")]
-    say: Annotated[str, about("the sentence")]
-
-
-class FindingDocument(Struct, frozen=True, kw_only=True):
-    """One thing that was found."""
-
-    code: Annotated[str, about("its name for scripts; more may come")]
-    grade: Annotated[str, about("how bad it is, in the words of its subject")]
-    say: Annotated[str, about("the sentence")]
-    do: Annotated[tuple[ToDoDocument, ...], about("what to do about it, the most urgent first")]
-    source: Annotated[
-        str | None, about("where it was read; null where that is said above it, or unknown")
-    ]
 
 
 @in_english()

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from driveproof.domain.document.finding import FindingDocument, ToDoDocument
 from driveproof.domain.document.values import (
     VERSION,
     Bytes,
@@ -37,12 +38,7 @@ from driveproof.domain.health.verdict import (
     Grade,
     HealthVerdict,
 )
-from driveproof.export.json.finding import (
-    FindingDocument,
-    ToDoDocument,
-    finding_document,
-    to_do_document,
-)
+from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.glossary import (

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
+from driveproof.domain.document.finding import FindingDocument, ToDoDocument
 from driveproof.domain.document.values import (
     VERSION,
     Bytes,
@@ -28,12 +29,7 @@ from driveproof.domain.trim.job import (
     TrimStatus,
 )
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
-from driveproof.export.json.finding import (
-    FindingDocument,
-    ToDoDocument,
-    finding_document,
-    to_do_document,
-)
+from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 from driveproof.wording.trim.path import (

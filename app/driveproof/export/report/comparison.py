@@ -29,8 +29,8 @@ from driveproof.export.report.document import (
 from driveproof.export.report.run import surroundings
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import caution_texts
 from driveproof.wording.dates import stamp
+from driveproof.wording.finding import advised_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.run import drive_facts, runs_text
@@ -201,7 +201,7 @@ def _tests(drawings: Sequence[Drawing]) -> Section | None:
 
 
 def _mind(comparison: Comparison) -> Section | None:
-    lines = caution_texts(comparison)
+    lines = tuple(map(advised_text, comparison.cautions))
     return Section(_("Notes"), tuple(map(Text, lines))) if lines else None
 
 

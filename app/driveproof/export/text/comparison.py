@@ -15,7 +15,7 @@ from driveproof.domain.text import visible
 from driveproof.export.text.answer import answer_lines
 from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.wording.finding import advised_text
 from driveproof.wording.health.changes import change_clause
 
 
@@ -36,7 +36,9 @@ def comparison_table(
     """
     layout = Layout(width or WIDTH, 10_000 if width is None else width, encoding, binary)
     lines = answer_lines(answer or comparison_answer(comparison), layout, details=details)
-    warnings = [_("Warning: {text}").format(text=one) for one in caution_texts(comparison)]
+    warnings = [
+        _("Warning: {text}").format(text=one) for one in map(advised_text, comparison.cautions)
+    ]
     if warnings:
         lines.append("")
     for text in warnings:

@@ -19,9 +19,10 @@ from driveproof.domain.figure import Interval
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.cautions import caution_texts
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import Face
 from driveproof.wording.figures import interval_text
+from driveproof.wording.finding import advised_text
 from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text, change_text, verdict_text
 
@@ -114,7 +115,7 @@ def side_line(side: Side) -> str:
 
 def cautions(comparison: Comparison) -> list[str]:
     """What the person must know before believing the figures."""
-    return [shown(text) for text in caution_texts(comparison)]
+    return [shown(advised_text(one, Face.WINDOW)) for one in comparison.cautions]
 
 
 def next_line(comparison: Comparison) -> str:

@@ -11,24 +11,18 @@ from typing import Any
 import pytest
 from tests.builders.compared_runs import START, STEADY, phase, run
 
-from driveproof.domain.comparison.cautions import (
-    NotFinished,
-    NotKnown,
-    OtherLengths,
-    Reversed,
-    SameRun,
-)
+from driveproof.domain.comparison.cautions import Caution
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.conditions import Differing, condition_title, condition_values
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.quantity import OneOf, WorkTime
 from driveproof.domain.run.run import Companion, Environment, Run
 from driveproof.domain.run.work import OURS
-from driveproof.wording.comparison.cautions import caution_texts
 from driveproof.wording.health.changes import change_text
-from driveproof.wording.say import say_text, value_text
+from driveproof.wording.say import value_text
 
 
 def condition_texts(one: Differing) -> tuple[str, ...]:
@@ -43,9 +37,13 @@ def other(**more: Any) -> Run:
     return run(phase(STEADY), **{"id": "0bbbbbbbb", "days": 1, **more})
 
 
+def codes(found: Comparison) -> list[str]:
+    return [one.code for one in found.cautions]
+
+
 def test_alike_runs_have_nothing_to_warn_of() -> None:
     found = pair(other())
-    assert (found.differs, caution_texts(found)) == ((), ())
+    assert (found.differs, found.cautions) == ((), ())
 
 
 def test_a_long_list_of_mount_options_can_wrap() -> None:
@@ -94,7 +92,7 @@ def test_where_the_log_of_a_database_is() -> None:
     found = compare_sides([Side("old", (here,)), Side("new", (apart,))])
     (_one,) = found.differs
     assert found.primary  # the same tests, and that is what is asked
-    assert not caution_texts(found)
+    assert not found.cautions
     assert not compare_sides([Side("old", (apart,)), Side("new", (apart,))]).differs
 
 
@@ -116,7 +114,8 @@ def test_how_the_drive_is_attached(
     (one,) = found.differs
     assert (one.what, one.before, one.after) == (what, before, after)
     assert "." not in "".join(condition_texts(one))
-    assert (say_text(condition_title(one.what)) in " ".join(caution_texts(found))) is warned
+    titles = [caution.say[0].values.get("title") for caution in found.cautions]
+    assert (condition_title(one.what) in titles) is warned
     unknown = replace(other(), environment=Environment())
     assert compare_sides([Side("old", (unknown,)), Side("new", (new,))]).differs == ()
 
@@ -140,10 +139,11 @@ def test_what_is_no_difference(more: dict[str, Any]) -> None:
 
 def test_more_than_one_thing() -> None:
     changed = other(target={"firmware": "2.0"}, environment={"kernel": "6.13"})
-    assert len(pair(changed).cautions) == 1
-    assert len(pair(changed, compared="firmware").cautions) == 1
+    several = [Caution.SEVERAL_DIFFER]
+    assert codes(pair(changed)) == several
+    assert codes(pair(changed, compared="firmware")) == several
     # A TRIM was the purpose.
-    assert len(pair(other(target={"firmware": "2.0"}), compared="").cautions) == 1
+    assert codes(pair(other(target={"firmware": "2.0"}), compared="")) == several
 
 
 def test_another_drive_has_another_firmware() -> None:
@@ -152,7 +152,7 @@ def test_another_drive_has_another_firmware() -> None:
     found = pair(other(target=target))
     assert [one.what for one in found.differs] == ["drive", "firmware"]
     assert condition_texts(found.differs[0])[0] == "Disk X"
-    assert len(caution_texts(found)) == 1
+    assert codes(found) == [Caution.CONDITION_DIFFERS]
 
 
 def test_a_drive_without_a_model_is_named_once() -> None:
@@ -176,15 +176,15 @@ def test_the_same_model_is_told_apart_by_its_serial() -> None:
 @pytest.mark.parametrize(
     ("more", "caution"),
     [
-        ({"status": "cancelled"}, NotFinished),
-        ({"status": "failed"}, NotFinished),
-        ({"environment": {"driveproof": None}}, NotKnown),
-        ({"id": "0aaaaaaaa"}, SameRun),
-        ({"days": -1}, Reversed),
+        ({"status": "cancelled"}, Caution.NOT_FINISHED),
+        ({"status": "failed"}, Caution.NOT_FINISHED),
+        ({"environment": {"driveproof": None}}, Caution.NOT_KNOWN),
+        ({"id": "0aaaaaaaa"}, Caution.SAME_MEASUREMENT),
+        ({"days": -1}, Caution.REVERSED),
     ],
 )
-def test_runs_that_are_odd(more: dict[str, Any], caution: type) -> None:
-    assert any(isinstance(one, caution) for one in pair(other(**more)).cautions)
+def test_runs_that_are_odd(more: dict[str, Any], caution: Caution) -> None:
+    assert caution in codes(pair(other(**more)))
 
 
 def test_a_side_of_two_states() -> None:
@@ -196,7 +196,8 @@ def test_a_side_of_two_states() -> None:
 def test_tests_of_another_length() -> None:
     longer = run(phase(STEADY, planned_seconds=30.0), id="0b", days=1)
     (caution,) = pair(longer).cautions
-    assert isinstance(caution, OtherLengths) and caution.seconds == (2.0, 30.0)
+    assert caution.code == Caution.OTHER_LENGTHS
+    assert caution.say[0].values["lengths"] == OneOf((WorkTime(2.0), WorkTime(30.0)))
 
 
 def snapshot(number: int, day: float, identity: str = "serial:S1", **more: Any) -> Snapshot:

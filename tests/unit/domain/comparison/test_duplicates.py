@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from tests.builders.compared_runs import phase, run, times
 
-from driveproof.domain.comparison.cautions import SameMeasurement
+from driveproof.domain.comparison.cautions import Caution
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side, copies, distinct
 
@@ -30,7 +30,7 @@ def test_a_copy_is_no_second_batch() -> None:
 
 def test_a_copy_on_the_other_side_is_told() -> None:
     comparison = compare_sides((Side("a", (BEFORE,)), Side("b", (replace(BEFORE, id="3"),))))
-    assert SameMeasurement() in comparison.cautions
+    assert Caution.SAME_MEASUREMENT in {one.code for one in comparison.cautions}
 
 
 def test_what_is_no_copy() -> None:

@@ -8,18 +8,14 @@ from dataclasses import replace
 
 from tests.builders.compared_runs import STEADY, phase, run
 
-from driveproof.domain.comparison.cautions import (
-    NotKnown,
-    OneForeignProgram,
-    OtherLengths,
-    OtherPrograms,
-)
+from driveproof.domain.comparison.cautions import Caution
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.conditions import program
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import OWN_JSON, Environment, Run, Target
 from driveproof.domain.run.work import UNKNOWN, Work
-from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.domain.say import Say
 
 HERE = run(phase(STEADY))
 LACKS = Target("", "file", size=10**12)
@@ -43,6 +39,10 @@ def pair(one: Run, *others: Run) -> Comparison:
     return compare_sides(named)
 
 
+def codes(found: Comparison) -> list[str]:
+    return [one.code for one in found.cautions]
+
+
 def test_the_program_is_named() -> None:
     assert program(HERE) == "Driveproof"
     assert program(imported("KDiskMark 3.1.4")) == "KDiskMark 3.1.4"
@@ -52,29 +52,29 @@ def test_the_program_is_named() -> None:
 
 def test_ours_against_another_program() -> None:
     found = pair(HERE, imported("KDiskMark 3.1.4"))
-    # What is unknown is neither the same nor another, and no length of a test is 0 s.
+    # What is unknown is neither the same nor another, and no length of a test is 0.
     assert "drive" not in {one.what for one in found.differs}
-    assert not any(" 0 s" in text for text in caution_texts(found))
+    assert Caution.OTHER_LENGTHS not in codes(found)
 
 
 def test_two_imports_of_one_program() -> None:
     """Milder: no warning about their methods, but what neither reports does not count as equal."""
     found = pair(imported("KDiskMark 3.1.4"), imported("KDiskMark 3.1.4", 2))
-    kinds = [type(one) for one in found.cautions]
-    assert kinds.count(NotKnown) == 2 and OneForeignProgram in kinds
+    assert codes(found).count(Caution.NOT_KNOWN) == 2
+    assert Caution.ONE_FOREIGN_PROGRAM in codes(found)
 
 
 def test_two_versions_of_one_program() -> None:
     found = pair(imported("fio-3.28"), imported("fio-3.39", 2))
-    assert isinstance(found.cautions[0], OtherPrograms) and found.cautions[0].versions
+    assert codes(found)[0] == Caution.OTHER_PROGRAMS
 
 
 def test_three_sides_of_three_programs() -> None:
     found = pair(HERE, imported("KDiskMark 3.1.4"), imported("hdparm", 2))
-    said = [one for one in found.cautions if isinstance(one, OtherPrograms)]
-    assert [one.programs for one in said] == [
-        (("Driveproof",), ("KDiskMark 3.1.4",)),
-        (("Driveproof",), ("hdparm",)),
+    said = [one.say[0].values for one in found.cautions if one.code == Caution.OTHER_PROGRAMS]
+    assert [(values["programs"], values["others"]) for values in said] == [
+        (OneOf(("Driveproof",)), OneOf(("KDiskMark 3.1.4",))),
+        (OneOf(("Driveproof",)), OneOf(("hdparm",))),
     ]
 
 
@@ -82,13 +82,14 @@ def test_our_own_runs_need_no_such_word() -> None:
     brought = run(
         phase(STEADY), id="0c", days=1, environment={"source": OWN_JSON, "driveproof": "0.1.0"}
     )
-    assert caution_texts(pair(HERE, brought)) == ()
+    assert pair(HERE, brought).cautions == ()
 
 
 def test_a_run_that_nobody_signed() -> None:
     found = pair(HERE, run(phase(STEADY), id="0c", days=1, environment={"driveproof": None}))
     (caution,) = found.cautions
-    assert isinstance(caution, NotKnown) and caution.program and caution.side == "new 1"
+    assert caution.code == Caution.NOT_KNOWN
+    assert caution.say[0].values == {"side": "new 1", "names": OneOf((Say("Program"),))}
 
 
 def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> None:
@@ -96,8 +97,8 @@ def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> N
     theirs = imported("KDiskMark 3.1.4")
     theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN),))
     sides = [Side("ours", (known,)), Side("theirs", (theirs,))]
-    said = [one for one in compare_sides(sides).cautions if isinstance(one, NotKnown)]
-    assert [one.side for one in said if one.work] == ["theirs"]
+    (caution,) = (one for one in compare_sides(sides).cautions if one.code == Caution.NOT_KNOWN)
+    assert caution.say[0].values["side"] == "theirs"
 
 
 def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
@@ -109,5 +110,5 @@ def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
     assert found.primary
     # One that is another test is not compared, and lasts as long as it likes.
     other = replace(there, phases=(replace(lasted, work=Work(fsync=1)),))
-    assert not any(isinstance(one, OtherLengths) for one in pair(here, other).cautions)
-    assert any(isinstance(one, OtherLengths) for one in found.cautions)
+    assert Caution.OTHER_LENGTHS not in codes(pair(here, other))
+    assert Caution.OTHER_LENGTHS in codes(found)

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from tests.builders import compared_runs as made
 
-from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.cautions import Caution
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.limits import Setter, lacks_time_in_io, set_by, submitting, time_in_io
 from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult, Run
 from driveproof.domain.run.work import UNKNOWN
-from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.domain.say import Say
 
 MIB = 2**20
 
@@ -110,12 +112,17 @@ def test_submission_that_takes_all_the_time_leaves_no_queue() -> None:
     assert not submitting(replace(found, queue_depth=1))
 
 
+def not_the_drive(comparison: Comparison) -> list[Say]:
+    found = (one for one in comparison.cautions if one.code == Caution.NOT_THE_DRIVE)
+    return [one.say[0] for one in found]
+
+
 def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
     limited = test(1000, 0.032, depth=32, limits=Limits(buffered_by="btrfs"))
     free = test(1000, 0.032, depth=32)
     sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
-    (said,) = (one for one in caution_texts(compare_sides(sides)) if "btrfs" in one)
-    assert said.startswith("old, ")
+    (said,) = not_the_drive(compare_sides(sides))
+    assert said.values["sides"] == OneOf(("old",))
 
 
 def test_sides_and_tests_of_one_reason_share_a_sentence() -> None:
@@ -128,5 +135,11 @@ def test_sides_and_tests_of_one_reason_share_a_sentence() -> None:
         )
 
     sides = [Side(f"s{n}", (run(0.91 + n / 100, 0.95),)) for n in range(6)]
-    said = [one for one in caution_texts(compare_sides(sides)) if "submission" in one]
-    assert len(said) == 1 and "91\u202f%" in said[0] and "96\u202f%" in said[0]
+    (said,) = not_the_drive(compare_sides(sides))
+    limits = said.values["limits"]
+    assert isinstance(limits, OneOf)
+    (limit,) = limits.names
+    assert isinstance(limit, Say)
+    span = limit.values["share"]
+    assert isinstance(span, Say)
+    assert list(map(str, span.values.values())) == ["91%", "96%"]

@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sentences before a comparison: the answer to a margin; domain/comparison tests the cautions."""
+"""Sentences before a comparison: the answer to a margin, and the cautions."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
@@ -11,9 +13,9 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.conditions import Condition, Differing, condition_values
 from driveproof.domain.comparison.margin import margin, margin_sentences
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.run import Limits, PhaseResult
 from driveproof.domain.run.work import Work
-from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.wording.finding import advised_text
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import NARROW
 
@@ -92,7 +94,21 @@ def test_doubts_of_a_claim_say_what_to_do() -> None:
             ("old", (1.0, 1.05), (0.0, 0.0007)), ("new", (1.9, 2.0), (0.1, 0.11)),
         )
     ]  # fmt: skip
-    lapse, close, way = caution_texts(compare_sides(sides))
+    lapse, close, way = map(advised_text, compare_sides(sides).cautions)
     assert "between old and new" in lapse
     assert close.startswith("Runs of old started within 1") and close.endswith("between runs.")
     assert way == "Possible steady trend: Random 4 KiB, Q32 read. Measure old again."
+
+
+def test_tests_and_sides_are_named() -> None:
+    """What set a figure, of two sides, and of a test that was to last longer in one of them."""
+    before, after = (
+        replace(phase(STEADY, planned_seconds=seconds), limits=Limits(buffered_by="btrfs"))
+        for seconds in (2.0, 30.0)
+    )
+    sides = [Side("old", (run(before),)), Side("new", (run(after, id="0b", days=1),))]
+    lengths, limits = map(advised_text, compare_sides(sides).cautions)
+    assert (
+        lengths == f"Test durations differ (2.0{NARROW}s, 30.0{NARROW}s): Random 4 KiB, Q32 read."
+    )
+    assert limits == "Random 4 KiB, Q32 read (old, new): buffered I/O by btrfs."

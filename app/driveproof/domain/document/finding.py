@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was found and what to do about it in our JSON, the same of every subject."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Struct
+
+from driveproof.domain.document.values import about
+
+
+class ToDoDocument(Struct, frozen=True, kw_only=True):
+    """One thing to do."""
+
+    code: Annotated[str, about("its name for scripts; more may come")]
+    say: Annotated[str, about("the sentence")]
+
+
+class FindingDocument(Struct, frozen=True, kw_only=True):
+    """One thing that was found."""
+
+    code: Annotated[str, about("its name for scripts; more may come")]
+    grade: Annotated[str, about("how bad it is, in the words of its subject")]
+    say: Annotated[str, about("the sentence")]
+    do: Annotated[tuple[ToDoDocument, ...], about("what to do about it, the most urgent first")]
+    source: Annotated[
+        str | None, about("where it was read; null where that is said above it, or unknown")
+    ]
