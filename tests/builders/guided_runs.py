@@ -10,10 +10,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
+from msgspec import structs
 
 from driveproof.domain.access import Cache, Direction, ways_of
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.phase import Phase, Tool
@@ -60,6 +60,8 @@ from driveproof.engine.run.phase import without_repeats
 from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.self_describing import marked
 from driveproof.methods.capacity.plan import with_probe
+from driveproof.methods.filesystems.plan import Name
+from driveproof.methods.filesystems.plan import Plan as FilesystemsPlan
 from driveproof.methods.iops_at_latency.plan import point
 from driveproof.methods.multi_drive.plan import with_drives
 
@@ -157,7 +159,7 @@ def filesystem_run(repeats: int = 6) -> Run:
     """
     profile = Profiles().find("filesystems")
     assert isinstance(profile.plan, FilesystemsPlan)
-    names = ("ext4", "xfs", "btrfs")
+    names: tuple[Name, ...] = ("ext4", "xfs", "btrfs")
     speeds = {"sequential": 4.1e8, "random": 1.4e8}
     factors = {("xfs", "sequential", "write"): 1.08, ("btrfs", "random", "write"): 0.65}
     costs = {"ext4": (1.4, 0.91), "xfs": (0.8, 0.97), "btrfs": (0.5, 0.98)}
@@ -186,7 +188,7 @@ def filesystem_run(repeats: int = 6) -> Run:
         )
         return replace(found, repeats=kept, work=phase.asked)
 
-    plan = replace(profile.plan, names=names)
+    plan = structs.replace(profile.plan, names=names)
     return _run("filesystems", tuple(made(phase) for phase in plan.phases))
 
 

@@ -19,6 +19,7 @@ method = "filesystems"
 size = "16 MiB"
 repeats = 1
 filesystems = ["ext4", "f2fs"]
+also_cached = ["sequential"]
 
 [[phase]]
 name = "Sequential 1 MiB, Q4"
@@ -28,7 +29,6 @@ block_size = "1 MiB"
 queue_depth = 4
 seconds = 0.5
 limit = "16 MiB"
-also_cached = true
 """
 
 

@@ -42,13 +42,10 @@ BREAKDOWN = "latency-breakdown"
 
 @cache
 def names() -> tuple[str, ...]:
-    """All methods: the packages of `driveproof.methods`, none of which is imported for it, and
-    those that need none.
-    """
+    """All methods: the packages of `driveproof.methods`, none of which is imported for it."""
     found = find_spec(_PACKAGES)
     places = found.submodule_search_locations if found is not None else ()
-    packages = (one.name.replace("_", "-") for one in iter_modules(places) if one.ispkg)
-    return tuple(sorted({*_TRAITS, *packages}))
+    return tuple(sorted(one.name.replace("_", "-") for one in iter_modules(places) if one.ispkg))
 
 
 @cache
@@ -114,8 +111,7 @@ def has(name: str, trait: Trait) -> bool:
 _TRAITS = {
     FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE),
     SCHEDULERS: (Trait.JOB_FILE,),
-    FILESYSTEMS: (Trait.ONE_WAY,),
 }
-"""Of the methods whose plans are not in their packages yet."""
+"""Of the methods whose profiles are lists of tests, and have no plan."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})
 """Methods that look at each place of a drive, and have a map of what they found."""

@@ -6,7 +6,8 @@ A package has what its method needs beyond a list of tests, in modules that `dom
 finds by their names:
 
 - `plan.py`: `Plan`, a Struct whose fields are what a profile may choose, with the tests that follow
-  from them, and `TRAITS`. It imports the ground floor alone.
+  from them, and `TRAITS`. A field `tests` has the [[phase]] tables of the profile. It imports the
+  ground floor alone.
 - `bench.py`: `bench(profile, means)`, which prepares what is measured, where that is neither a test
   file nor a device as the engine prepares them.
 - `fit.py`: `fit(profile, place, free, means)`, the profile for a folder, where the place decides

@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.system.faults import Fault, Measuring, faults_of, happens, short_and_long, short_is_kept
 from tests.system.helper.caller import commands
 from tests.system.machine import FORKING, SystemBus, run, udev_rule, wait_for
 
+from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.profile.filesystems import Afterwards, FilesystemsPlan
+from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.made_filesystems import filesystem_costs
@@ -39,6 +41,7 @@ from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
 from driveproof.methods.filesystems import bench as filesystems_bench
 from driveproof.methods.filesystems.bench import choose_filesystems
+from driveproof.methods.filesystems.plan import Name, Plan
 from driveproof.system.helper.client import claim_device
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
@@ -50,12 +53,12 @@ SHORT = Phase("Random 4 KiB, Q4", "write", "random", 4096, 4, seconds=0.3, warmu
 LARGE = Phase(
     "Sequential 1 MiB, Q4", "write", "sequential", 2**20, 4, seconds=0.5, warmup=0.0, limit=2**24
 )
-NAMES = ("ext4", "xfs", "btrfs")
+NAMES: tuple[Name, ...] = ("ext4", "xfs", "btrfs")
 
 
 def profile(repeats: int = 1) -> Profile:
     shipped = Profiles().find("filesystems")
-    plan = FilesystemsPlan((SHORT, replace(SHORT, direction="read")), NAMES, 2**24)
+    plan = Plan((SHORT, replace(SHORT, direction="read")), 2**24, NAMES)
     return planned(replace(shipped, repeats=repeats), plan)
 
 
@@ -151,9 +154,10 @@ def test_each_round_begins_with_a_new_file_system(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:
     plan = profile(2).plan
-    assert isinstance(plan, FilesystemsPlan)
-    both = planned(profile(2), replace(plan, also_cached=(LARGE,)))
-    chosen, _left_out = choose_filesystems(both, spare, Formatter(system_bus.address))
+    assert isinstance(plan, Plan)
+    both = structs.replace(plan, tests=(SHORT, LARGE), also_cached=(Pattern.SEQUENTIAL,))
+    wanted = planned(profile(2), both)
+    chosen, _left_out = choose_filesystems(wanted, spare, Formatter(system_bus.address))
     found = measured(system_bus, spare, tmp_path, chosen)
     assert found.status == FINISHED, found.error
     assert [phase.work.filesystem for phase in found.phases] == [*NAMES, *NAMES, *NAMES]
@@ -286,7 +290,7 @@ def test_a_cancel_waits_for_the_file_system_that_is_being_made(
         wait_for("mkfs runs", slow_mkfs.begun.exists)
         sessions[0].cancel()
 
-    alone = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 2**24))
+    alone = planned(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
     found = measured(system_bus, spare, tmp_path, alone, observer, sessions)
     assert found.status == CANCELLED
     waits = [event for event in told if isinstance(event, events.CleaningUp)]
@@ -317,7 +321,7 @@ def test_a_cancel_does_not_wait_for_what_hangs(
         wait_for("mkfs runs", slow_mkfs.begun.exists)
         sessions[0].cancel()
 
-    alone = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 2**24))
+    alone = planned(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
     measured(system_bus, spare, tmp_path, alone, observer, sessions)
     assert not slow_mkfs.open.exists()
     assert len(list((tmp_path / "given-up").iterdir())) == 1
@@ -345,7 +349,7 @@ def test_a_partition_ends_empty(
 ) -> None:
     """It once ended with a partition table within the partition."""
     before = run("sfdisk", "--dump", spare)
-    wanted = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 2**24))
+    wanted = planned(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
     plan = plan_overwrite(part, wanted, read_inventory(system_bus.address))
     assert plan.afterwards is Afterwards.NOTHING
     found = measured(system_bus, part, tmp_path, wanted)

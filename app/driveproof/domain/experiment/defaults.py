@@ -10,13 +10,11 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, Plan, before_and_after
-from driveproof.domain.method import FILE_SIZES, LOAD_CURVE, SCHEDULERS, Trait, has
+from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import MOST_SCHEDULERS, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Plural
-from driveproof.domain.run.load_curve import is_grid
 
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
@@ -36,20 +34,6 @@ def plan_for(action: Action, baselines: int | None = None) -> Plan:
     usual one.
     """
     return IN_TURN if action in SWITCHED_BACK else before_and_after(baselines or BASELINES)
-
-
-def compared_tests(profile: Profile) -> int:
-    """How many differences are judged together when two runs of a profile are compared; of
-    schedulers when those of one run are, as many as a device offers at most. The cells of a
-    map are judged as one.
-    """
-    pairs = {(phase.queue_depth, phase.jobs) for phase in profile.phases}
-    if profile.method == FILE_SIZES or (profile.method == LOAD_CURVE and is_grid(pairs)):
-        return 1
-    count = len(profile.phases)
-    if isinstance(profile.plan, FilesystemsPlan):
-        return len(profile.plan.tests) * (len(profile.plan.names) - 1)
-    return count * (MOST_SCHEDULERS - 1) if profile.method == SCHEDULERS else count
 
 
 def claim_needs(profile: Profile) -> int | None:

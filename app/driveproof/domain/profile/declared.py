@@ -50,7 +50,8 @@ def keys_of(plan: type[Struct]) -> dict[str, Key]:
 
 def tests_of(plan: type[Struct]) -> Any:
     """What each [[phase]] table of a file is for a plan: the type of what its field `tests` holds,
-    whose fields are the keys of the table; None for a plan without it.
+    a Struct whose fields are the keys of the table, or the Phases that fio measures; None for a
+    plan without it.
     """
     hint = get_type_hints(plan).get("tests")
     return None if hint is None else get_args(hint)[0]

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -24,7 +24,6 @@ from driveproof.domain.access import (
 )
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import (
-    FILESYSTEMS,
     FIO,
     Trait,
     names,
@@ -50,8 +49,6 @@ from driveproof.domain.profile.file_values import (
     word_value,
     words_value,
 )
-from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
-from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import check_reads
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
@@ -110,11 +107,6 @@ _BLOCK = Key(
     bytes_value(512, 2**26, 512),
     required=True,
 )
-_FILESYSTEMS_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats", "budget")},
-    "size": Key(_KEYS["size"].read, required=True),
-    "filesystems": Key(words_value(FILESYSTEM_NAMES), FILESYSTEM_NAMES),
-}
 _PHASE_KEYS = {
     "name": Key(text_value(80), required=True),
     "directions": Key(words_value(WAYS), required=True),
@@ -133,10 +125,6 @@ _PHASE_KEYS = {
     "once": Key(true_or_false, default=False),
     "extent": Key(bytes_value(512, 2**40, 512), 0),
     **_ASKED_KEYS,
-}
-_ON_FILESYSTEM_KEYS = {
-    **_PHASE_KEYS,
-    "also_cached": Key(true_or_false, default=False),
 }
 
 
@@ -171,9 +159,6 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     method = str(document.get("method"))
     if (module := part(method, "plan")) is not None:
         return _declared(module, document, name, lines)
-    planned = _PLANNED.get(method)
-    if planned is not None:
-        return planned.make(take(document, planned.keys, lines, 0), name, lines)
     values = take(document, _KEYS, lines, 0)
     if values["most_repeats"] and values["most_repeats"] < values["repeats"]:
         allowed = at_least(str(values["repeats"]))
@@ -182,12 +167,9 @@ def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
         raise missing(source, "size")
-    phases: list[Phase] = []
-    for number, table in _tables(values.pop("phase"), source):
-        phases += _phases(take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
-    phases = list(_told_apart(phases))
+    phases = tuple(_told_apart(list(_listed(values.pop("phase"), values["size"], lines))))
     _check_names(phases, source)
-    return check_reads(Profile(name=name, phases=tuple(phases), **values))
+    return check_reads(Profile(name=name, phases=phases, **values))
 
 
 def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]:
@@ -235,7 +217,9 @@ def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines:
         for one in structs.fields(module.Plan)
         if one.encode_name in options
     }
-    if kind is not None:
+    if kind is Phase:
+        chosen["tests"] = tuple(_bounded(values.pop("phase"), chosen["size"], lines))
+    elif kind is not None:
         chosen["tests"] = tuple(_tests(kind, values.pop("phase"), lines))
     plan = module.Plan(**chosen)
     if not plan.phases:
@@ -245,6 +229,20 @@ def _declared(module: ModuleType, document: Mapping[str, Any], name: str, lines:
     _check_least(plan, lines, 0)
     values.setdefault("repeats", getattr(plan, "repeats", 1))
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
+
+
+def _listed(listed: Any, size: int, lines: Places) -> Iterator[Phase]:
+    """The tests of fio in a file of `size` bytes (0: on a device), each from its table."""
+    for number, table in _tables(listed, lines.source):
+        yield from _phases(take(table, _PHASE_KEYS, lines, number), size, lines, number)
+
+
+def _bounded(listed: Any, size: int, lines: Places) -> Iterator[Phase]:
+    """These, where what each writes has to be bounded."""
+    for test in _listed(listed, size, lines):
+        if test.writes and test.limit is None:
+            raise missing(lines.source, "limit")
+        yield test
 
 
 def _tests(kind: type[Struct], listed: Any, lines: Places) -> Iterator[Struct]:
@@ -262,23 +260,6 @@ def _check_least(chosen: object, lines: Places, number: int) -> None:
     if isinstance(chosen, OfSize) and chosen.size < chosen.least:
         least = at_least(Bytes(chosen.least, binary=True))
         raise refused(lines.at("size", number), "size", Bytes(chosen.size, binary=True), least)
-
-
-def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    size, tests, cached = values.pop("size"), [], []
-    for number, table in _tables(values.pop("phase"), lines.source):
-        found = take(table, _ON_FILESYSTEM_KEYS, lines, number)
-        also = found.pop("also_cached")
-        made = _phases(found, size, lines, number)
-        tests += made
-        cached += made if also else []
-    for test in tests:
-        if test.writes and test.limit is None:
-            raise missing(lines.source, "limit")
-    _check_names(tests, lines.source)
-    plan = FilesystemsPlan(tuple(tests), values.pop("filesystems"), size, tuple(cached))
-    _check_names(plan.phases, lines.source)
-    return planned(Profile(name=name, phases=(), size=size, **values), plan)
 
 
 def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> list[Phase]:
@@ -371,16 +352,3 @@ class _Lines:
             ):
                 return self._line(index)
         return self.table(number)
-
-
-@dataclass(frozen=True, slots=True)
-class _Planned:
-    """A method whose profiles have keys of their own instead of tests."""
-
-    keys: Mapping[str, Key]
-    make: Callable[[dict[str, Any], str, Places], Profile]
-
-
-_PLANNED: Mapping[str, _Planned] = {
-    FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
-}

@@ -26,7 +26,7 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.filesystems import check_room, on_filesystems
+from driveproof.domain.profile.filesystems import check_room
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
@@ -40,6 +40,7 @@ from driveproof.engine.run.given_up import GivenUp
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, in_use
 from driveproof.engine.run.target import examine
+from driveproof.methods.filesystems.plan import on_filesystems
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import BlockStat
