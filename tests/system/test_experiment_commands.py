@@ -98,7 +98,8 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     # What it says later is what it said then; nothing comes after it.
     assert said(lab.driveproof("experiment", "show", begun["id"], "--json")) == done
     shown = lab.driveproof("experiment", "show", begun["id"])
-    assert done["answer"]["sentences"][0]["text"].split(":")[0] in shown.stdout.replace("\n", " ")
+    first = done["answer"]["sentences"][0]["text"].split(":")[0].replace("\u202f", " ")
+    assert first in shown.stdout.replace("\n", " ")
     for word in ("continue", "cancel"):
         after = lab.driveproof("experiment", word, begun["id"])
         assert after.returncode == 2
