@@ -156,7 +156,9 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
 
 def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     source = lines.source
-    method = str(document.get("method"))
+    # First: which other keys there are follows from it.
+    given = {key: value for key, value in document.items() if key == "method"}
+    method = take(given, {"method": _KEYS["method"]}, lines, 0)["method"]
     if (module := part(method, "plan")) is not None:
         return _declared(module, document, name, lines)
     values = take(document, _KEYS, lines, 0)
