@@ -147,6 +147,15 @@ class Times(Struct, frozen=True, tag=True):
         return f"{self.number:g} times"
 
 
+class Factor(Struct, frozen=True, tag=True):
+    """How many times as fast something is, as a number with one decimal below ten."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:.1f}"
+
+
 class Number(Struct, frozen=True, tag=True):
     """A number without a unit, written with three digits."""
 
@@ -221,6 +230,7 @@ Quantity = (
     | Change
     | Probability
     | Times
+    | Factor
     | Number
     | Rate
     | Celsius

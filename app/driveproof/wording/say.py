@@ -22,6 +22,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    Factor,
     IdleState,
     LifeShare,
     LinkPower,
@@ -47,6 +48,7 @@ from driveproof.wording.figures import percent
 from driveproof.wording.health.glossary import attribute_title
 from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.units import (
+    factor_text,
     format_bandwidth,
     format_duration,
     format_iops,
@@ -145,6 +147,8 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = f"{value.number:.2g}"
         case Times():
             text = _("{factor} times").format(factor=three_digits(value.number))
+        case Factor():
+            text = factor_text(value.number)
         case Number():
             text = three_digits(value.number)
         case LinkPower():

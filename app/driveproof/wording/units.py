@@ -69,6 +69,13 @@ def three_digits(value: float) -> str:
     return decimal(value, digits)
 
 
+def factor_text(value: float) -> str:
+    """How many times as much something is: one decimal below ten, two close to once."""
+    if value >= 9.95:
+        return group_digits(value)
+    return decimal(value, 2 if value < 1.5 else 1)
+
+
 def _scaled(value: float, base: int, units: Sequence[str]) -> tuple[float, str]:
     index = 0
     # What would be written as "1 000 MB" or "1 024 MiB" is one of the next unit.

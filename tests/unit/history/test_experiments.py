@@ -65,6 +65,18 @@ def test_it_comes_back_as_it_was(history: History) -> None:
     assert [experiment.id for experiment in experiments.all()] == [LATER.id, PLAN.id]
 
 
+@pytest.mark.parametrize("values", [(1e-30, *STEADY[1:]), (0.0,) * len(STEADY)])
+def test_a_comparison_of_next_to_nothing_comes_back(
+    values: tuple[float, ...], history: History
+) -> None:
+    """A ratio and what would have been found have no bound, and a side may have no value."""
+    sides = (Side("a", (run(phase(STEADY), id="a"),)), Side("b", (run(phase(values), id="b"),)))
+    result = comparison_document(compare_sides(sides))
+    experiments = Experiments(history)
+    experiments.save(PLAN, result)
+    assert values_of(experiments.load(PLAN.id).result) == values_of(result)
+
+
 def test_one_is_found_by_the_beginning_of_its_id(history: History) -> None:
     experiments = Experiments(history)
     with pytest.raises(MachineError):

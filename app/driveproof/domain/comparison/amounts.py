@@ -7,13 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.comparison.difference import WITHIN, Verdict
-from driveproof.domain.quantity import Amount, Change, OneOf, Times
+from driveproof.domain.quantity import Amount, Change, Factor, OneOf
 from driveproof.domain.say import Say
 
 _TWICE = 2.0
 """From this ratio on a change is told as a factor."""
 _ABOUT_TWICE = 1.5
 """The same where another factor is beside it."""
+_WHOLE = 9.95
+"""From this factor on it has no decimals."""
 _NOTHING = 0.0005
 """A share below it is written as none."""
 
@@ -50,12 +52,11 @@ def share(change: float) -> Amount:
 
 
 def amount(ratio: float, *, faster: bool | None = None) -> Say:
-    """How far from the baseline: "12 % faster", "2.40 times as fast". `faster`: what is claimed,
+    """How far from the baseline: "12 % faster", "2.4 times as fast". `faster`: what is claimed,
     where the figures alone do not say it.
     """
     if ratio >= _TWICE:
-        # Translators: {factor} is like "2.4 times".
-        return Say("{factor} as fast", factor=Times(ratio))
+        return Say("{factor} times as fast", factor=Factor(ratio))
     if ratio > 1 if faster is None else faster:
         return Say("{share} faster", share=share(ratio - 1))
     return Say("{share} slower", share=share(ratio - 1))
@@ -67,8 +68,9 @@ def amounts(ratios: Sequence[float], *, faster: bool) -> Say:
     if _written(low) == _written(high):
         return amount(low, faster=faster)
     if high >= _TWICE:
-        least = Times(low) if low >= _ABOUT_TWICE else amount(low, faster=faster)
-        return Say("{low} to {high}", low=least, high=amount(high))
+        if low >= _ABOUT_TWICE:
+            return Say("{low} to {high} times as fast", low=Factor(low), high=Factor(high))
+        return Say("{low} to {high}", low=amount(low, faster=faster), high=amount(high))
     few, most = sorted((abs(low - 1), abs(high - 1)))
     if faster:
         return Say("{low} to {high} faster", low=share(few), high=share(most))
@@ -80,7 +82,7 @@ def span(low: float, high: float) -> Say:
     if low < 1 < high:  # an earlier look has claimed it
         return Say("{low} to {high}", low=Change(low - 1), high=Change(high - 1))
     if high >= _TWICE:
-        return Say("{low} to {high}", low=Times(low), high=Times(high))
+        return Say("{low} to {high} times", low=Factor(low), high=Factor(high))
     few, most = sorted((abs(low - 1), abs(high - 1)))
     if few < _NOTHING:
         return Say("up to {amount}", amount=share(most))
@@ -97,5 +99,9 @@ def left_open(low: float, high: float) -> Say:
 
 
 def _written(ratio: float) -> float:
-    """A ratio as far as it is written: a share has one decimal below ten percent."""
+    """A ratio as far as it is written: a factor has one decimal below ten, a share below ten
+    percent.
+    """
+    if ratio >= _TWICE:
+        return round(ratio, 1 if ratio < _WHOLE else 0)
     return round(ratio, 3 if abs(ratio - 1) < 0.0995 else 2)

@@ -57,15 +57,19 @@ class ComparedRepeatsDocument(Struct, frozen=True, kw_only=True):
     ]
 
 
+Ratio = Annotated[float, Meta(ge=0)]
+"""Of two figures: where one is next to nothing it has no bound."""
+
+
 class JudgedDocument(Struct, frozen=True, kw_only=True):
     """What was calculated of two sides."""
 
-    ratio: Annotated[Figure | None, about("after over before")]
+    ratio: Annotated[Ratio | None, about("after over before")]
     interval: tuple[float | None, float | None] | None
     p: Share | None
     adjusted: Share | None
     at_change: bool | None
-    between: Figure | None
+    between: Ratio | None
     ranks_p: Share | None
 
 
@@ -97,8 +101,8 @@ class MetricDocument(JudgedDocument, frozen=True, kw_only=True):
     barred: Annotated[
         Barred | None, about("why it is a possible difference at most, however large")
     ]
-    detectable: Annotated[Figure | None, about("a share")]
-    runs: Annotated[tuple[Positive, Positive], about("of the first side and of the other")]
+    detectable: Annotated[Ratio | None, about("a share")]
+    runs: Annotated[tuple[Count, Count], about("of the first side and of the other")]
     repeats: ComparedRepeatsDocument
     without_disturbed: DifferenceDocument | None
     values: ComparedValuesDocument

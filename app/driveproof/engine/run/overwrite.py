@@ -102,12 +102,13 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[Bench]:
     means.context.helper.check()
     first = profile.phases[0]
     trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
+    inventory = means.inventory  # while nothing is held: UDisks2 may need its five seconds
     with released(held, plan):
         trimmed = _trimmed_first(plan, held, means) if trims else ()
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length), (trial,), plan.path, means
         )
-        _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
+        _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
         reduced = (reduced_note(reduces),) if reduces else ()
         said = (*plan.notes(), *trimmed, *reduced)
         device = of_device(name, profile, plan.target, drives, means, notes=said)

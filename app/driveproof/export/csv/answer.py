@@ -23,6 +23,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    Factor,
     Number,
     OneOf,
     Probability,
@@ -122,7 +123,7 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
             return (safe("; ".join(parts)),)
         case Amount() | Bytes() | Celsius() | Change() | Number() | Probability() | Rate():
             return (figure(cell.number),)
-        case Seconds() | Share() | Times() | WorkTime():
+        case Factor() | Seconds() | Share() | Times() | WorkTime():
             return (figure(cell.number),)
         case Coded():
             return (safe(str(cell.code)),)

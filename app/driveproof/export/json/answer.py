@@ -39,6 +39,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    Factor,
     Number,
     OneOf,
     Plural,
@@ -131,7 +132,7 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
             return {value_text(name): share for name, share in cell.parts}
         case Amount() | Bytes() | Celsius() | Change() | Number() | Plural() | Probability():
             return cell.number
-        case Rate() | Seconds() | Share() | Times() | WorkTime():
+        case Factor() | Rate() | Seconds() | Share() | Times() | WorkTime():
             return cell.number
         case OneOf():
             return [_value(name) for name in cell.names]

@@ -33,6 +33,11 @@ def answer_lines(answer: Answer, layout: Layout, *, details: bool = False) -> li
     return [*lines, *block_lines(answer, layout, details=details)]
 
 
+def note_lines(answer: Answer, layout: Layout) -> list[str]:
+    """Why nothing was measured, as far as the answer says it: a host that was lost."""
+    return [line for note in answer.notes for line in layout.wrapped(say_text(note))]
+
+
 def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
     """Block after block, each below an empty line; one note follows the other."""
     lines: list[str] = []

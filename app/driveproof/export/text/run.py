@@ -33,7 +33,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
-from driveproof.export.text.answer import answer_lines, block_lines
+from driveproof.export.text.answer import answer_lines, block_lines, note_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
     WIDTH,
@@ -163,7 +163,8 @@ def _figures(run: Run, layout: Layout, answer: Answer | None, *, details: bool) 
     if answer is not None and not shows_tests(run):
         return answer_lines(answer, layout, details=details)
     if not any(figures.speeds for figures in figures_of(run)):
-        return [_("Nothing was measured.")]
+        notes = [] if answer is None else note_lines(answer, layout)
+        return [_("Nothing was measured."), *notes]
     latencies = _latencies(run, layout)
     legend = layout.wrapped(_legend(run, layout))
     lines = [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]

@@ -49,6 +49,7 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
         return HelperLaunch(("driveproof",), begin)
 
     means.context.helper.check()
+    inventory = means.inventory  # while nothing is held: UDisks2 may need its five seconds
     with closing(held):
         found = Found(CHECK_BLOCK)
         trial = means.start(ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.cancelled))
@@ -56,6 +57,6 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
             raise CancelledError("Cancelled before anything was changed.")
         if trial.failure is not None:
             raise trial.failure
-        target, drives = describe(means.path, claim.path, size, means.inventory)
+        target, drives = describe(means.path, claim.path, size, inventory)
         device = of_device(name, sized, target, drives, means)
         yield replace(device, launch=lambda phase, order: check(0))

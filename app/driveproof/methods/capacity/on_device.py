@@ -63,6 +63,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
         return check(CapacityPart.FILL if phase.writes else CapacityPart.READ_BACK)
 
     means.context.helper.check()
+    inventory = means.inventory  # while nothing is held: UDisks2 may need its five seconds
     with released(held, plan):
         trial = means.start(
             ReadCheckRun(
@@ -76,7 +77,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
             raise CancelledError("Cancelled before anything was changed.")
         if trial.failure is not None:
             raise trial.failure
-        _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
+        _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
         name, said = Path(path).name, plan.notes()
         device = of_device(name, plan.profile, plan.target, drives, means, notes=said)
         yield replace(device, launch=lambda phase, _order: of_phase(phase))

@@ -54,7 +54,7 @@ def _row(row: HdparmRow, *, again: bool) -> tuple[Cell, ...]:
     timed, measured = row.timed, row.measured
     change = None
     # What fio read again came from memory.
-    if timed and measured and not (again and row.way is Way.THROUGH_CACHE):
+    if timed and timed.median and measured and not (again and row.way is Way.THROUGH_CACHE):
         change = Change(measured.median / timed.median - 1)
     return (
         _TITLES[row.way],
