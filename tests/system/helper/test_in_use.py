@@ -380,7 +380,7 @@ def test_what_is_held_is_locked(helper: Process, agent: Agent, caller: Caller, d
 
 def test_a_program_has_it_open_and_locks_nothing(disk: Disk) -> None:
     """The kernel does not say so: the program looks for it before it asks anybody."""
-    assert kinds(disk.path) == set()
+    wait_for("udev has looked at it", lambda: kinds(disk.path) == set())
     with opened_by_a_program(disk.path, "open"):
         (use,) = told(disk.path).uses  # type: ignore[union-attr]
         assert use.kind is UseKind.OPENED

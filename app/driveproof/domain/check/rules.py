@@ -436,8 +436,11 @@ def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> CheckFind
 def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
     """Whether the link runs as fast as drive and port can."""
     if state is None or not state.now:
-        unknown = Finding(Found.LINK_UNKNOWN, (Say("Unknown."),))
-        return (checked(Topic.LINK, UNKNOWN, unknown, source=state.source if state else ""),)
+        state = state or LinkState()
+        said = Say("Unknown.") if state.meaning is None else Say("{text}", text=state.meaning)
+        unknown = Finding(Found.LINK_UNKNOWN, (said,))
+        do = _quoted(state.advice)
+        return (checked(Topic.LINK, UNKNOWN, unknown, do=do, source=state.source),)
     now, do = state.now, to_do(None)
     if state.slower is None:
         word, code = UNKNOWN, Found.BEST_LINK_UNKNOWN

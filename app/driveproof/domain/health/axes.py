@@ -172,9 +172,14 @@ def wear(health: Health) -> AxisVerdict:
     details += at_threshold
     word = worst((GOOD, spare_word, used_word, *(Grade(one.grade) for one in at_threshold)))
     source = ""
-    if used is not None and used_word == word:
-        said, source = Say("{share} used", share=LifeShare(used)), health.used_source
-        value = found(Found.USED, said, used_word, attribute=health.used_attribute)
+    share_used = None
+    if used is not None:
+        said = Say("{share} used", share=LifeShare(used))
+        share_used = found(Found.USED, said, used_word, attribute=health.used_attribute)
+    if share_used is not None and used_word not in {GOOD, word}:
+        details.append(share_used)
+    if share_used is not None and used_word == word:
+        value, source = share_used, health.used_source
     elif spare is not None and spare_word == word:
         value = found(Found.SPARE, Say("Spare {share}", share=LifeShare(spare)), spare_word)
         if spare_word != GOOD:

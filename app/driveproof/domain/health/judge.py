@@ -194,7 +194,9 @@ def clause(axis: AxisVerdict) -> tuple[HealthFinding, ...]:
 
 def _heat(axis: AxisVerdict) -> HealthFinding | None:
     """That it is or was too hot or too cold, without the figure."""
-    said = HEAT.get(axis.value.code)
+    # Where an attribute at its threshold says it, the axis names the attribute.
+    at_limit = axis.value.code == Found.THRESHOLD
+    said = HEAT.get(Found.HOT if at_limit else axis.value.code)
     return None if said is None else structs.replace(axis.value, say=(said,))
 
 

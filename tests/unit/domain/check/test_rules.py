@@ -255,6 +255,13 @@ def test_a_link_is_fine_only_when_it_is_known_to_be(
     assert [found.word for found in check_rules.connection(state)] == words
 
 
+def test_a_link_without_a_speed_says_what_is_known_of_it() -> None:
+    why, what = Note("Not reported."), Note("Try another port.")
+    (found,) = check_rules.connection(LinkState(meaning=why, advice=what))
+    assert [one.values["text"] for one in found.say] == [why]
+    assert [one.say.values["text"] for one in found.do] == [what]
+
+
 MOUNT = Mount("/home", "/dev/sda1", "ext4")
 
 

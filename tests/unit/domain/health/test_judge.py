@@ -482,6 +482,7 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     assert thermal is not None
     at_limit = next(one for one in thermal.details if one.code == Found.THRESHOLD)
     assert at_limit.attribute == number
+    assert Found.THRESHOLD in codes(verdict.summary)  # or nothing says why
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
     assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == CAUTION
 
@@ -556,6 +557,13 @@ def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) ->
     assert verdict.word == CAUTION
     assert verdict.summary[0].code == Found.NOT_KNOWN
     assert verdict.more  # and why
+
+
+def test_a_second_reason_of_wear_keeps_its_grade() -> None:
+    worn = row(id=177, name="Wear_Leveling_Count", prefail=False)
+    wear = told(replace(SSD, used=0.95, attributes=(worn,))).axis("wear")
+    assert wear is not None
+    assert [one.grade for one in wear.details if one.code == Found.USED] == [CAUTION]
 
 
 def test_nothing_is_said_twice() -> None:
