@@ -170,7 +170,7 @@ def test_two_loop_devices_over_one_file(
             before = disk.digest()
             assert not held(caller, disk.path)
             assert not held(caller, twin)
-            assert kinds(disk.path) == {UseKind.HELD}
+            wait_for("udev has looked at it", lambda: kinds(disk.path) == {UseKind.HELD})
             assert disk.digest() == before
     finally:
         if how == "bind mount":
