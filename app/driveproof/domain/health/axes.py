@@ -184,7 +184,7 @@ def wear(health: Health) -> AxisVerdict:
         value = found(Found.SPARE, Say("Spare {share}", share=LifeShare(spare)), spare_word)
         if spare_word != GOOD:
             below = Say("Spare {share}, below the threshold", share=LifeShare(spare))
-            value = structs.replace(value, say=(below,))
+            value = found(Found.SPARE_BELOW, below, spare_word)
     elif aged:
         names = OneOf(tuple(AttributeName(row.id, row.name) for row in aged))
         value = found(Found.THRESHOLD, Say("At its threshold: {names}", names=names), word)

@@ -157,7 +157,7 @@ def _short(health: Health, before: Before, finding: HealthFinding) -> HealthFind
         counts = tuple(counted(_USUAL[row.id], _number(row)) for row in rows)
         say = Say("{text}", text=OneOf(counts))
     elif finding.code == Found.LOGGED_ERRORS:
-        say = Say("Recent sector errors in the error log")
+        say = _recent(len(_recent_errors(health)))
     else:
         return finding
     return structs.replace(finding, say=(say,))
@@ -297,19 +297,28 @@ def _logged_errors(health: Health, before: Before) -> HealthFinding | None:
     """
     if health.kind not in {ATA, NVME} or (health.kind == NVME and health.media_errors):
         return None
-    entries = [
-        (age, place, entry)
-        for place, entry in enumerate(health.errors)
-        if _is_of_the_medium(health, entry) and (age := _age(health, entry)) <= RECENT
-    ]
+    entries = _recent_errors(health)
     if not entries:
         return None
-    entry = min(entries, key=lambda one: one[:2])[2]
-    said = Say("Recent sector errors in the error log: {count}", count=len(entries))
+    newest = min(entries, key=lambda one: _age(health, one))
     said = Say(
-        "{errors}; the newest: “{text}”", errors=said, text=entry.text.removeprefix("Error: ")
+        "{errors}; the newest: “{text}”",
+        errors=_recent(len(entries)),
+        text=newest.text.removeprefix("Error: "),
     )
     return in_log(health, before, Found.LOGGED_ERRORS, said)
+
+
+def _recent_errors(health: Health) -> list[ErrorEntry]:
+    return [
+        entry
+        for entry in health.errors
+        if _is_of_the_medium(health, entry) and _age(health, entry) <= RECENT
+    ]
+
+
+def _recent(count: int) -> Say:
+    return Say("Recent sector errors in the error log: {count}", count=count)
 
 
 def _is_of_the_medium(health: Health, entry: ErrorEntry) -> bool:

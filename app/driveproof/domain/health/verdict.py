@@ -85,6 +85,8 @@ class Found(Code):
     """An attribute is at its threshold."""
     USED = auto()
     SPARE = auto()
+    SPARE_BELOW = auto()
+    """The spare blocks are below the threshold: of this, SPARE gives only the figures."""
 
     # The medium
     COUNT = auto()

@@ -366,12 +366,12 @@ def _level(known: list[LayerCount], which: str) -> int:
 
 
 def _reported(filesystem: str, free: FreeSpace | None, trimmed: int) -> list[Finding]:
-    """Counts as the kernel has them, without groups: people compare them with /sys."""
+    """What is free, and what was trimmed, without groups: people compare that with /sys."""
     findings = []
     if free is not None and not free.estimate and free.ranges is not None:
         said = Say(
             "Free: {sectors} sectors in {ranges}.",
-            sectors=str(_sectors(free.bytes)),
+            sectors=_sectors(free.bytes),
             ranges=Plural("{count} range", "{count} ranges", free.ranges),
         )
         findings.append(Finding(Evidence.FREE, (said,)))

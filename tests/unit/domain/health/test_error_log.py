@@ -83,6 +83,7 @@ def test_how_it_is_said() -> None:
     values = found.say[0].values
     assert (found.code, values["text"]) == (Found.LOGGED_ERRORS, "IDNF")
     assert values["errors"].values == {"count": 2}
+    assert media(verdict).value.say[0].values == {"count": 2}
     assert (verdict.summary, verdict.more) == ((found,), ())
     assert media(verdict).counters == ("error_log_entries",)
 

@@ -411,6 +411,9 @@ def test_how_the_spare_is_told() -> None:
     assert (warned.word, word(warned, "wear")) == (FAILING, FAILING)
     below = told(replace(SSD, spare=0.04))
     assert codes(verdict_reasons(below)) == [Found.SPARE]
+    wear = below.axis("wear")
+    assert wear is not None
+    assert not wear.value_in_details  # these have the figures alone
     ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
     assert ignored is not None
     assert ignored.verdict == GOOD

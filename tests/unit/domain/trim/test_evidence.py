@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.builders.trim_codes import evidence_text
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.quantity import Plural
 from driveproof.domain.trim.evidence import (
     Marked,
     Promise,
@@ -92,6 +93,12 @@ def test_accepted(
     proof = accepted(kind, free, trimmed, layers(*counts))
     assert proof.verdict == verdict, evidence_text(proof)
     assert words in evidence_text(proof)
+
+
+def test_what_is_free_has_both_numbers_in_one_form() -> None:
+    free = accepted("ext4", FREE, 12 * MIB, layers(12 * MIB)).evidence[0]
+    ranges = Plural("{count} range", "{count} ranges", 2)
+    assert free.say[0].values == {"sectors": 24576, "ranges": ranges}
 
 
 def test_members_side_by_side_add_up() -> None:

@@ -114,7 +114,7 @@ def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
          " 197 (Pending sectors): 500."),
         ("media", replace(DISK, errors=(ErrorEntry(text="Error: UNC", at=8999 * HOUR),),
                           error_log_entries=1), {"acknowledged": {"error_log_entries": 1}},
-         "Recent sector errors in the error log",
+         "Recent sector errors in the error log: 1",
          "Recent sector errors in the error log: 1; the newest: “UNC” (acknowledged)."),
         ("media", nvme_log(0x020, 6, 6), {}, "Writes refused as read-only: 1",
          "Writes refused as read-only: 1. Firmware errors in the error log: 2."
