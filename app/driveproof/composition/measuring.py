@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from driveproof.composition.drive_facts import DriveFacts
 from driveproof.engine.run.against import AgainstSession
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.engine.run.against import Turn
     from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.persistence import Recorder
 
 
 def new_session(
@@ -27,12 +28,14 @@ def new_session(
     path: str,
     observer: Observer,
     options: RunOptions | None = None,
-    **services: Any,
+    *,
+    recorder: Recorder | None = None,
 ) -> Session:
-    """Make a run that has not started yet; `services` are those of its Context that are not the
-    program's.
-    """
-    return Session(profile, path, replace(context_of(app), **services), observer, options)
+    """Make a run that has not started yet; `recorder` keeps it in place of the history."""
+    context = context_of(app)
+    if recorder is not None:
+        context = replace(context, recorder=recorder)
+    return Session(profile, path, context, observer, options)
 
 
 def context_of(app: Application) -> Context:

@@ -41,7 +41,10 @@ MIB = 2**20
             capacity_run("bad"),
             "The drive does not return what was written. 2.4 MB of 32.0 GB (0.00739 %) were lost.",
         ),
-        (probe_run(), "A fake, or its adapter: 8.6 GB. 83 of 114 blocks were lost."),
+        (
+            probe_run(),
+            "A fake, or its adapter: the true capacity is 8.6 GB. 83 of 114 blocks were lost.",
+        ),
         (probe_run(64 * 10**9), "No sign of a fake: all 113 blocks were read back."),
     ],
 )

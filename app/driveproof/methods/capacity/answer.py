@@ -67,7 +67,9 @@ def _verdict(capacity: Capacity, found: AreaMap) -> Say:
                 true=true,
             )
         case CapacityVerdict.ENDS:
-            return Say("A fake, or its adapter: {size}.", size=_true_size(capacity))
+            return Say(
+                "A fake, or its adapter: the true capacity is {size}.", size=_true_size(capacity)
+            )
     return Say("The drive does not return what was written.")
 
 

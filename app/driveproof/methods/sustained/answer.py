@@ -121,12 +121,12 @@ def _shingled(found: Sustained) -> Coded:
 def _recoveries(recoveries: tuple[Recovery, ...]) -> Table:
     return Table(
         "recoveries",
-        Say("What the write cache took again"),
+        Say("Write cache after pauses"),
         (
             Column("pause", Say("Pause")),
-            Column("written", Say("Written fast again")),
+            Column("written", Say("Written at full speed")),
             Column("share", Say("Share of the cache")),
-            Column("all_fast", Say("Fast to the end")),
+            Column("all_fast", Say("Full speed to the end")),
         ),
         tuple(
             (
