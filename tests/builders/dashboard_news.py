@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from tests.builders.made_checks import outcome
 
 from driveproof.domain.check.check import Check
-from driveproof.domain.dashboard import DriveNews, news_of
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive_news import DriveNews, news_of
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.trim.job import KeptTrim, TrimStatus

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import subprocess
 
-from driveproof.engine.run import testfile
-from driveproof.engine.run.testfile import PREFIX
+from driveproof.engine.run import own_names
+from driveproof.engine.run.own_names import PREFIX
 
 
 def named(pid: int, *, machine: str = "", boot: str = "", started: str = "") -> str:
     """The name that a process's test file has; parts of it replaced."""
-    own = testfile.new_name().removeprefix(PREFIX).split("-")
-    began = started or testfile._started(pid) or "12345"
+    own = own_names.new_name().removeprefix(PREFIX).split("-")
+    began = started or own_names.began(pid) or "12345"
     return PREFIX + "-".join([machine or own[0], boot or own[1], str(pid), began, own[4]])
 
 

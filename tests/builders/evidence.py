@@ -9,13 +9,7 @@ from datetime import UTC, datetime
 from tests.builders.made_findings import finding
 
 from driveproof.domain.access import Direction
-from driveproof.domain.check.check import (
-    FINE,
-    ODD,
-    Check,
-    CheckFinding,
-    Topic,
-)
+from driveproof.domain.check.check import Check, CheckFinding, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Evidence,
     Layout,
@@ -25,6 +19,7 @@ from driveproof.domain.drive.attachment import Attachment
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.metric import MetricName
+from driveproof.domain.rating import FINE, ODD
 from driveproof.domain.run.run import KernelLog, Summary
 from driveproof.domain.speed import Figure, Pace
 

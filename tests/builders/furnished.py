@@ -14,7 +14,7 @@ from tests.builders.made_runs import pair, quick
 from tests.builders.recorded import run_events
 from tests.builders.rig import Rig
 
-from driveproof.domain.dashboard import news_of
+from driveproof.domain.drive_news import news_of
 from driveproof.domain.health.report import Health
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.feeds.running import follow

@@ -12,10 +12,11 @@ from tests.builders.made_findings import finding, left_out
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.check.check import Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.run.run import Run
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerKind, PathLayer
 

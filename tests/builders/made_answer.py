@@ -9,7 +9,6 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import (
     Axis,
     Band,
-    Coded,
     Column,
     Fact,
     Facts,
@@ -26,7 +25,7 @@ from driveproof.domain.figure import (
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Unit, WorkTime
 from driveproof.domain.run.run import Summary
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 READ = Measure(MetricName.BANDWIDTH, Summary(200e6, 190e6, 210e6, 3))
 WRITE = Measure(MetricName.BANDWIDTH, Summary(100e6, 100e6, 100e6, 1))

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from tests.builders.made_checks import outcome, page_of
 from tests.builders.rig import Rig
 
-from driveproof.domain.check.check import FINE
 from driveproof.domain.diagnosis.diagnosis import (
     Diagnosis,
     Evidence,
@@ -19,6 +18,7 @@ from driveproof.domain.diagnosis.diagnosis import (
 )
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory, Mount
+from driveproof.domain.rating import FINE
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.engine.check.session import CheckObserver

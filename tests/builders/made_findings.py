@@ -4,16 +4,9 @@
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import (
-    CheckFinding,
-    Found,
-    LeftOut,
-    Rating,
-    Todo,
-    Topic,
-    checked,
-)
+from driveproof.domain.check.check import CheckFinding, Found, LeftOut, Todo, Topic, checked
 from driveproof.domain.finding import Finding, ToDo
+from driveproof.domain.rating import Rating
 from driveproof.domain.say import Say
 
 

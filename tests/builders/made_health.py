@@ -134,7 +134,7 @@ class MadeHealth:
     monitors: list[MadeMonitor] = field(default_factory=list)
 
     def services(self) -> HealthServices:
-        return HealthServices(self.start_monitor, lambda: self.requests)
+        return HealthServices(self.start_monitor, lambda: self.requests, self.requests.firmware)
 
     def start_monitor(self, on_view: Told, on_event: OnEvent) -> MadeMonitor:
         self.monitors.append(MadeMonitor(on_view, on_event))

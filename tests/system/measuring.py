@@ -27,8 +27,9 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.context import Context, RunOptions
+from driveproof.engine.run.own_names import PREFIX
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.store import History
 
 PROJECT = Path(__file__).parents[2]

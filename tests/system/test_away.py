@@ -18,7 +18,7 @@ from tests.system.measuring import MIB, TINY, Lab
 from tests.system.nbd import MISSING, WHY
 
 from driveproof.domain.run.run import CANCELLED
-from driveproof.engine.run.testfile import new_name
+from driveproof.engine.run.own_names import new_name
 
 pytestmark = pytest.mark.root
 LIMIT = 60

@@ -16,8 +16,7 @@ from tests.builders.showing import show_alone
 from tests.system.experimenting import arrive, write_profile
 from tests.system.measuring import Lab, mounted
 
-from driveproof.composition.application import Application
-from driveproof.composition.folders import Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import AFTER, BASELINE

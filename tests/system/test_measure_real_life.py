@@ -24,12 +24,9 @@ from driveproof.domain.run.real_life import copying_of, real_life_rows
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
 from driveproof.domain.run.task import Task
 from driveproof.engine.run import events
+from driveproof.engine.run.own_names import PREFIX, new_name
 from driveproof.engine.run.profiles import Profiles
-from driveproof.engine.run.testfile import (
-    PREFIX,
-    TestFileRegistry,
-    new_name,
-)
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.methods.real_life.plan import Plan
 from driveproof.methods.whole_files.plan import Plan as WholeFiles
 

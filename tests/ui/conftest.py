@@ -60,12 +60,8 @@ from tests.builders.rig import Rig
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.composition.window import window_services
-from driveproof.domain.check.check import (
-    FINE,
-    ODD,
-    UNKNOWN,
-)
 from driveproof.domain.health.judge import judge
+from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.engine.check.target import subject_of
 from driveproof.history.checks import Checks as StoredChecks
 from driveproof.history.store import History

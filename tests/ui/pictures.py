@@ -48,11 +48,12 @@ from tests.builders.rig import Rig
 from tests.builders.scripted import ScriptedSession
 from tests.builders.tasks_done import example_real_life
 
-from driveproof.domain.dashboard import Kept, Speed, news_of
+from driveproof.domain.dashboard import Kept, Speed
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive_news import news_of
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.draft import draft_of

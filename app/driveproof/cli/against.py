@@ -9,8 +9,7 @@ import sys
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
-from driveproof.cli.given_up import say_given_up
-from driveproof.cli.output import print_json, put, say, say_note, terminal
+from driveproof.cli.output import print_json, put, say, say_given_up, say_note, terminal
 from driveproof.cli.run import Progress, asked_profile, options_of, refuse_size
 from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application

@@ -12,13 +12,10 @@ from typing import Any, NoReturn, TypeVar
 import driveproof
 from driveproof.domain.access import CACHES
 from driveproof.domain.cap import parse_cap
-from driveproof.domain.drive.datasheet import parse_iops
-from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.experiment.action import ACTIONS
-from driveproof.domain.experiment.plan import MOST_BASELINES
+from driveproof.domain.experiment.action import ACTIONS, ATIME_OPTIONS, MOST_BASELINES
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.units import as_typed, parse_size
+from driveproof.domain.units import as_typed, parse_iops, parse_size
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice

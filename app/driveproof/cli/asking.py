@@ -10,11 +10,12 @@ from driveproof.cli.output import printable, say
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import failing
 from driveproof.domain.errors import Advice, RefusedError
+from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.history.errors import not_kept
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.health.verdict import risk_of_load
-from driveproof.wording.ongoing import each_disturbs, ongoing_sentence
+from driveproof.wording.say import say_texts
 
 
 def can_ask() -> bool:
@@ -51,10 +52,10 @@ def warn_of_others(app: Application, target: str) -> None:
     if not can_ask():
         raise RefusedError(
             "{text}",
-            text=f"{ongoing_sentence(found)} {each_disturbs()}",
+            text=say_texts((*found.says, EACH_DISTURBS)),
             advice=Advice("Wait for it to end (process {pid}).", pid=str(found.pid)),
         )
-    say(f"{ongoing_sentence(found)} {each_disturbs()}")
+    say(say_texts((*found.says, EACH_DISTURBS)))
     if not agrees(_("Continue anyway?")):
         raise RefusedError("Not confirmed. Nothing was changed.")
 

@@ -13,8 +13,9 @@ from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress
 from driveproof.composition.check import new_check
-from driveproof.domain.check.check import BAD, Check, CheckFinding
+from driveproof.domain.check.check import Check, CheckFinding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.rating import BAD
 from driveproof.engine.check.session import CheckEvent, Planned, Step
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document

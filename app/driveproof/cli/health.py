@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
 from driveproof.cli.usage import conflict, needs, option
 from driveproof.composition.saved_reports import reports_of
-from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.health.trends import UNTRACED
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import is_failing
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.text import visible
@@ -60,7 +61,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         view = view_of(app, drive, inventory, whole=arguments.as_admin)
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""
-        trends = app.health_service.trends(view)
+        trends = _trends(app, view)
     from driveproof.export.health_file import write_health  # noqa: PLC0415 - numpy
     from driveproof.export.json.health import health_document  # noqa: PLC0415 - numpy
 
@@ -76,6 +77,14 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     if output is not None:
         say(_("{path} is written.").format(path=output))
     return BAD if is_failing(verdict) else 0
+
+
+def _trends(app: Application, view: HealthView) -> Trends:
+    """How its values moved since the oldest kept reading; nothing where none can be read."""
+    if view.may_be_kept:
+        with suppress(DriveproofError):
+            return trends_of(app.health_service.snapshots(view.identity), view.health)
+    return UNTRACED
 
 
 def _several(

@@ -6,11 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from driveproof.cli.given_up import say_given_up
-from driveproof.cli.output import print_json, put, say, terminal
+from driveproof.cli.output import print_json, put, say, say_given_up, terminal
 from driveproof.domain.text import shown
-from driveproof.export.json.drives import inventory_document
-from driveproof.export.text.drives import inventory_table
 from driveproof.system.kernel.answering import BRIEF, Served, silent_mounts
 from driveproof.wording.catalogue import _
 
@@ -31,8 +28,12 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
+        from driveproof.export.json.drives import inventory_document  # noqa: PLC0415
+
         print_json(inventory_document(inventory, lines, silent))
     else:
+        from driveproof.export.text.drives import inventory_table  # noqa: PLC0415
+
         put(inventory_table(inventory, lines, **terminal()))
     return 0
 

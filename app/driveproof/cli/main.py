@@ -17,7 +17,6 @@ from driveproof.cli.arguments import parser
 from driveproof.cli.early_end import ending_on_ctrl_c
 from driveproof.cli.output import forget_output, say
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.run.failed_io import vanished
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.errors import Face, error_lines
 
@@ -70,6 +69,8 @@ def run(  # noqa: PLR0911 - one for each way to end
                 )
             )
             return MachineError.exit_status
+        from driveproof.domain.run.failed_io import vanished  # noqa: PLC0415
+
         if (known := vanished(error)) is not None:
             for line in error_lines(known, Face.TERMINAL):
                 say(line)

@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
@@ -19,8 +19,12 @@ from driveproof.domain.text import visible
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
 from driveproof.export.text.layout import plain
+from driveproof.wording.catalogue import _
 from driveproof.wording.say import worded
 from driveproof.wording.units import NARROW
+
+if TYPE_CHECKING:
+    from driveproof.composition.application import Application
 
 
 class Terminal(TypedDict):
@@ -112,3 +116,14 @@ def write_text(text: str, output: str) -> None:
 def print_json(document: object) -> None:
     """Print the one document of `--json`."""
     put(text_of(document), end="")
+
+
+def say_given_up(app: Application, *, known: bool = False) -> None:
+    """Say which devices a killed run has left formatted; with `known` for the last time."""
+    notes = app.given_up()
+    for note in notes:
+        say_note(note)
+    if notes and known:
+        app.given_up_devices.acknowledge()
+    elif notes:
+        say(_("To dismiss this: driveproof list --dismiss"))

@@ -17,8 +17,7 @@ from typing import TextIO
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
-from driveproof.cli.given_up import say_given_up
-from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
+from driveproof.cli.output import print_json, printable, put, say, say_given_up, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.cli.usage import conflict, needs
 from driveproof.composition.application import Application

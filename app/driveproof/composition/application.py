@@ -1,41 +1,73 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The core of the program: what every face needs, made once. Each further subject has a module of
-its own here, which takes the `Application`.
+"""The core of the program: its folders, and what every face needs, made once. Each further
+subject has a module of its own here, which takes the `Application`.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.composition.folders import Folders
+import platformdirs
+
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note
 from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
-from driveproof.engine.ongoing import Works
-from driveproof.engine.run.given_up import GivenUpDevices
-from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.system.desktop.fwupd import firmware_news
-from driveproof.system.desktop.notify import notify
 from driveproof.system.kernel.link_state import link_state
 from driveproof.system.udisks.client import read_inventory
 
 if TYPE_CHECKING:
-    from driveproof.domain.dashboard import DriveLine, DriveNews, Kept
-    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.dashboard import DriveLine
+    from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.health.changes import Pair
+    from driveproof.engine.ongoing import Works
+    from driveproof.engine.run.given_up import GivenUpDevices
+    from driveproof.engine.run.testfile import TestFileRegistry
+
+NAME = "driveproof"
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The folders that the program keeps its files in."""
+
+    config: Path
+    """The person's own profiles and the window's settings."""
+    data: Path
+    """The history."""
+    state: Path
+    """Records of what the next start has to clean up."""
+
+    @classmethod
+    def of_the_person(cls) -> Folders:
+        """The folders that the XDG Base Directory Specification names."""
+        return cls(
+            platformdirs.user_config_path(NAME),
+            platformdirs.user_data_path(NAME),
+            platformdirs.user_state_path(NAME),
+        )
+
+    @classmethod
+    def below(cls, place: Path) -> Folders:
+        """Every folder below one base folder."""
+        return cls(place / "config", place / "data", place / "state")
+
 
 TEST_FILES = "testfiles"
 """The folder of the record of test files."""
+GIVEN_UP = "given-up"
+"""That of the record of devices that a killed run has left formatted."""
 
 __all__ = ["Application", "Folders"]
 
@@ -61,16 +93,30 @@ class Application:
         self.folders = folders or Folders.of_the_person()
         self.renderer = renderer
         self.history = history or History(self.folders.data / "history.sqlite")
-        self.works = Works(self.folders.data / "running")
-        self.given_up_devices = GivenUpDevices(self.folders.state / "given-up")
         # One for all callers: it knows which drive is being read now.
-        self.health_service = HealthService(
-            HealthReader(), self.history, link=link_state, news=firmware_news
-        )
+        self.health_service = HealthService(HealthReader(), self.history, link=link_state)
+
+    @cached_property
+    def works(self) -> Works:
+        """What this process tells others of its work, and reads of theirs; one for all threads,
+        made by the first that begins work.
+        """
+        from driveproof.engine.ongoing import Works  # noqa: PLC0415
+
+        return Works(self.folders.data / "running")
+
+    @cached_property
+    def given_up_devices(self) -> GivenUpDevices:
+        """The record of devices that a run formats, for the case that it is killed."""
+        from driveproof.engine.run.given_up import GivenUpDevices  # noqa: PLC0415
+
+        return GivenUpDevices(self.folders.state / GIVEN_UP)
 
     @property
     def test_files(self) -> TestFileRegistry:
         """The record of test files, by which those of a killed process are removed."""
+        from driveproof.engine.run.testfile import TestFileRegistry  # noqa: PLC0415
+
         return TestFileRegistry(self.folders.state / TEST_FILES)
 
     def inventory(self) -> Inventory:
@@ -88,18 +134,6 @@ class Application:
         """Each listed device at a glance; no drive is asked for it."""
         return Dashboard(self.health_service, self.history).lines(inventory)
 
-    def kept_of(self, devices: Sequence[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
-        """What the history knows of drives at a glance, by kernel name; keeps what arrays are."""
-        board = Dashboard(self.health_service, self.history)
-        board.note_arrays(inventory)
-        return board.kept(devices, inventory)
-
-    def news_of(
-        self, devices: Sequence[BlockDevice], inventory: Inventory, since: datetime
-    ) -> tuple[DriveNews, ...]:
-        """What happened to drives since a moment, as far as it was kept."""
-        return Dashboard(self.health_service, self.history).news(devices, inventory, since)
-
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
         """The health of a run's drives, before and after it; () where unknown."""
         try:
@@ -109,16 +143,28 @@ class Application:
 
     def notify(self, title: str, text: str) -> bool:
         """Show a notification, where there is a desktop; returns whether it was shown."""
+        from driveproof.system.desktop.notify import notify  # noqa: PLC0415
+
         return notify(title, text)
 
     def sweep(self) -> None:
         """Remove what a killed process left behind, in any folder; cheap when there is nothing."""
-        folder = self.folders.state / TEST_FILES
-        if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
+        if _has_any(self.folders.state / TEST_FILES):
             self.test_files.sweep()
 
     def given_up(self) -> tuple[Note, ...]:
         """What is to be said of devices that a killed run left formatted, until it is
         acknowledged.
         """
+        if not _has_any(self.folders.state / GIVEN_UP):
+            return ()
         return tuple(device.note() for device in self.given_up_devices.left())
+
+
+def _has_any(folder: Path) -> bool:
+    """Whether something is in a folder; a home that may not be entered is no fault here."""
+    try:
+        with os.scandir(folder) as entries:
+            return any(entries)
+    except OSError:
+        return False

@@ -13,6 +13,7 @@ from driveproof.engine.check.target import subject_of
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.history.checks import Checks
+from driveproof.system.desktop.fwupd import firmware_news
 from driveproof.system.kernel.link_state import link_state
 from driveproof.system.trim.path import read_discard_path
 
@@ -63,7 +64,7 @@ def new_check(
             app, profile, path, tell, RunOptions(label=label)
         ),
         look=app.health_service.look,
-        firmware=app.health_service.firmware,
+        firmware=firmware_news,
         link=_link,
         chain=read_discard_path,
         expected=lambda run: expected_of(run, app.history),

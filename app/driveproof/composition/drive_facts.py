@@ -16,11 +16,13 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
+from driveproof.engine.health.endurance import read_endurance
 from driveproof.engine.run.context import KnownDrives
 from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.datasheet import Datasheets
 from driveproof.system.kernel.devices import is_device
-from driveproof.system.kernel.link_state import class_below, link_state
+from driveproof.system.kernel.drive_class import class_below
+from driveproof.system.kernel.link_state import link_state
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.wording.health.verdict import verdict_of_drive
 
@@ -107,7 +109,7 @@ def endurance_of(
     """What is known of the endurance of the only drive below a device; None where nothing is.
     Without `ask` the drive itself is not queried.
     """
-    found = app.health_service.endurance(device, inventory, ask=ask)
+    found = read_endurance(app.health_service, device, inventory, ask=ask)
     return _with_datasheet(app, found, device, inventory)
 
 

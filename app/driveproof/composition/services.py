@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from driveproof.domain.dashboard import DriveNews, Kept
+    from driveproof.domain.dashboard import Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.drive.speed_class import SpeedClass
+    from driveproof.domain.drive_news import DriveNews
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.saved_report import SavedReport
@@ -84,10 +86,12 @@ class Overwriting:
 class HealthServices:
     """`monitor(on_view, on_event)` makes the monitor, which calls both in its own threads;
     `on_event` once for each event of a drive or array. `requests()` makes the requests of a page.
+    `firmware(device)` asks fwupd for newer firmware, and never raises for a missing fwupd.
     """
 
     monitor: Callable[[Callable[[HealthView], None], Callable[[Event], None]], Announcer]
     requests: Callable[[], HealthService]
+    firmware: Callable[[BlockDevice], FirmwareNews]
 
 
 class NewCheck(Protocol):

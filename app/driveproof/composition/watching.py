@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a watch is made, which looks after the drives, and what the Preferences say of it."""
+"""Where a watch is made, which looks after the drives, what the Preferences say of it, and what the
+window shows of drives since its last look.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,6 +15,8 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.schedule import Schedule
 from driveproof.engine.announcer import Announcer
 from driveproof.engine.busy import is_busy
+from driveproof.engine.dashboard import Dashboard
+from driveproof.engine.drive_news import drive_news, note_arrays
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.watch import News, Watch
 from driveproof.engine.watch_record import WatchRecord
@@ -21,6 +25,9 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
+    from driveproof.domain.dashboard import Kept
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.drive_news import DriveNews
     from driveproof.domain.watch import Event
     from driveproof.engine.health.view import HealthView
 
@@ -62,6 +69,21 @@ def new_announcer(
 ) -> Announcer:
     """Make what follows the health of every drive for the window, in threads of its own."""
     return Announcer(partial(HealthMonitor, app.health_service), new_news(app), on_view, on_event)
+
+
+def kept_of(
+    app: Application, devices: Sequence[BlockDevice], inventory: Inventory
+) -> Mapping[str, Kept]:
+    """What the history has of drives at a glance, by kernel name; keeps what their arrays are."""
+    note_arrays(app.history, inventory)
+    return Dashboard(app.health_service, app.history).kept(devices, inventory)
+
+
+def news_of(
+    app: Application, devices: Sequence[BlockDevice], inventory: Inventory, since: datetime
+) -> tuple[DriveNews, ...]:
+    """What happened to drives since a moment, as far as it was kept."""
+    return drive_news(app.health_service, app.history, devices, inventory, since)
 
 
 def self_tests(app: Application) -> str:

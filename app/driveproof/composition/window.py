@@ -13,10 +13,17 @@ from typing import TYPE_CHECKING
 
 import driveproof
 from driveproof.composition.services import HealthServices, Services
-from driveproof.composition.watching import keep_self_tests, new_announcer, self_tests
+from driveproof.composition.watching import (
+    keep_self_tests,
+    kept_of,
+    new_announcer,
+    news_of,
+    self_tests,
+)
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.ongoing import StartedIn
 from driveproof.system.desktop.first_window import FirstWindow
+from driveproof.system.desktop.fwupd import firmware_news
 from driveproof.system.desktop.task_bar import TaskBar
 from driveproof.system.desktop.watch_timer import WatchTimer
 from driveproof.system.helper.availability import missing
@@ -55,7 +62,9 @@ def window_services(app: Application) -> Services:
         helper_missing=missing,
         link=link_state,
         live=_live,
-        health=HealthServices(partial(new_announcer, app), lambda: app.health_service),
+        health=HealthServices(
+            partial(new_announcer, app), lambda: app.health_service, firmware_news
+        ),
         trim=partial(_trim, app),
         experiments=partial(_experiments, app),
         new_check=partial(_new_check, app),
@@ -72,8 +81,8 @@ def window_services(app: Application) -> Services:
         acknowledge_given_up=app.given_up_devices.acknowledge,
         self_tests=(partial(self_tests, app), partial(keep_self_tests, app)),
         watch_timer=WatchTimer(),
-        kept=app.kept_of,
-        news=app.news_of,
+        kept=partial(kept_of, app),
+        news=partial(news_of, app),
     )
 
 

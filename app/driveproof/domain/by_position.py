@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.figure import Block, Cell, Coded, Column, Positions, Table, Text
+from driveproof.domain.figure import Block, Cell, Column, Positions, Table, Text
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Bytes, Plural, Rate, Seconds, Share
 from driveproof.domain.run.area_map import AreaMap
@@ -15,7 +15,7 @@ from driveproof.domain.run.areas import STATE_TITLES, Area, AreaState, totals
 from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.result import LATENCIES, Figures
 from driveproof.domain.run.run import METRICS, PhaseResult, Position, Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 
 def passes_of(phase: PhaseResult) -> tuple[Sequence[Position], ...]:

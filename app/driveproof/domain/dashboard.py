@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.access import Direction
-from driveproof.domain.check.check import Rating
-from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
-from driveproof.domain.health.changes import Change, changes
-from driveproof.domain.health.report import COUNTERS, Health
+from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
@@ -26,10 +23,10 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
+from driveproof.domain.rating import Rating
 from driveproof.domain.run.hdparm import Timing
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
-from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import PathVerdict
 
 # From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
@@ -37,7 +34,6 @@ _RANKS = {FAILING: 0, WORN: 1, CAUTION: 2, GOOD: 3, UNKNOWN: 4}
 _OF_ANOTHER_KIND = " · "
 """In the name of a test that was not done as the drive is used: through the page cache, under a
 scheduler that was set for it."""
-_TELLING = frozenset({"firmware", "passed", "warnings"})
 MOST_SPEEDS = 8
 """The number of results that make a trend visible in a line."""
 
@@ -117,53 +113,6 @@ class DriveLine:
     def degraded(self) -> bool:
         """Whether an array on it lacks members."""
         return any(one.array is not None and one.array.degraded for one in self.arrays)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriveNews:
-    """One thing that happened to a drive since a moment; `device` is the kernel's name.
-
-    Either a `change` of its health (a counter that grew, another firmware), or a `trim` that ran;
-    of an array, its state `array_before` and `array_now`.
-    `measured`: whether there is a run since the change, which says how fast it is now.
-    """
-
-    device: str
-    change: Change | None = None
-    trim: KeptTrim | None = None
-    measured: bool = False
-    array_before: ArrayState | None = None
-    array_now: ArrayState | None = None
-
-    @property
-    def alarming(self) -> bool:
-        """Whether it is a reason to look at once."""
-        if self.array_now is not None:
-            return self.array_now.degraded
-        return self.change is not None and self.change.alarming
-
-
-def news_of(
-    device: str,
-    before: Health | None,
-    now: Health | None,
-    trims: Iterable[KeptTrim] = (),
-    *,
-    measured: bool = False,
-) -> tuple[DriveNews, ...]:
-    """What is worth saying of a drive between two readings, and which TRIMs ran to their end.
-
-    Of its health only what should not have grown, its own verdict, its warnings and its firmware.
-    """
-    found: list[DriveNews] = []
-    if before is not None and now is not None:
-        found += [
-            DriveNews(device=device, change=change, measured=measured)
-            for change in changes(before, now)
-            if change.key in _TELLING or (change.alarming and change.key in COUNTERS)
-        ]
-    done = [trim for trim in trims if trim.status is TrimStatus.FINISHED]
-    return (*found, *(DriveNews(device=device, trim=trim) for trim in done))
 
 
 def line_of(

@@ -18,7 +18,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, Quantity, Unit
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.run import Position, Summary
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 ROUGH = "~"
 """Before a figure that was counted for too short a time."""
@@ -35,15 +35,6 @@ class Shares(Struct, frozen=True):
     """Who took which part, from 0 to 1: names of devices, or words."""
 
     parts: tuple[tuple[str | Say, float], ...]
-
-
-class Coded(Struct, frozen=True):
-    """Words for people, with the code that JSON and CSV have in their place. Several words are a
-    `OneOf` of these.
-    """
-
-    code: str | int
-    say: Say | str
 
 
 class Interval(Struct, frozen=True):

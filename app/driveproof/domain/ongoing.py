@@ -7,6 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from driveproof.domain.quantity import Seconds, Share
+from driveproof.domain.say import Say
+
 
 class Work(StrEnum):
     """What is done."""
@@ -25,6 +28,11 @@ class StartedIn(StrEnum):
     TERMINAL = "terminal"
 
 
+PLACES = {StartedIn.WINDOW: Say("a window"), StartedIn.TERMINAL: Say("a terminal")}
+EACH_DISTURBS = Say("The two would affect each other.")
+"""Why not to begin."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ongoing:
     """One piece of work in another process.
@@ -40,6 +48,28 @@ class Ongoing:
     devices: frozenset[str] = frozenset()
     progress: float | None = None
     remaining: float | None = None
+
+    @property
+    def says(self) -> tuple[Say, ...]:
+        """What is running, and for how long still."""
+        path, place = self.path, PLACES[self.started_in]
+        match self.work:
+            case Work.MEASUREMENT:
+                said = Say("A measurement of {path} is running in {place}.", path=path, place=place)
+            case Work.CHECK:
+                said = Say("A check of {path} is running in {place}.", path=path, place=place)
+            case Work.TRIM:
+                said = Say("A TRIM of {path} is running in {place}.", path=path, place=place)
+            case Work.STEP:
+                said = Say(
+                    "A step of an experiment on {path} is running in {place}.",
+                    path=path,
+                    place=place,
+                )
+        if self.progress is None or self.remaining is None:
+            return (said,)
+        done, left = Share(self.progress), Seconds(self.remaining)
+        return said, Say("{share} done, {duration} left.", share=done, duration=left)
 
     def disturbs(self, devices: frozenset[str]) -> bool:
         """Whether it shares a device with what is served by these."""

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from driveproof.domain.quantity import filled
 
 
@@ -29,3 +31,12 @@ class Say:
 
     def __str__(self) -> str:
         return filled(self.key, self.values)
+
+
+class Coded(Struct, frozen=True):
+    """Words for people, with the code that JSON and CSV have in their place. Several words are a
+    `OneOf` of these.
+    """
+
+    code: str | int
+    say: Say | str

@@ -17,6 +17,10 @@ _GROUPS = re.compile(r"\d,\d{3}(?!\d)")
 _SIZE = re.compile(
     r"(\d{1,18}|\d{1,18}\.\d{1,6}(?=\s*[KMGT]))\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII
 )
+# Without a letter there is no decimal mark: "99,000" would be 99.
+_IOPS = re.compile(
+    r"(\d{1,12}|\d{1,12}\.\d{1,6}(?=\s*[KM]))\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII
+)
 
 
 def as_typed(text: str) -> str:
@@ -62,3 +66,22 @@ def block_name(size: int) -> str:
     whole = unit == "B" or value == int(value) or value >= 99.95
     number = f"{round(value):,}".replace(",", NARROW) if whole else f"{value:.1f}"
     return f"{number}{NARROW}{unit}"
+
+
+def parse_iops(text: str) -> int:
+    """I/Os a second as data sheets write them: "1200000", "1200K", "1.2M" or "1,2M".
+
+    Raises UsageError for anything else and for zero.
+    """
+    match = _IOPS.fullmatch(as_typed(text.strip()))
+    value = Decimal(0)
+    if match is not None:
+        number, letter = match.groups()
+        value = Decimal(number) * 1000 ** " KM".index((letter or " ").upper())
+    if value < 1 or value != int(value):
+        raise UsageError(
+            "'{text}' is not valid.",
+            text=text,
+            advice=Advice("Write it like {example}.", example='"1200K", "1.2M"'),
+        )
+    return int(value)

@@ -26,7 +26,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.sample import Sample
-from driveproof.history.inflating import SAMPLES, inflate
+from driveproof.history.documents import SAMPLES, inflate
 
 FORMAT = 1
 # As a field of `Sample`; the order is that of the format.

@@ -6,20 +6,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from driveproof.domain.check.check import Check, CheckHead, LeftOut, Rating
+from driveproof.domain.check.check import Check, CheckHead, LeftOut
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.finding import Finding
+from driveproof.domain.rating import Rating
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
-from driveproof.history.documents import Document
+from driveproof.history.documents import Document, deflate, inflate
 from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
 from driveproof.history.ids import new_id, read_id
-from driveproof.history.inflating import deflate, inflate
 from driveproof.history.query import ambiguous
 from driveproof.history.store import History
 
@@ -48,19 +48,6 @@ def pack_check(check: Check) -> bytes:
 def unpack_check(blob: object) -> Check:
     """The reverse, with an empty id and label and without a run. Raises ValueError."""
     return _DOCUMENT.unpack(inflate(blob, _DOCUMENT.most))
-
-
-@dataclass(frozen=True, slots=True)
-class KeptCheck:
-    """The last check of a drive: when it began, how long it took in seconds, its rating, the id of
-    its run, and its own id.
-    """
-
-    taken: datetime
-    seconds: float
-    rating: Rating
-    run: str | None = None
-    id: str = ""
 
 
 class DeletedCheck(NamedTuple):
@@ -105,28 +92,6 @@ class Checks:
 
         self._history.keep(work)
         return made[-1]
-
-    def latest(self, identity: str) -> KeptCheck | None:
-        """The newest of a drive; None without one, and where it cannot be understood."""
-        with self._history.reading() as connection:
-            row = connection.execute(
-                "SELECT taken, utc_offset, seconds, rating, run, name FROM checks"
-                " WHERE identity = ? ORDER BY taken DESC, id DESC LIMIT 1",
-                (put(identity),),
-            ).fetchone()
-        if row is None:
-            return None
-        taken, offset, seconds, rating, run, known = row
-        try:
-            return KeptCheck(
-                date(int(taken), int(offset)),
-                float(seconds),
-                Rating(rating),
-                get_or_none(run),
-                get(known),
-            )
-        except (ValueError, TypeError, OverflowError, OSError):
-            return None
 
     def heads(
         self,

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
-from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.domain.experiment.action import MOUNT_OPTIONS
+from driveproof.domain.experiment.action import ATIME_OPTIONS, MOUNT_OPTIONS
 from driveproof.domain.experiment.experiment import OPEN, VERDICT, Experiment
 from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id

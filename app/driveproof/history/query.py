@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from driveproof.domain.codec import encode
-from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
+from driveproof.domain.run.same_test import identity, test_of
 from driveproof.domain.text import visible
 from driveproof.history import encoding as values
 from driveproof.history import rows

@@ -10,9 +10,8 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from driveproof.domain.access import CACHES, DIRECT, Cache, Direction, Pattern
+from driveproof.domain.access import CACHES, DIRECT, Cache, Direction, Pattern, titled
 from driveproof.domain.codec import Decoder, encode
-from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import (
@@ -28,10 +27,9 @@ from driveproof.domain.run.run import (
     RunStatus,
     Target,
 )
-from driveproof.domain.run.titles import titled
-from driveproof.history.documents import Document, readable
+from driveproof.domain.run.same_test import identity, test_of
+from driveproof.history.documents import FIO_JSON, POSITIONS, Document, inflate, readable
 from driveproof.history.encoding import date, get, moment, put, search_text
-from driveproof.history.inflating import FIO_JSON, POSITIONS, inflate
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",

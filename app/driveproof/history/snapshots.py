@@ -14,9 +14,8 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot, SnapshotReason
 from driveproof.domain.health.verdict import UNKNOWN, WORDS, Grade
-from driveproof.history.documents import Document
+from driveproof.history.documents import Document, deflate, inflate
 from driveproof.history.encoding import date, get, get_or_none, moment, put
-from driveproof.history.inflating import deflate, inflate
 from driveproof.history.store import History
 
 WHOLE = timedelta(days=30)

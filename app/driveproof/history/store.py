@@ -74,6 +74,14 @@ class History:
         self._begun: dict[str, Run] = {}
 
     @property
+    def there(self) -> bool:
+        """Whether there is a file: who only looks makes none."""
+        try:
+            return self.path.exists()
+        except OSError:
+            return False
+
+    @property
     def message(self) -> Note | None:
         """The message about the file (set aside, only readable); None when all is well."""
         return self._state().message

@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.check.between import CheckComparison, Fact, FactChange, Turn
-from driveproof.domain.check.check import Check, Rating, topic_names
+from driveproof.domain.check.check import Check, topic_names
 from driveproof.domain.comparison.sentences import comparison_sentences
+from driveproof.domain.rating import Rating
 from driveproof.domain.text import shown, visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from driveproof.domain.access import Direction
-from driveproof.domain.check.check import Rating
-from driveproof.domain.dashboard import DriveLine, DriveNews
+from driveproof.domain.dashboard import DriveLine
+from driveproof.domain.drive_news import DriveNews
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
+from driveproof.domain.rating import Rating
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.array import array_sentences, array_words

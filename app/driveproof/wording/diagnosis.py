@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import UNKNOWN, Topic
+from driveproof.domain.check.check import Topic
 from driveproof.domain.diagnosis.diagnosis import (
     CAUSE_TITLES,
     Cause,
@@ -16,6 +16,7 @@ from driveproof.domain.diagnosis.diagnosis import (
 )
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.finding import Finding
+from driveproof.domain.rating import UNKNOWN
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import advice_text as check_advice
 from driveproof.wording.check import (

@@ -1,15 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a drive or another block device is called, what its link and its firmware mean."""
+"""What a drive or another block device is called, what its link means."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from driveproof.domain.drive.drive import BUS_TITLES, DISK, KIND_TITLES, BlockDevice
-from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.say import worded
 from driveproof.wording.units import format_percent
@@ -30,19 +28,6 @@ def link_text(state: LinkState, *, advised: bool = True) -> str:
     """What the state of a link means, and what to do about it if that is `advised`."""
     notes = (state.meaning, state.advice if advised else None)
     return " ".join(worded(note.key, note.values) for note in notes if note is not None)
-
-
-def firmware_text(news: FirmwareNews) -> str:
-    """fwupd's answer about newer firmware, and what it does not mean."""
-    if news.missing is not None:
-        return worded(news.missing.key, news.missing.values)
-    if not news.known:
-        return _("fwupd does not list it; ask the manufacturer.")
-    if not news.newest:
-        return _("fwupd offers no newer firmware.")
-    offered = _("fwupd offers firmware {newest}.").format(newest=shown(news.newest))
-    restart = _("It needs a restart.") if news.needs_reboot else ""
-    return f"{offered} {restart}".strip()
 
 
 def endurance_text(share: float | None) -> str:

@@ -10,8 +10,14 @@ from __future__ import annotations
 
 import math
 
-from driveproof.domain.drive.mount_option import remount_command
-from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.action import (
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    remount_command,
+)
 from driveproof.domain.experiment.answer import answer_of
 from driveproof.domain.experiment.experiment import (
     ACTION,

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison.difference import TENFOLD
 from driveproof.domain.metric import METRIC_TITLES, MetricName
 from driveproof.domain.run.run import (
     FEWEST_SAMPLES,
@@ -20,6 +19,7 @@ from driveproof.wording.units import (
     format_iops,
     format_latency,
     format_seconds,
+    percent,
     repeats_text,
     signed,
 )
@@ -97,15 +97,6 @@ def spread_text(summary: Summary | None) -> str:
     low = round((summary.low / summary.median - 1) * 100)
     high = round((summary.high / summary.median - 1) * 100)
     return f"{signed(low)} {signed(high)} %" if low or high else "±0 %"
-
-
-def percent(share: float) -> str:
-    """A change with its sign: "+4.2 %", "−31 %"; "×14" from ten times on."""
-    if share >= TENFOLD:
-        return f"×{1 + share:.0f}" if share < 999.5 else _("over ×1000")
-    value = 100 * share
-    text = signed(value, 1 if abs(value) < 9.95 else 0)
-    return f"{'±0.0' if text[1:] == '0.0' else text}{NARROW}%"
 
 
 def interval_text(low: float | None, high: float | None) -> str:

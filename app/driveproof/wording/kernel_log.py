@@ -6,34 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.run.kernel_messages import trouble_say
 from driveproof.domain.run.run import Environment, KernelLog, KernelMessage
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import _
+from driveproof.wording.say import value_text
 from driveproof.wording.units import format_duration, group_digits
-
-_TROUBLES: dict[str, str] = {
-    Trouble.GONE: N_("device gone"),
-    Trouble.MEDIUM: N_("medium error"),
-    Trouble.IO_ERROR: N_("I/O error"),
-    Trouble.TIMEOUT: N_("timeout"),
-    Trouble.RESET: N_("reset"),
-    Trouble.LINK: N_("slower link"),
-    Trouble.BUS: N_("bus error"),
-    Trouble.ARRAY: N_("array member failed"),
-    Trouble.FILESYSTEM: N_("file system error"),
-}
 
 
 def kernel_title() -> str:
     """The title of the section."""
     return _("Kernel messages")
-
-
-def trouble_word(kind: str) -> str:
-    """What a line reports, in a few words; a kind of a newer version stays as it is."""
-    found = _TROUBLES.get(kind)
-    return _(found) if found else shown(kind)
 
 
 def kernel_table(messages: Sequence[KernelMessage]) -> tuple[tuple[str, ...], ...]:
@@ -44,7 +27,7 @@ def kernel_table(messages: Sequence[KernelMessage]) -> tuple[tuple[str, ...], ..
 
 def _row(one: KernelMessage) -> tuple[str, ...]:
     when = format_duration(max(one.seconds, 0.0))
-    return when, trouble_word(one.kind), str(one.times), shown(one.text)
+    return when, _word(one.kind), str(one.times), shown(one.text)
 
 
 def kernel_fact(environment: Environment) -> str:
@@ -78,12 +61,15 @@ def kernel_news(messages: Sequence[KernelMessage]) -> str:
     )
 
 
+def _word(kind: str) -> str:
+    return value_text(trouble_say(kind))
+
+
 def _kinds(messages: Sequence[KernelMessage]) -> str:
     """Each kind of trouble once, with how often it came; "" for none."""
     kinds: dict[str, int] = {}
     for one in messages:
         kinds[one.kind] = kinds.get(one.kind, 0) + one.times
     return ", ".join(
-        trouble_word(kind) if count == 1 else f"{trouble_word(kind)} ({count})"
-        for kind, count in kinds.items()
+        _word(kind) if count == 1 else f"{_word(kind)} ({count})" for kind, count in kinds.items()
     )

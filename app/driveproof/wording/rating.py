@@ -7,7 +7,7 @@ Not beside the other words of checks: the first page needs only these, and is to
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Rating
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.wording.catalogue import N_, _
 
 _GROUPS = {

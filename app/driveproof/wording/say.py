@@ -11,9 +11,7 @@ from os import PathLike, fsdecode
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.figure import Coded
 from driveproof.domain.notes import Failure
-from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.quantity import (
     Age,
     Amount,
@@ -37,16 +35,11 @@ from driveproof.domain.quantity import (
     Times,
     WorkTime,
 )
-from driveproof.domain.run.kernel_messages import Trouble
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.domain.text import shown
-from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time, day_of
 from driveproof.wording.device_use import in_use_text
-from driveproof.wording.figures import percent
-from driveproof.wording.health.glossary import attribute_title
-from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.units import (
     factor_text,
     format_bandwidth,
@@ -60,6 +53,7 @@ from driveproof.wording.units import (
     format_size,
     format_temperature,
     group_digits,
+    percent,
     running_time,
     span,
     three_digits,
@@ -101,25 +95,32 @@ def _of_health(value: object) -> str | None:  # noqa: PLR0911 - one for each kin
             return day_of(at, now)
         case Celsius():
             return format_temperature(value.number)
-        case AttributeName():
-            return attribute_title(value.id, value.name)
         case LifeShare():
             return format_life(value.number)
     return None
 
 
 def _of_machine(value: object) -> str | None:
-    """A state of the machine in a sentence; None for another value."""
-    from driveproof.wording.array import array_line  # noqa: PLC0415 - a circle
-    from driveproof.wording.ongoing import ongoing_sentence  # noqa: PLC0415 - a circle
-
+    """A state of the machine in a sentence; None for another value. What few sentences have is
+    imported by them.
+    """
     match value:
         case ArrayState():
+            from driveproof.wording.array import array_line  # noqa: PLC0415 - a circle
+
             return array_line(value)
-        case Ongoing():
-            return ongoing_sentence(value)
-        case Trouble():
-            return trouble_word(value)
+        case AttributeName():
+            from driveproof.wording.health.glossary import attribute_title  # noqa: PLC0415
+
+            return attribute_title(value.id, value.name)
+        case LinkPower():
+            from driveproof.wording.attachment import power_text  # noqa: PLC0415
+
+            return power_text(value.settings)
+        case IdleState():
+            from driveproof.wording.attachment import processor_sleep  # noqa: PLC0415
+
+            return processor_sleep(value.state)
     return None
 
 
@@ -151,10 +152,6 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = factor_text(value.number)
         case Number():
             text = three_digits(value.number)
-        case LinkPower():
-            text = power_text(value.settings)
-        case IdleState():
-            text = processor_sleep(value.state)
         case Amount():
             text = format_share(value.number)
         case Share():

@@ -15,7 +15,6 @@ from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.figure import (
     ROUGH,
     Cell,
-    Coded,
     Column,
     Fact,
     Grid,
@@ -27,15 +26,9 @@ from driveproof.domain.figure import (
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import OneOf, Plural, Rate
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.figures import (
-    interval_text,
-    percent,
-    spread_text,
-    write_metric,
-    write_range,
-)
+from driveproof.wording.figures import interval_text, spread_text, write_metric, write_range
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import (
     NARROW,
@@ -43,6 +36,7 @@ from driveproof.wording.units import (
     bandwidth_value,
     format_percent,
     group_digits,
+    percent,
 )
 
 CLAIMED = "*"

@@ -14,6 +14,7 @@ from driveproof.wording.catalogue import _, ngettext, pgettext
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups of digits, together
 MINUS = "\N{MINUS SIGN}"  # before a number: as wide as the plus, and no line breaks after it
+_TENFOLD = 9.0  # the least change that is written as a factor
 
 
 def _marked(text: str) -> str:
@@ -251,3 +252,12 @@ def format_life(share: float) -> str:
         return _("less than {share}").format(share=format_percent(0.01))
     whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
     return f"{group_digits(whole)}{NARROW}%"
+
+
+def percent(share: float) -> str:
+    """A change with its sign: "+4.2 %", "−31 %"; "×14" from ten times on."""
+    if share >= _TENFOLD:
+        return f"×{1 + share:.0f}" if share < 999.5 else _("over ×1000")
+    value = 100 * share
+    text = signed(value, 1 if abs(value) < 9.95 else 0)
+    return f"{'±0.0' if text[1:] == '0.0' else text}{NARROW}%"

@@ -31,7 +31,7 @@ from tests.system.hosts.sshd import VENV, Hosts, started
 from tests.system.machine import wait_for
 from tests.system.measuring import MIB, loop_device, names
 
-from driveproof.engine.run.testfile import PREFIX
+from driveproof.engine.run.own_names import PREFIX
 
 PROJECT = Path(__file__).parents[3]
 NAMES = ("node1", "node2", "node3", "node4")

@@ -19,9 +19,10 @@ from tests.builders.recorded import finished_run
 from tests.builders.rig import Rig
 
 from driveproof.domain.check.between import Turn
-from driveproof.domain.check.check import BAD, FINE, ODD, Topic
+from driveproof.domain.check.check import Topic
 from driveproof.domain.dashboard import Kept
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.rating import BAD, FINE, ODD
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.ui.charts.rows_view import RowsView

@@ -23,16 +23,12 @@ from tests.builders.made_checks import (
 from tests.builders.made_findings import left_out
 from tests.builders.rig import Rig
 
-from driveproof.domain.check.check import (
-    BAD,
-    FINE,
-    ODD,
-    OF_A_DRIVE,
-)
+from driveproof.domain.check.check import OF_A_DRIVE
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import failure_of
 from driveproof.domain.ongoing import Work
+from driveproof.domain.rating import BAD, FINE, ODD
 from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage

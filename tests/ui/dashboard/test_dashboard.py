@@ -31,14 +31,15 @@ from tests.fakes.verdicts import made_verdict
 
 from driveproof.composition.application import Application
 from driveproof.composition.window import window_services
-from driveproof.domain.check.check import ODD
-from driveproof.domain.dashboard import DriveNews, Kept, Speed, shown_drives
+from driveproof.domain.dashboard import Kept, Speed, shown_drives
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive_news import DriveNews
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WORN
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.rating import ODD
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.delegates import curve_points

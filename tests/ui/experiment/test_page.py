@@ -16,9 +16,16 @@ from tests.builders.experimenting import DRIVE, NOW, made_experiment, target
 from tests.builders.pages.experiment import ShownExperiment
 from tests.fakes.made_looks import looked
 
-from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.errors import Advice, RefusedError, Remedy
-from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.action import (
+    ATIME_OPTIONS,
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    atime_option,
+)
 from driveproof.domain.notes import Note
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
 from driveproof.wording.experiment import verdict_text

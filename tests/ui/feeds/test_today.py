@@ -14,8 +14,8 @@ from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
 from driveproof.composition.services import Services
-from driveproof.domain.check.check import FINE
 from driveproof.domain.dashboard import Kept
+from driveproof.domain.rating import FINE
 from driveproof.ui.dashboard.rows import Column
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import OVERVIEW

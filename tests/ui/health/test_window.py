@@ -452,7 +452,9 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
             raise reasons.pop()
         return health.start_monitor(*told)  # type: ignore[arg-type]
 
-    rig = open_rig(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
+    requests = health.requests
+    services = HealthServices(monitor, lambda: requests, requests.firmware)  # type: ignore[arg-type]
+    rig = open_rig(health=services)
     window = rig.window
     rig.tell(DEMO)
     window.show_page(HEALTH)

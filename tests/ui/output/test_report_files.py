@@ -16,9 +16,10 @@ from tests.builders.made_findings import finding
 from tests.builders.recorded import finished_run
 from tests.builders.report_text import HOSTILE, hostile_run, text_of
 
-from driveproof.domain.check.check import ODD, Check
+from driveproof.domain.check.check import Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Facts, Report, Section, Table, Text
 from driveproof.ui.output.report_charts import NARROW, WIDTH, run_drawings

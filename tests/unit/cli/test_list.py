@@ -12,7 +12,8 @@ from tests.builders.made_application import MadeApplication
 
 from driveproof.cli.main import run
 from driveproof.composition.check import new_check
-from driveproof.domain.check.check import ODD, Topic
+from driveproof.domain.check.check import Topic
+from driveproof.domain.rating import ODD
 from driveproof.engine.check.session import CheckEvent, Step
 
 

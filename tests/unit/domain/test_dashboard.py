@@ -16,7 +16,6 @@ from driveproof.domain.dashboard import (
     DriveLine,
     fill_of,
     line_of,
-    news_of,
     shown_drives,
     speed_of,
     worst_first,
@@ -27,7 +26,6 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORDS, WORN, Grade
 from driveproof.domain.run.run import CANCELLED, FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim
-from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import PathVerdict
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -175,33 +173,3 @@ def test_a_trend_has_an_end() -> None:
     speed = speed_of([head(day, read(float(day))) for day in range(1, 40)])
     assert speed is not None
     assert [value for _, value in speed.values] == [float(day) for day in range(MOST_SPEEDS, 0, -1)]
-
-
-def test_news_are_what_should_not_grow_and_what_was_done() -> None:
-    before = Health(
-        taken=NOW, source="made", firmware="1", uncorrectable=12, power_on=10.0, temperature=30.0,
-        crc_errors=5, pending=9,
-    )  # fmt: skip
-    now = replace(
-        before, firmware="2", uncorrectable=388, power_on=20.0, temperature=50.0, pending=3
-    )
-    done = KeptTrim(
-        started=NOW,
-        place="/home",
-        filesystem="ext4",
-        status=TrimStatus.FINISHED,
-        discarded=61 * 10**9,
-        seconds=2.0,
-    )
-    cut = replace(done, status=TrimStatus.CANCELLED)
-    news = news_of("sda", before, now, (cut, done), measured=True)
-    keys = [one.change.key for one in news if one.change is not None]
-    assert keys == ["firmware", "uncorrectable"]
-    assert [one.trim for one in news if one.trim is not None] == [done]
-    assert {one.device for one in news} == {"sda"} and news[0].measured
-    assert news_of("sda", None, now) == news_of("sda", now, now) == ()
-
-
-def test_what_another_source_counts_is_no_news() -> None:
-    before = Health(taken=NOW, source="UDisks2 (ATA SMART)", uncorrectable=0)
-    assert news_of("sda", before, Health(taken=NOW, source="smartctl 7.3", uncorrectable=8)) == ()

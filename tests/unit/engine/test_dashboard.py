@@ -7,27 +7,23 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
-from typing import Any
 
 import pytest
 from tests.builders.health_drives import NOW, Drives, drive, inventory
 from tests.builders.made_findings import finding
-from tests.builders.trim_outcomes import OUTCOME
 
-from driveproof.domain.check.check import ODD, Check
-from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.check.check import Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN
+from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Run
 from driveproof.engine import dashboard
 from driveproof.engine.dashboard import MOST_ASKED, Dashboard
 from driveproof.engine.health.service import HealthService
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
-from driveproof.history.trims import Trims
 
 MakeRun = Callable[..., Run]
 SDA = drive("sda", health=GOOD)
@@ -111,57 +107,3 @@ def test_drives_that_share_their_identity_are_told_nothing_of_each_other(
     twin = replace(SDA, name="sdb", path="/dev/sdb")
     assert board.kept([SDA], inventory(SDA))["sda"].speed is not None
     assert board.kept([SDA, twin], inventory(SDA, twin)) == {}
-
-
-def test_news_since_a_moment(
-    board: Dashboard, service: HealthService, history: History, make_run: MakeRun
-) -> None:
-    looked = NOW - timedelta(days=1)
-    assert board.news([SDA], inventory(SDA), looked) == ()
-    assert not history.path.exists()
-
-    def keep(days: float, **fields: Any) -> None:
-        taken = NOW - timedelta(days=days)
-        health = Health(taken=taken, source="made", **{"firmware": "1", **fields})
-        service.kept.add(SDA.identity, health, OPEN)
-
-    keep(9, uncorrectable=3)
-    keep(3, uncorrectable=12)
-    assert board.news([SDA], inventory(SDA), looked) == ()  # nothing was read since
-    keep(0.5, uncorrectable=100)
-    keep(0.1, uncorrectable=388, firmware="2")
-    firmware, grown = board.news([SDA], inventory(SDA), looked)
-    assert firmware.change is not None and (firmware.change.before, firmware.change.after) == (
-        "1", "2",
-    )  # fmt: skip
-    assert grown.change is not None and (grown.change.before, grown.change.after) == (12, 388)
-    assert not firmware.measured
-    history.save(make_run(id="a", started=NOW, target=target(SDA)))
-    assert board.news([SDA], inventory(SDA), looked)[0].measured
-
-
-def test_trims_are_news_also_of_a_drive_that_tells_no_health(
-    board: Dashboard, history: History
-) -> None:
-    Trims(history).add([SDA.identity], OUTCOME)
-    (news,) = board.news([SDA], inventory(SDA), OUTCOME.started - timedelta(hours=1))
-    assert news.trim is not None and news.trim.place == OUTCOME.preview.place
-    assert board.news([SDA], inventory(SDA), OUTCOME.started + timedelta(hours=1)) == ()
-
-
-def test_what_became_of_an_array_is_news(board: Dashboard, history: History) -> None:
-    whole = ArrayState(kind="md", wanted=2, active=2)
-    md0 = drive("md0", kind="md", serial="", array=whole)
-    board.note_arrays(inventory(SDA, md0), NOW - timedelta(days=2))
-    assert not history.path.exists()  # looking makes no history
-    history.heads()
-    board.note_arrays(inventory(SDA, md0), NOW - timedelta(days=2))
-    broken = replace(md0, array=replace(whole, active=1))
-    now = inventory(SDA, broken)
-    (one,) = board.news((SDA,), now, NOW - timedelta(days=1))
-    assert (one.device, one.array_before, one.array_now) == ("md0", whole, broken.array)
-    assert one.alarming
-    assert board.news((SDA,), inventory(SDA, md0), NOW - timedelta(days=1)) == ()
-    board.note_arrays(now, NOW)
-    assert board.news((SDA,), now, NOW + timedelta(minutes=1)) == ()
-    assert board.news((SDA,), now, NOW - timedelta(days=3)) == ()  # nothing is known from then

@@ -13,7 +13,7 @@ from tests.builders.compared_runs import STEADY, phase, run, times
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.figure import Coded
+from driveproof.domain.say import Coded
 from driveproof.export.json import values_of
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.comparison import comparison_report

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders.html import HOSTILE, Square, check, read
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
     Code,

@@ -19,20 +19,10 @@ from tests.builders.html import check as full_check
 from tests.builders.made_findings import finding, left_out
 
 from driveproof.domain.access import Direction
-from driveproof.domain.check.check import (
-    BAD,
-    FINE,
-    Check,
-    CheckFinding,
-    Found,
-    LeftOut,
-    Rating,
-    Todo,
-    Topic,
-    checked,
-)
+from driveproof.domain.check.check import Check, CheckFinding, Found, LeftOut, Todo, Topic, checked
 from driveproof.domain.check.rules import healthiness, trim
 from driveproof.domain.check.speed import judged
+from driveproof.domain.dashboard import Kept
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.datasheet import Datasheet
@@ -45,6 +35,7 @@ from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, OneOf, Seconds
+from driveproof.domain.rating import BAD, FINE, Rating
 from driveproof.domain.run.run import Environment, Run, Summary
 from driveproof.domain.say import Say
 from driveproof.domain.speed import Figure, Pace
@@ -54,7 +45,8 @@ from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
-from driveproof.history.checks import Checks, KeptCheck, find_kept, pack_check, unpack_check
+from driveproof.history.checks import Checks, find_kept, pack_check, unpack_check
+from driveproof.history.glance import kept_of
 from driveproof.history.store import History
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -120,23 +112,22 @@ def rich(run: Run | None = None) -> Check:
     )  # fmt: skip
 
 
-def test_the_newest_of_a_drive_is_found(history: History) -> None:
-    checks = Checks(history)
-    assert checks.latest("wwn:1") is None
-    made = checks.add(check(), "wwn:1")
-    checks.add(check("bad", NOW - timedelta(days=1)), "wwn:1")
-    checks.add(check("bad", NOW + timedelta(days=1)), "wwn:2")
-    assert checks.latest("wwn:1") == KeptCheck(NOW, 3.5, FINE, None, made)
-    found = checks.latest("wwn:2")
-    assert found is not None and (found.rating, found.run) == (BAD, None)
-
-
 def test_what_cannot_be_understood_is_left_out(history: History) -> None:
     checks = Checks(history)
     checks.add(check(), "wwn:1")
     history.close()
     change(history, "UPDATE checks SET rating = 'lovely'")
-    assert checks.latest("wwn:1") is None and checks.heads() == []
+    assert kept_of(history, "wwn:1") == Kept() and checks.heads() == []
+
+
+def test_the_newest_of_a_drive_is_found(history: History) -> None:
+    checks = Checks(history)
+    assert kept_of(history, "wwn:1") == Kept()
+    made = checks.add(check(), "wwn:1")
+    checks.add(check("bad", NOW - timedelta(days=1)), "wwn:1")
+    checks.add(check("bad", NOW + timedelta(days=1)), "wwn:2")
+    assert kept_of(history, "wwn:1") == Kept(None, NOW, FINE, made)
+    assert kept_of(history, "wwn:2").rating == BAD
 
 
 def change(history: History, statement: str, *values: object) -> None:

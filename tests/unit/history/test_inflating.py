@@ -16,7 +16,7 @@ import pytest
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Run
 from driveproof.history.blobs import MOST_SAMPLES, unpack_curve, unpack_samples
-from driveproof.history.inflating import FIO_JSON, MIB, POSITIONS, SAMPLES, inflate
+from driveproof.history.documents import FIO_JSON, MIB, POSITIONS, SAMPLES, inflate
 from driveproof.history.store import History
 
 pytestmark = pytest.mark.deep

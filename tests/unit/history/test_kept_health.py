@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.report import Attribute, Figure, Health
 from driveproof.domain.notes import Note, sentence_note
-from driveproof.history.inflating import deflate, inflate
+from driveproof.history.documents import deflate, inflate
 from driveproof.history.snapshots import HEALTH
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)

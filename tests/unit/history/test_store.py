@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from tests.builders.guided_runs import hosts_run
 
-from driveproof.domain.access import CACHES, DIRECT, Direction
+from driveproof.domain.access import CACHES, DIRECT, Direction, titled
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.run.hosts import plain_name
@@ -38,7 +38,6 @@ from driveproof.domain.run.run import (
     RunStatus,
     TargetKind,
 )
-from driveproof.domain.run.titles import titled
 from driveproof.history.earlier import results_over_time
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer

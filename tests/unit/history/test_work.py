@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.domain.comparison import same_test
+from driveproof.domain.run import same_test
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, Work

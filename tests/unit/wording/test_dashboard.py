@@ -10,13 +10,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.fakes.verdicts import made_verdict
 
-from driveproof.domain.check.check import BAD, FINE, ODD, Rating
-from driveproof.domain.dashboard import DriveLine, DriveNews, Speed, news_of
+from driveproof.domain.dashboard import DriveLine, Speed
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive_news import DriveNews, news_of
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.domain.notes import Note
+from driveproof.domain.rating import BAD, FINE, ODD, Rating
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import BLOCK, PASS, PathVerdict
 from driveproof.domain.trim.path import UNKNOWN as NOT_KNOWN

@@ -11,7 +11,8 @@ import pytest
 from tests.builders.evidence import FIGURE, SLOW, check
 from tests.builders.made_findings import finding
 
-from driveproof.domain.check.check import FINE, ODD, UNKNOWN, CheckFinding, Rating, Topic
+from driveproof.domain.check.check import CheckFinding, Topic
+from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.speed import Pace
 from driveproof.wording.check import headline
 from driveproof.wording.speed import figure_text, pace_sentence, pace_text, pace_word

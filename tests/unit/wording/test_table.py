@@ -7,9 +7,9 @@ from __future__ import annotations
 import pytest
 from tests.builders.made_answer import ANSWER, READ, TABLE, WRITE
 
-from driveproof.domain.figure import Cell, Coded, Column, Shares, Table
+from driveproof.domain.figure import Cell, Column, Shares, Table
 from driveproof.domain.quantity import Bytes, Celsius, Number, OneOf, Rate, Seconds, Share, WorkTime
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.wording.say import say_texts
 from driveproof.wording.table import Style, cell_text, spoken_text, text_columns
 from driveproof.wording.units import NARROW

@@ -9,19 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from driveproof.domain.check.check import (
-    BAD,
-    FINE,
-    ODD,
-    TOPICS,
-    Check,
-    Rating,
-    Topic,
-    worst_of,
-)
+from driveproof.domain.check.check import TOPICS, Check, Topic, worst_of
 from driveproof.domain.health.changes import Change, ChangeKind, changes, comparable
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, WORN, Axis, Grade
+from driveproof.domain.rating import BAD, FINE, ODD, Rating
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Comparison

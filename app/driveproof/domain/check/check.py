@@ -19,22 +19,11 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, HealthVerdict
 from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import OneOf, Plural
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run, Target, TargetKind
 from driveproof.domain.say import Say
 from driveproof.domain.speed import Figure, Pace, pace_say
 from driveproof.domain.trim.path import DiscardPath
-
-
-class Rating(StrEnum):
-    """The rating of a finding; the words are those of JSON. Unknown is never rated fine."""
-
-    FINE = "fine"
-    ODD = "odd"
-    BAD = "bad"
-    UNKNOWN = "unknown"
-
-
-FINE, ODD, BAD, UNKNOWN = Rating.FINE, Rating.ODD, Rating.BAD, Rating.UNKNOWN
 
 
 class Topic(StrEnum):

@@ -7,18 +7,7 @@ Health, firmware and TRIM are those of the server's drives, which are not seen f
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import (
-    FINE,
-    ODD,
-    UNKNOWN,
-    CheckFinding,
-    Found,
-    Rating,
-    Todo,
-    Topic,
-    checked,
-    to_do,
-)
+from driveproof.domain.check.check import CheckFinding, Found, Todo, Topic, checked, to_do
 from driveproof.domain.drive.network_folder import (
     Costs,
     NetworkFolder,
@@ -27,6 +16,7 @@ from driveproof.domain.drive.network_folder import (
 )
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.quantity import Rate, Seconds, Share
+from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.say import Say
 
 SLOW_INTERFACE = 1e9 / 8

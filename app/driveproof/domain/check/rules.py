@@ -12,19 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
-from driveproof.domain.check.check import (
-    BAD,
-    FINE,
-    ODD,
-    UNKNOWN,
-    CheckFinding,
-    Found,
-    Rating,
-    Todo,
-    Topic,
-    checked,
-    to_do,
-)
+from driveproof.domain.check.check import CheckFinding, Found, Todo, Topic, checked, to_do
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -47,6 +35,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.quantity import Bytes, OneOf, Plural, Share
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.say import Say
 from driveproof.domain.trim.path import BLOCK, COSTS, PART, PASS, QUESTIONS, DiscardPath
 

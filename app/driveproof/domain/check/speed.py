@@ -7,23 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from driveproof.domain.check.check import (
-    FINE,
-    ODD,
-    UNKNOWN,
-    Check,
-    CheckFinding,
-    Found,
-    Rating,
-    Todo,
-    Topic,
-    checked,
-    to_do,
-)
+from driveproof.domain.check.check import Check, CheckFinding, Found, Todo, Topic, checked, to_do
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.quantity import Seconds
+from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.domain.speed import FINE_PACES, ODD_PACES, Pace, SpeedVerdict, speed_verdict

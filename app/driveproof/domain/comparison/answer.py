@@ -17,15 +17,15 @@ from driveproof.domain.comparison.matching import Value as Repeat
 from driveproof.domain.comparison.overview import Cell as Figure
 from driveproof.domain.comparison.overview import overview
 from driveproof.domain.comparison.remarks import metric_title, remarks
-from driveproof.domain.comparison.same_test import identity
 from driveproof.domain.comparison.sentences import HOW_JUDGED, caveat, comparison_sentences
 from driveproof.domain.comparison.side_names import row_heads, side_heads
-from driveproof.domain.figure import Block, Cell, Coded, Column, Interval, MetricValue, Table, Text
+from driveproof.domain.figure import Block, Cell, Column, Interval, MetricValue, Table, Text
 from driveproof.domain.metric import METRIC_TITLES
 from driveproof.domain.profile.test_titles import run_title
 from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Times
 from driveproof.domain.run.hosts import hosts_word, on_hosts
-from driveproof.domain.say import Say
+from driveproof.domain.run.same_test import identity
+from driveproof.domain.say import Coded, Say
 
 _WAYS = {
     Direction.READ: Say("read"),

@@ -12,9 +12,9 @@ from driveproof.domain.comparison.conditions import same_state
 from driveproof.domain.comparison.history_prior import LEAST_REPEATS, LEAST_RUNS, history_priors
 from driveproof.domain.comparison.judge import SPACING, Prior, Runs
 from driveproof.domain.comparison.matching import Side, above_zero, cells_of, tests_of
-from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import FINISHED, Run
+from driveproof.domain.run.same_test import PhaseKey
 
 
 class Apart(NamedTuple):

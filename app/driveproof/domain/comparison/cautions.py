@@ -21,12 +21,12 @@ from driveproof.domain.comparison.conditions import (
     program,
 )
 from driveproof.domain.comparison.matching import Side, cells_of, copies, paired
-from driveproof.domain.comparison.same_test import PhaseKey, test_of
 from driveproof.domain.finding import Code, Finding
 from driveproof.domain.profile.test_titles import test_names
 from driveproof.domain.quantity import OneOf, WorkTime
 from driveproof.domain.run.limits import limits_kind, limits_of
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
+from driveproof.domain.run.same_test import PhaseKey, test_of
 from driveproof.domain.run.work import OURS as OUR_WORK
 from driveproof.domain.run.work import unknown
 from driveproof.domain.run.work_words import work_title

@@ -45,11 +45,11 @@ from driveproof.domain.comparison.matching import (
     plain_name,
     unmatched,
 )
-from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.finding import Finding
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.same_test import PhaseKey
 from driveproof.domain.run.work import Part
 
 MORE_WRITTEN = 4.0

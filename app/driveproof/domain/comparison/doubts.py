@@ -23,12 +23,12 @@ from driveproof.domain.comparison.cautions import NAMED, Caution
 from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.judge import FLOOR
 from driveproof.domain.comparison.matching import Side, above_zero
-from driveproof.domain.comparison.same_test import PhaseKey, test_of
 from driveproof.domain.comparison.trend import trends
 from driveproof.domain.finding import Code, Finding, ToDo
 from driveproof.domain.profile.test_titles import test_names
 from driveproof.domain.quantity import OneOf, Seconds
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.same_test import PhaseKey, test_of
 from driveproof.domain.say import Say
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from statistics import geometric_mean, median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.same_test import PhaseKey, fits, partner, test_of
 from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
@@ -27,6 +26,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
+from driveproof.domain.run.same_test import PhaseKey, fits, partner, test_of
 from driveproof.domain.run.work import FileOperation, Part, named
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: a ratio

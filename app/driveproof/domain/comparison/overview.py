@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.matching import Value
-from driveproof.domain.comparison.same_test import PhaseKey
+from driveproof.domain.run.same_test import PhaseKey
 
 
 @dataclass(frozen=True, slots=True)

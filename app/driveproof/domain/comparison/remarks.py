@@ -11,11 +11,11 @@ from driveproof.domain.comparison.amounts import verdict_words
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Barred, Verdict
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.comparison.side_names import owners, side_heads
 from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.quantity import Change, OneOf, Plural
 from driveproof.domain.run.run import disturbance
+from driveproof.domain.run.same_test import PhaseKey
 from driveproof.domain.say import Say
 
 Owners = tuple[Say | str, Say | str] | None

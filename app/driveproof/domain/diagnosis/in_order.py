@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
-from driveproof.domain.check.check import FINE, Topic
+from driveproof.domain.check.check import Topic
 from driveproof.domain.diagnosis.diagnosis import Cause, Evidence, Layout, Sound
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import DeviceKind, can_be_written, for_people
 from driveproof.domain.health.verdict import GOOD, THERMAL
 from driveproof.domain.quantity import Bytes, Celsius, Plural, Rate, Share
+from driveproof.domain.rating import FINE
 from driveproof.domain.run.run import KernelLog
 from driveproof.domain.say import Say
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from driveproof.domain.check.check import BAD, FINE, ODD, CheckFinding, Found, Topic
+from driveproof.domain.check.check import CheckFinding, Found, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -40,7 +40,8 @@ from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.health.verdict import CAUTION, FAILING, MEDIA, THERMAL, WEAR, WORN
 from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Day, OneOf, Plural, Rate, Seconds, Share
-from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.rating import BAD, FINE, ODD
+from driveproof.domain.run.kernel_messages import Trouble, trouble_say
 from driveproof.domain.run.latency_breakdown import Woken
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.work import Part
@@ -153,7 +154,7 @@ def _kernel(evidence: Evidence, kinds: set[Trouble]) -> _Judged:
         Say(
             "{errors}: {trouble} ({text}).",
             errors=Plural("{count} kernel error", "{count} kernel errors", count),
-            trouble=kind,
+            trouble=trouble_say(kind),
             text=text[kind],
         )
         for kind, count in sorted(times.items(), key=lambda item: (item[0] is not worst, -item[1]))
@@ -226,7 +227,7 @@ def _hot(evidence: Evidence) -> _Judged:
 
 def _busy(evidence: Evidence) -> _Judged:
     share = evidence.busy
-    works = tuple(Say("{text}", text=one) for one in evidence.works)
+    works = tuple(say for one in evidence.works for say in one.says)
     if works:
         yield EXPLAINS, works, ()
     elif share is not None and share > BUSY:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from driveproof.domain.check.check import Rating
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.phase import PhaseDocument, SummaryDocument
@@ -34,6 +33,7 @@ from driveproof.domain.document.values import (
 )
 from driveproof.domain.expected_speed import Place, Unknown
 from driveproof.domain.metric import MetricName
+from driveproof.domain.rating import Rating
 from driveproof.domain.run.areas import CapacityVerdict
 from driveproof.domain.run.load_curve import LATENCIES
 from driveproof.domain.run.run import HostFault, IoPath, PathKind, TargetKind

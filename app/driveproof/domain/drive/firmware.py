@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.notes import Note
+from driveproof.domain.say import Say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,3 +27,15 @@ class FirmwareNews:
     needs_reboot: bool = False
     link: str = ""
     missing: Note | None = None
+
+    @property
+    def says(self) -> tuple[Say, ...]:
+        """fwupd's answer about newer firmware, and what it does not mean."""
+        if self.missing is not None:
+            return (self.missing,)
+        if not self.known:
+            return (Say("fwupd does not list it; ask the manufacturer."),)
+        if not self.newest:
+            return (Say("fwupd offers no newer firmware."),)
+        offered = Say("fwupd offers firmware {newest}.", newest=self.newest)
+        return (offered, Say("It needs a restart.")) if self.needs_reboot else (offered,)

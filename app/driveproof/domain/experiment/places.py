@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
-from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
+from driveproof.domain.experiment.action import ATIME_OPTIONS, atime_option
 from driveproof.domain.run.run import TargetKind
 
 if TYPE_CHECKING:

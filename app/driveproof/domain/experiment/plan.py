@@ -21,6 +21,7 @@ from driveproof.domain.codec import When
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.judge import ALPHA, SPACING
+from driveproof.domain.experiment.action import MOST_BASELINES
 
 BASELINES = 2
 """Runs before the change that are proposed; one finds large changes only, three find smaller ones
@@ -29,7 +30,6 @@ _ALPHAS = {1: (0.01, 0.04), 2: (0.02, 0.03), 3: (0.01, 0.015, 0.025)}
 """The looks by the number of runs before; each adds up to ALPHA. benchmarks.md has how often
 they claim what is not there: none beyond ALPHA but where all tests change steadily from run to run.
 """
-MOST_BASELINES = max(_ALPHAS)
 _MOST_AFTER = 9
 _MOST_SPACING = 7 * 86_400
 """Seconds."""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -13,8 +14,21 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_virtual_model
 from driveproof.domain.health.media import Before, faults, in_log, old_crc
 from driveproof.domain.health.nvme_status import NvmeFault
-from driveproof.domain.health.report import ATA, NOW, NVME, SCSI, Attribute, Health
+from driveproof.domain.health.report import (
+    ABORTED,
+    ATA,
+    NOT_SAID,
+    NOW,
+    NVME,
+    RUNNING,
+    SCSI,
+    TEST_FAILED,
+    Attribute,
+    Health,
+    SelfTestEntry,
+)
 from driveproof.domain.health.rules import (
+    ATA_ROUND_SECONDS,
     ATTRIBUTES,
     COLD,
     HOT_HARD_DISK,
@@ -23,6 +37,7 @@ from driveproof.domain.health.rules import (
     HOT_SSD,
     NEARLY_USED_UP,
     OLD_SECONDS,
+    RECENT_SECONDS,
     USED_UP,
     WHOLE,
     about_heat,
@@ -30,7 +45,7 @@ from driveproof.domain.health.rules import (
     has_limit,
     heat_at_limit,
 )
-from driveproof.domain.health.self_tests import failing_test, old_failure
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import (
     AXIS_TITLES,
     CAUTION,
@@ -448,3 +463,77 @@ def _unknown(health: Health, axis: Axis, details: tuple[HealthFinding, ...] = ()
         details = (quoted(health.missing), *details)
     unsaid = found(Found.NOT_REPORTED, Say("Not reported"), UNKNOWN)
     return AxisVerdict(axis, UNKNOWN, unsaid, details, health.source)
+
+
+# Results that name a part of the drive that failed, in the words of smartctl and of UDisks2's
+# readers: ATA's 4 to 8 (a test element, the electronics, the servo, reading, handling damage),
+# NVMe's 6 and 7 and SCSI's 4 to 7 (segments).
+_PART_FAILED = re.compile(
+    r"\b(read|element|segments?|servo|electrical|electronics|handling)\b"
+    r"|\bunknown failure\b|\bunknown (place|part)\b|^failed$",
+    re.IGNORECASE,
+)
+# Results that may as well be a test that never ran to its end: ATA's 3, NVMe's 5, SCSI's 3.
+_NOT_ENDED = re.compile(r"\bfatal\b|\bunknown (test )?error\b|\bnot be completed\b", re.IGNORECASE)
+
+
+def failing_test(health: Health) -> SelfTestEntry | None:
+    """The self-test that makes a drive failing: a part failed in it, and no later test that covers
+    the same part has passed.
+
+    An extended test counts until an extended one has passed; an old one no longer, once any other
+    has passed. Any other test counts while it is recent. None where there is none.
+    """
+    for number, (entry, newest) in enumerate(_failures(health)):
+        if not found_a_part(entry):
+            continue
+        recent = _recent(entry, health, first=number == 0)
+        if (newest or recent) if entry.kind == SelfTestKind.EXTENDED else (newest and recent):
+            return entry
+    return None
+
+
+def old_failure(health: Health) -> SelfTestEntry | None:
+    """The newest self-test that failed and does not make the drive failing.
+
+    None where there is none, and where another one makes it failing.
+    """
+    failures = _failures(health)
+    return None if not failures or failing_test(health) is not None else failures[0][0]
+
+
+def found_a_part(entry: SelfTestEntry) -> bool:
+    """Whether the drive's text, or a sector, says what failed."""
+    if _NOT_ENDED.search(entry.text):
+        return False
+    return entry.lba is not None or bool(_PART_FAILED.search(entry.text))
+
+
+def _failures(health: Health) -> list[tuple[SelfTestEntry, bool]]:
+    """The failed ones that no later one has cleared, newest first, and whether none at all has
+    passed since.
+
+    An extended one that passed clears all, any other its own kind (as smartctl counts them:
+    smartctl(8), exit status bit 7).
+    """
+    found: list[tuple[SelfTestEntry, bool]] = []
+    cleared: set[str] = set()
+    for entry in health.self_tests.entries if health.self_tests else ():
+        if entry.status == TEST_FAILED:
+            if entry.kind not in cleared:
+                found.append((entry, not cleared))
+        elif entry.status not in {ABORTED, RUNNING, NOT_SAID}:
+            if entry.kind == SelfTestKind.EXTENDED:
+                break
+            cleared.add(entry.kind)
+    return found
+
+
+def _recent(entry: SelfTestEntry, health: Health, *, first: bool) -> bool:
+    """Whether it failed within RECENT_SECONDS of use; the newest one where times are unknown."""
+    if entry.at is None or health.power_on is None:
+        return first
+    age = health.power_on - entry.at
+    if health.kind == ATA and age > 0:
+        age %= ATA_ROUND_SECONDS
+    return age <= RECENT_SECONDS

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern, titled
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import (
@@ -37,7 +37,6 @@ from driveproof.domain.profile.plan import (
 )
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.titles import titled
 from driveproof.domain.units import block_name
 
 # Seconds that starting and ending one fio process takes: 0.32 to 0.38 of fio 3.33. A third of it is

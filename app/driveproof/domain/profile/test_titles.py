@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, base_title
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.shipped import shipped_text
 from driveproof.domain.quantity import Plural
@@ -16,7 +16,6 @@ from driveproof.domain.run.latency_breakdown import breakdown_title
 from driveproof.domain.run.multi_drive import WORDS, drive_name
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
-from driveproof.domain.run.titles import base_title
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
 

@@ -17,6 +17,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Repeat,
 )
+from driveproof.domain.say import Say
 
 MOST_KEPT = 50
 """Different lines that are kept of a run."""
@@ -34,6 +35,24 @@ class Trouble(StrEnum):
     BUS = "bus error"
     ARRAY = "array member failed"
     FILESYSTEM = "file system error"
+
+
+_WORDS: dict[str, Say] = {
+    Trouble.GONE: Say("device gone"),
+    Trouble.MEDIUM: Say("medium error"),
+    Trouble.IO_ERROR: Say("I/O error"),
+    Trouble.TIMEOUT: Say("timeout"),
+    Trouble.RESET: Say("reset"),
+    Trouble.LINK: Say("slower link"),
+    Trouble.BUS: Say("bus error"),
+    Trouble.ARRAY: Say("array member failed"),
+    Trouble.FILESYSTEM: Say("file system error"),
+}
+
+
+def trouble_say(kind: str) -> Say | str:
+    """What a line reports, in a few words; a kind of a newer version stays as it is."""
+    return _WORDS.get(kind, kind)
 
 
 # From the format strings of Linux 6.12: drivers/ata/libata-eh.c and libata-core.c,

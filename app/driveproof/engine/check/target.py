@@ -23,7 +23,7 @@ from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.say import Say
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.kernel.devices import is_device
-from driveproof.system.kernel.link_state import class_below
+from driveproof.system.kernel.drive_class import class_below
 from driveproof.system.kernel.mounts import mount_of, space, traits
 from driveproof.system.kernel.network_mounts import folder_of
 from driveproof.system.kernel.sysfs import Sysfs

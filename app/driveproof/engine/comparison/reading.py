@@ -18,11 +18,11 @@ from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side, TestRepeats, paired
 from driveproof.domain.comparison.pooling import MOST_SIDES, can_pool, pools
-from driveproof.domain.comparison.same_test import PhaseKey, partner, test_of
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.same_test import PhaseKey, partner, test_of
 from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn

@@ -10,15 +10,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import (
+    ATIME_OPTIONS,
     FIRMWARE,
     MOUNT_OPTIONS,
     OTHER,
     SCHEDULER,
     TRIM,
     Action,
+    atime_option,
+    hardly_different,
 )
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile

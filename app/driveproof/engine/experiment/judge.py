@@ -17,9 +17,8 @@ from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.comparison.summary import headline_of
-from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM
+from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM, atime_option
 from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED, Experiment
 from driveproof.domain.experiment.plan import Look, least_spacing
 from driveproof.domain.finding import Finding

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from driveproof.domain.drive.mount_option import atime_option, remount_command
 from driveproof.domain.errors import Advice, MachineError, RefusedError
+from driveproof.domain.experiment.action import atime_option, remount_command
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.notes import Note
 from driveproof.system.kernel.mounts import mount_of

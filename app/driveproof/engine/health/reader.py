@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,16 +14,14 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import NVME, Health, HealthKind
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
-from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
-from driveproof.system.smart.smartctl import MOST, parse_report
 from driveproof.system.udisks.client import missing
 from driveproof.system.udisks.health import read_udisks
-from driveproof.wording.health.values import joined
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper
@@ -131,23 +128,10 @@ class HealthReader:
         now = self._clock()
         if (reason := no_drive(device, inventory or Inventory())) is not None:
             return self._silent(device, now, *reason)
-        helper = self._helper or Helper(self._address)
-        job = helper.read_smart(claim_device(device.path, self._root))
-        try:
-            with os.fdopen(job.output, "rb") as output:
-                said = output.read(MOST + 1)
-            ending = job.wait()
-        finally:
-            job.close()
-        if ending.reason or not said.strip():
-            raise MachineError(
-                "{program} failed: {reason}.",
-                program="smartctl",
-                reason=ending.why or Say("no answer"),
-            )
-        health = parse_report(said, device.path, taken=now)
-        if health.missing and device.kind == DeviceKind.USB:
-            health = bridge_says_nothing(health)
+        # smartctl's formats and the helper, which the list of drives is read without.
+        from driveproof.engine.health.whole import read_by_smartctl  # noqa: PLC0415
+
+        health = read_by_smartctl(device, self._helper, self._address, root=self._root, now=now)
         return _named(health, device)
 
     def _silent(
@@ -220,7 +204,7 @@ def _layer(below: list[BlockDevice]) -> tuple[Note, Advice]:
     """Drives below a stacked device: their health counts."""
     if not below:
         return _NONE, Advice("Check the drives below it.")
-    return _NONE, Advice("Check {drives}.", drives=joined(list(map(drive_name, below))))
+    return _NONE, Advice("Check {drives}.", drives=_joined(list(map(drive_name, below))))
 
 
 def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
@@ -241,15 +225,14 @@ def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
     return Note("UDisks2 reports no health data of this drive."), advice
 
 
-def bridge_says_nothing(health: Health) -> Health:
-    """What smartctl's refusal means for a drive behind a USB adapter."""
-    return replace(
-        health,
-        advice=Advice("Use an internal port or another USB adapter."),
-    )
-
-
 def drive_name(drive: BlockDevice) -> str:
     """A drive in a sentence: "/dev/sda (Samsung SSD 870 EVO)"."""
     path, model = visible(drive.path), visible(drive.model)
     return f"{path} ({model})" if model else path
+
+
+def _joined(names: list[str]) -> Say | str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(names) == 1:
+        return names[0]
+    return Say("{first} and {last}", first=OneOf(tuple(names[:-1])), last=names[-1])

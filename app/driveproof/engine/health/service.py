@@ -21,8 +21,6 @@ from driveproof.domain.drive.drive import (
     is_path,
     path_in,
 )
-from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, own_fault
 from driveproof.domain.health.changes import comparable, firmware_changes
@@ -31,7 +29,6 @@ from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
-from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
@@ -39,12 +36,10 @@ from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.self_tests import KeptTests
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.system.helper.client import Helper, SelfTest, claim_device
-from driveproof.system.udisks.self_test import SmartControl
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
-    from driveproof.system.helper.client import Helper, SelfTest
+    from driveproof.system.udisks.self_test import SmartControl
 
 DAY = timedelta(days=1)
 READ_SECONDS = 10.0
@@ -88,10 +83,6 @@ class HealthService:
         *,
         judge: Callable[..., HealthVerdict] = judge_health,
         link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
-        news: Callable[[BlockDevice], FirmwareNews] = lambda device: FirmwareNews(
-            current=device.firmware, missing=Note("{name} does not answer.", name="fwupd")
-        ),
-        helper: Helper | None = None,
         control: SmartControl | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -100,11 +91,9 @@ class HealthService:
         self._history = history
         self.kept = Snapshots(history)
         self.tests = KeptTests(history)
-        self._control = control or SmartControl()
+        self._own_control = control
         self._taking: dict[str, tuple[tuple[str, float], ...]] = {}
         self._link = link
-        self._news = news
-        self._helper = helper
         self._now = now
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
         self._measured: Counter[str] = Counter()
@@ -146,13 +135,6 @@ class HealthService:
         """All of a drive, oldest first. Raises DriveproofError."""
         return self.kept.of(identity)
 
-    def trends(self, view: HealthView) -> Trends:
-        """How its values moved since the oldest kept reading; nothing where none can be read."""
-        if view.may_be_kept:
-            with suppress(DriveproofError):
-                return trends_of(self.kept.of(view.identity), view.health)
-        return UNTRACED
-
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
         """The person has seen this value of a counter.
 
@@ -177,7 +159,7 @@ class HealthService:
                         command=f"driveproof selftest {shlex.quote(str(path))} {kind}",
                     ),
                 )
-            self._self_test(device, SelfTest[kind.name])
+            _test_as_root(device, kind.name)
         with suppress(DriveproofError):
             self._refuse_unfindable(device.identity)
             self._note_start(device.identity, kind)
@@ -186,7 +168,7 @@ class HealthService:
         """Abort the self-test of the drive; may prompt. Raises DriveproofError."""
         nvme = device.kind == DeviceKind.NVME
         if not self._control.abort(device.object_path, visible(device.path), nvme=nvme):
-            self._self_test(device, SelfTest.ABORT)
+            _test_as_root(device, "ABORT")
 
     def switch_smart_on(self, device: BlockDevice) -> None:
         """Switch SMART on where it is off; may prompt. Raises DriveproofError."""
@@ -196,8 +178,12 @@ class HealthService:
                 path=device.path,
             )
 
-    def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
-        (self._helper or Helper()).self_test(claim_device(device.path), test)
+    @property
+    def _control(self) -> SmartControl:
+        # Who only reads drives needs it as little as the helper.
+        from driveproof.system.udisks.self_test import SmartControl  # noqa: PLC0415
+
+        return self._own_control or SmartControl()
 
     def _note_start(self, identity: str, kind: SelfTestKind) -> None:
         """Keep that it began; the next reading that is newer says how it ended."""
@@ -205,10 +191,6 @@ class HealthService:
         made = begun_test(kind, latest.health if latest is not None else None, self._now())
         pending = next((one for one in self.tests.of(identity) if one.running), None)
         self.tests.add(identity, replace(made, number=pending.number if pending else 0))
-
-    def firmware(self, device: BlockDevice) -> FirmwareNews:
-        """What fwupd knows of newer firmware; never raises for a missing fwupd."""
-        return self._news(device)
 
     # For the monitor, the engine and the command line
 
@@ -353,28 +335,6 @@ class HealthService:
         if not alone or self._counted[1][identity] > 1:
             raise MachineError("Several drives have this serial number: nothing is saved.")
 
-    def endurance(
-        self, device: BlockDevice, inventory: Inventory, *, ask: bool = True
-    ) -> Endurance | None:
-        """The drive's endurance by its newest reading; None when none reports it.
-
-        A kept reading is enough: wear changes slowly. Otherwise UDisks2 is queried for at most two
-        seconds, unless `ask` is false. `rated` is unknown: no drive reports it.
-        """
-        drives = inventory.drives_below(inventory.whole_disk(device))
-        if len(drives) != 1:
-            return None
-        (drive,) = drives
-        kept = None
-        with suppress(DriveproofError):
-            if self.can_be_kept(drive, inventory):
-                kept = self.kept.latest(drive.identity)
-        healths = [kept.health] if kept else []
-        if ask and not any(_worn(health) for health in healths):
-            healths.append(self.read(drive, inventory, update=False, timeout=2.0).health)
-        found = next((health for health in healths if _worn(health)), None)
-        return None if found is None else Endurance(written=found.written, used=found.used)
-
     def _linked(self, device: BlockDevice, inventory: Inventory) -> LinkState | None:
         try:
             return self._link(device, inventory)
@@ -382,13 +342,15 @@ class HealthService:
             return None
 
 
+def _test_as_root(device: BlockDevice, test: str) -> None:
+    from driveproof.system.helper.client import Helper, SelfTest, claim_device  # noqa: PLC0415
+
+    Helper().self_test(claim_device(device.path), SelfTest[test])
+
+
 def _has_durations(snapshot: Snapshot) -> bool:
     tests = snapshot.health.self_tests
     return tests is not None and bool(tests.seconds)
-
-
-def _worn(health: Health) -> bool:
-    return health.used is not None and health.written is not None
 
 
 def _named(health: Health, device: BlockDevice) -> Health:

@@ -36,7 +36,7 @@ from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase
-from driveproof.system.kernel.link_state import class_below
+from driveproof.system.kernel.drive_class import class_below
 from driveproof.system.kernel.stack import drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 

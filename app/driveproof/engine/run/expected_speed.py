@@ -12,7 +12,6 @@ from statistics import median
 from driveproof.domain.bands import Band, read_bands
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected_speed import (
@@ -24,6 +23,7 @@ from driveproof.domain.expected_speed import (
     expectations,
 )
 from driveproof.domain.run.run import Run
+from driveproof.domain.run.same_test import identity, test_of
 from driveproof.engine.judged import judged_sides
 from driveproof.history.datasheet import Datasheets
 from driveproof.history.earlier import comparable, results_over_time

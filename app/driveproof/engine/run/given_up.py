@@ -11,7 +11,7 @@ from pathlib import Path
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note
-from driveproof.engine.run.testfile import is_orphan, new_name
+from driveproof.engine.run.own_names import is_orphan, new_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from driveproof.domain.run.run import (
 from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
-from driveproof.system.kernel.link_state import class_below
+from driveproof.system.kernel.drive_class import class_below
 from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, drives_below, involved

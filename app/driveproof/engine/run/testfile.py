@@ -11,64 +11,24 @@ import contextlib
 import errno
 import mmap
 import os
-import re
 import stat
-import zlib
 from collections.abc import Iterator
 from itertools import repeat
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
+from driveproof.engine.run.own_names import PREFIX, is_orphan, new_name
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import Held
 from driveproof.system.kernel.answering import BRIEF, require_answer
 from driveproof.system.kernel.file_flags import set_nocow
 from driveproof.system.kernel.mounts import PROC_SELF, mount_of, traits
-from driveproof.system.kernel.small_files import text_in
 
-PREFIX = ".driveproof-"
-_NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
 _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS}
 # Direct I/O needs memory on a sector's border; a page is enough for every block device.
 _PROBE = 4096
 _LESS = (512, 1024, 2048)  # sectors that are smaller
-
-
-def _short(text: str) -> str:
-    """Eight digits that tell this text from others. A checksum will do; hashlib would load
-    OpenSSL, 4 MB.
-    """
-    return f"{zlib.crc32(text.encode()):08x}"
-
-
-def _machine() -> str:
-    return _short(text_in("/etc/machine-id"))
-
-
-def _boot() -> str:
-    return _short(text_in("/proc/sys/kernel/random/boot_id"))
-
-
-def _started(pid: int | str) -> str:
-    """When a process began (clock ticks since boot, proc(5) field 22), empty when it is gone."""
-    fields = text_in(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
-    return fields[19] if len(fields) > 19 and not ended else ""
-
-
-def new_name() -> str:
-    """A name for something that this process has to remove; `is_orphan` recognizes it."""
-    pid = os.getpid()
-    return f"{PREFIX}{_machine()}-{_boot()}-{pid}-{_started(pid)}-{os.urandom(4).hex()}"
-
-
-def is_orphan(name: str) -> bool:
-    """Whether a file of this name was made on this machine by a process that is gone."""
-    match = _NAME.fullmatch(name)
-    if match is None or match[1] != _machine():
-        return False
-    return match[2] != _boot() or _started(match[3]) != match[4]
 
 
 def sweep(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> int:

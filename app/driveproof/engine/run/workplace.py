@@ -14,17 +14,12 @@ from dataclasses import asdict
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
+from driveproof.engine.run.own_names import new_name
 from driveproof.engine.run.target import Place
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import Held
-from driveproof.engine.run.testfile import (
-    TestFileRegistry,
-    explain,
-    left_on_network,
-    needs_name,
-    new_name,
-)
+from driveproof.engine.run.testfile import TestFileRegistry, explain, left_on_network, needs_name
 
 _LOOK = 0.05
 _PATIENT, _HURRIED = 60.0, 1.5

@@ -7,16 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import (
-    Cell,
-    Coded,
-    Interval,
-    Measure,
-    MetricValue,
-    Positions,
-    Shares,
-    Table,
-)
+from driveproof.domain.figure import Cell, Interval, Measure, MetricValue, Positions, Shares, Table
 from driveproof.domain.quantity import (
     Amount,
     Bytes,
@@ -34,6 +25,7 @@ from driveproof.domain.quantity import (
     WorkTime,
 )
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Coded
 from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import value_text

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
-from driveproof.domain.comparison.same_test import identity
+from driveproof.domain.run.same_test import identity
 from driveproof.export.csv.run import csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
 

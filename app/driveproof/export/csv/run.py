@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of
@@ -24,6 +23,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
+from driveproof.domain.run.same_test import identity, test_of
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.phase import data_text

@@ -24,7 +24,6 @@ from driveproof.domain.document.phase import AreasDocument, PositionsDocument
 from driveproof.domain.document.values import alike, in_columns
 from driveproof.domain.figure import (
     Axis,
-    Coded,
     Interval,
     Measure,
     MetricValue,
@@ -50,7 +49,7 @@ from driveproof.domain.quantity import (
     Times,
     WorkTime,
 )
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import say_text, value_text
 

@@ -9,13 +9,14 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from driveproof.domain.check.check import Check, Rating, Topic
+from driveproof.domain.check.check import Check, Topic
 from driveproof.domain.document.finding import ToDoDocument
 from driveproof.domain.document.run import RunDocument
 from driveproof.domain.document.values import Count, Document, Figure, Moment, Size, about, alike
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.rating import Rating
 from driveproof.export.json import text_of
 from driveproof.export.json.drives import identity_document
 from driveproof.export.json.finding import to_do_document

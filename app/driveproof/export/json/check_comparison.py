@@ -9,11 +9,12 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from driveproof.domain.check.between import CheckComparison, Turn
-from driveproof.domain.check.check import Check, Rating
+from driveproof.domain.check.check import Check
 from driveproof.domain.comparison.margin import Margin
 from driveproof.domain.document.comparison import CompareDocument
 from driveproof.domain.document.run import ChangeDocument
 from driveproof.domain.document.values import Document, Moment, about, alike
+from driveproof.domain.rating import Rating
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.run_health import change_document
 from driveproof.wording.catalogue import in_english

@@ -13,7 +13,6 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import Margin, MarginAnswer
-from driveproof.domain.comparison.same_test import identity
 from driveproof.domain.document.comparison import (
     ClaimDocument,
     CompareDocument,
@@ -29,6 +28,7 @@ from driveproof.domain.document.comparison import (
     SpanDocument,
 )
 from driveproof.domain.document.values import alike
+from driveproof.domain.run.same_test import identity
 from driveproof.export.json import date
 from driveproof.export.json.answer import answer_document
 from driveproof.export.json.finding import finding_document

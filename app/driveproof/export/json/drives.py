@@ -35,7 +35,7 @@ from driveproof.domain.trim.path import PathVerdict
 from driveproof.domain.zones import Zones
 from driveproof.system.kernel.answering import Served
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.health.verdict import verdict_sentence
+from driveproof.wording.finding import findings_text
 
 
 class SilentMountDocument(Struct, frozen=True, kw_only=True):
@@ -273,7 +273,7 @@ def drive_document(
         attachment=_attachment(device.attachment),
         array=None if device.array is None else _array(device.array),
         health=line.grade,
-        sentence=verdict_sentence(line.verdict) if line.verdict is not None else None,
+        sentence=findings_text(line.verdict.summary) if line.verdict is not None else None,
         trim=line.trim,
         temperature=line.temperature,
         life_left=line.life_left,

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from driveproof.domain.access import Direction
-from driveproof.domain.check.check import CheckHead, Rating
+from driveproof.domain.check.check import CheckHead
 from driveproof.domain.document.values import (
     Document,
     Figure,
@@ -22,6 +22,7 @@ from driveproof.domain.document.values import (
     alike,
 )
 from driveproof.domain.metric import MetricName
+from driveproof.domain.rating import Rating
 from driveproof.domain.run.run import RunHead
 from driveproof.export.json import date, number
 from driveproof.wording.catalogue import in_english

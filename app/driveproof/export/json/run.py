@@ -12,7 +12,6 @@ from msgspec import UNSET, Struct, UnsetType
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.answer import Answer
 from driveproof.domain.check.speed import speed
-from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.document.phase import (
     AreasDocument,
     CachePointsDocument,
@@ -93,6 +92,7 @@ from driveproof.domain.run.run import (
     Target,
     WriteBack,
 )
+from driveproof.domain.run.same_test import identity, test_of
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import date, number, text_of
 from driveproof.export.json.answer import answer_document

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.check.between import CheckComparison, Turn
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.report.document import (
     Block,
     Drawing,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.check.check import FINE, ODD, UNKNOWN
 from driveproof.domain.diagnosis.diagnosis import Answer, Diagnosis, Reason, Weight
+from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.export.report.document import (
     Block,
     Drawing,

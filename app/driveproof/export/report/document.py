@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from driveproof.domain.check.check import Rating
+from driveproof.domain.rating import Rating
 from driveproof.wording.rating import rating_text
 
 Pairs = tuple[tuple[str, str], ...]

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
@@ -18,6 +17,7 @@ from driveproof.domain.health.verdict import (
     AxisVerdict,
     HealthVerdict,
 )
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text, footer
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _

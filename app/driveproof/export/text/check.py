@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check
+from driveproof.domain.check.check import TOPICS, Check
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.export.text.run import expected_lines

@@ -9,24 +9,13 @@ from collections.abc import Iterator
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.cap import Cap
-from driveproof.domain.figure import (
-    Axis,
-    Cell,
-    Coded,
-    Column,
-    Measure,
-    Plot,
-    Rule,
-    Series,
-    Table,
-    Text,
-)
+from driveproof.domain.figure import Axis, Cell, Column, Measure, Plot, Rule, Series, Table, Text
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import OneOf, Rate, Seconds, Unit
 from driveproof.domain.run.cap import Capacity, cap_of, capacities_of
 from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
 from driveproof.domain.run.run import Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 WAYS = {
     Direction.READ: Say("Random reads"),

@@ -11,7 +11,6 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import (
     Axis,
     Band,
-    Coded,
     Column,
     Fact,
     Facts,
@@ -28,7 +27,7 @@ from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Number, OneOf, Rate, Seconds, Share, Unit
 from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.run import Run, Summary
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 DRAWN = (MetricName.P50, MetricName.P99)
 _LEAVE = {MetricName.P95: 3, MetricName.P999: 2}

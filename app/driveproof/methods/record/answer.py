@@ -8,22 +8,12 @@ from collections.abc import Iterator
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import (
-    Block,
-    Cell,
-    Coded,
-    Column,
-    Fact,
-    Facts,
-    Positions,
-    Table,
-    Text,
-)
+from driveproof.domain.figure import Block, Cell, Column, Fact, Facts, Positions, Table, Text
 from driveproof.domain.quantity import Bytes, OneOf, Plural, Seconds, Share
 from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKind, shares
 from driveproof.domain.run.recording import SETTLED, SLEEPS_AFTER, Recorded, recorded_of
 from driveproof.domain.run.run import Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 HOUR, YEAR = 3600.0, 365.0 * 86400.0
 _NAMED = 3

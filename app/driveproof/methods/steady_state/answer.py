@@ -12,7 +12,6 @@ from driveproof.domain.figure import (
     Axis,
     Band,
     Cell,
-    Coded,
     Column,
     Fact,
     Facts,
@@ -24,7 +23,7 @@ from driveproof.domain.figure import (
 from driveproof.domain.quantity import Rate, Seconds, Share, Unit
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.steady_state import Steady, Window, steady_of
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 _STEADY = Coded("steady", Say("steady"))
 

@@ -13,7 +13,6 @@ from driveproof.domain.figure import (
     Axis,
     Band,
     Block,
-    Coded,
     Column,
     Fact,
     Facts,
@@ -26,7 +25,7 @@ from driveproof.domain.figure import (
 from driveproof.domain.quantity import Bytes, Celsius, Rate, Seconds, Share, Unit
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.sustained import Fall, Recovery, Sustained, sustained_of
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.domain.zones import Zones
 
 _CAUSES = {

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -20,7 +19,6 @@ from driveproof.domain.drive.link_rules import (
     pcie_link,
     usb_version,
 )
-from driveproof.domain.drive.speed_class import SpeedClass, class_of_all, speed_class
 from driveproof.domain.notes import Note
 from driveproof.system.kernel import links
 from driveproof.system.kernel.small_files import bytes_in, float_in, text_in
@@ -52,27 +50,6 @@ def link_state(
         return LinkState(meaning=several)
     drive = drives[0] if drives else device
     return link_of(drive.name, sysfs or Sysfs(), under_load=under_load)
-
-
-def class_of_drives(drives: Iterable[BlockDevice], sysfs: Sysfs) -> SpeedClass:
-    """The speed class of what lies on these drives."""
-    return class_of_all(speed_class(drive, link_of(drive.name, sysfs)) for drive in drives)
-
-
-def class_below(
-    device: BlockDevice | None, inventory: Inventory | None, *, sysfs: Sysfs | None = None
-) -> SpeedClass:
-    """The speed class of the drives below a device, and below the other devices of its file
-    system.
-    """
-    if device is None or inventory is None:
-        return SpeedClass.OTHER
-    below = {
-        drive.name: drive
-        for member in inventory.members(device)
-        for drive in inventory.drives_below(member)
-    }
-    return class_of_drives(below.values(), sysfs or Sysfs())
 
 
 def link_of(name: str, sysfs: Sysfs, *, under_load: bool = False) -> LinkState:

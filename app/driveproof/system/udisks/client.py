@@ -11,7 +11,6 @@ from jeepney import DBusAddress
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.system.bus import BusCallError, call, connect
-from driveproof.system.desktop.packages import install_advice
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
@@ -49,6 +48,8 @@ def read_inventory(
 def missing(error: Exception) -> MachineError:
     """The message when UDisks2 did not answer."""
     if isinstance(error, BusCallError) and error.name in _ABSENT:
+        from driveproof.system.desktop.packages import install_advice  # noqa: PLC0415
+
         return MachineError(
             "{name} does not answer.", advice=install_advice("udisks2"), name="UDisks2"
         )

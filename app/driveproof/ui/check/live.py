@@ -10,17 +10,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import (
-    BAD,
-    FINE,
-    ODD,
-    OF_A_DRIVE,
-    TOPICS,
-    UNKNOWN,
-    CheckFinding,
-    Topic,
-)
+from driveproof.domain.check.check import OF_A_DRIVE, TOPICS, CheckFinding, Topic
 from driveproof.domain.experiment.defaults import GENERAL
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.engine.check.session import CheckEvent, Planned, Step
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS

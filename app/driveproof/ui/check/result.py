@@ -13,10 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
+from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import judged
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data
 from driveproof.export.json.check import check_json

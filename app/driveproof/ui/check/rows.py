@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, CheckFinding, Rating
+from driveproof.domain.check.check import CheckFinding
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import Theme

@@ -10,13 +10,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.check.check import FINE
 from driveproof.domain.check.speed import judged
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.rating import FINE
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data
 from driveproof.export.json.diagnosis import diagnosis_json

@@ -15,17 +15,11 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.check.check import Rating
-from driveproof.domain.dashboard import (
-    DriveLine,
-    DriveNews,
-    Kept,
-    line_of,
-    shown_drives,
-    worst_first,
-)
+from driveproof.domain.dashboard import DriveLine, Kept, line_of, shown_drives, worst_first
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive_news import DriveNews
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.rating import Rating
 from driveproof.domain.trim.drive import main_targets
 from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
 from driveproof.ui.dashboard.delegates import SIDE

@@ -12,8 +12,8 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Qt
 
-from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine
+from driveproof.domain.rating import Rating
 from driveproof.ui.feeds.running import Running
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone

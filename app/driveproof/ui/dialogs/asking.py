@@ -7,10 +7,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import EACH_DISTURBS, Work
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
-from driveproof.wording.ongoing import each_disturbs
+from driveproof.wording.say import say_text
 
 
 def is_sure(
@@ -33,11 +33,15 @@ def is_sure(
     return answer
 
 
+def _each_disturbs() -> str:
+    return say_text(EACH_DISTURBS)
+
+
 def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
     """Whether the person wants to load a drive although it is failing, or another process works on
     it, as these sentences say; "" where it is not so, about which nothing is asked.
     """
-    asked = ((failing, risk_of_load), (elsewhere, each_disturbs))
+    asked = ((failing, risk_of_load), (elsewhere, _each_disturbs))
     return all(
         is_sure(parent, said, more(), yes=_("&Measure anyway"), no=_("&Cancel"))
         for said, more in asked
@@ -48,14 +52,14 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
 def may_check_all(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to check all drives although another process works on one."""
     return not elsewhere or is_sure(
-        parent, elsewhere, each_disturbs(), yes=_("Check any&way"), no=_("&Cancel")
+        parent, elsewhere, _each_disturbs(), yes=_("Check any&way"), no=_("&Cancel")
     )
 
 
 def may_trim(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to trim although another process works on the drive."""
     return not elsewhere or is_sure(
-        parent, elsewhere, each_disturbs(), yes=_("&Trim anyway"), no=_("&Cancel")
+        parent, elsewhere, _each_disturbs(), yes=_("&Trim anyway"), no=_("&Cancel")
     )
 
 

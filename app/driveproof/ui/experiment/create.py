@@ -15,9 +15,10 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
+from driveproof.domain.experiment.action import MOST_BASELINES
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
-from driveproof.domain.experiment.plan import BASELINES, MOST_BASELINES
+from driveproof.domain.experiment.plan import BASELINES
 from driveproof.domain.method import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.profile import Profile

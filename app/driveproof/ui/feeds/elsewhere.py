@@ -10,12 +10,12 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal, Slot
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.ongoing import PLACES, Ongoing
 from driveproof.engine.ongoing import Works
 from driveproof.ui.feeds.running import Running
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.wording.catalogue import _
-from driveproof.wording.ongoing import ongoing_sentence, place_words
+from driveproof.wording.say import say_text, say_texts
 
 AGAIN = 2000
 """Milliseconds between two looks while another process works: what a killed one was doing ends
@@ -64,7 +64,7 @@ class ElsewhereFeed(QObject):
     def sentence(self, path: str, inventory: Inventory) -> str:
         """The same in words, "" for nothing."""
         found = self.on(path, inventory)
-        return ongoing_sentence(found) if found is not None else ""
+        return say_texts(found.says) if found is not None else ""
 
     def _prepared(self, folder: str | None, _error: DriveproofError | None) -> None:
         if folder:
@@ -95,7 +95,9 @@ def running_elsewhere(one: Ongoing) -> Running:
     """It as the window shows its own work."""
     return Running(
         one.path,
-        text=_("Running in {place}; cancel it there").format(place=place_words(one.started_in)),
+        text=_("Running in {place}; cancel it there").format(
+            place=say_text(PLACES[one.started_in])
+        ),
         progress=one.progress,
         remaining=one.remaining,
         work=one.work,

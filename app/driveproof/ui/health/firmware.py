@@ -19,7 +19,7 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.drive import firmware_text
+from driveproof.wording.say import say_texts
 
 
 class FirmwareSection(QWidget):
@@ -69,7 +69,7 @@ class FirmwareSection(QWidget):
             )
             for change in changes
         ]
-        lines.append(_("Asking fwupd…") if news is None else firmware_text(news))
+        lines.append(_("Asking fwupd…") if news is None else say_texts(news.says))
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))

@@ -73,8 +73,8 @@ class HealthActions(QObject):
     def read_firmware(self, device: BlockDevice) -> None:
         """Ask fwupd for newer firmware."""
 
-        def work(requests: HealthService) -> tuple[BlockDevice, FirmwareNews]:
-            return device, requests.firmware(device)
+        def work(_requests: HealthService) -> tuple[BlockDevice, FirmwareNews]:
+            return device, self._watch.firmware(device)
 
         self._start(device.name, "firmware", work)
 

@@ -30,6 +30,7 @@ from driveproof.wording.watch import event_text, event_title
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.watch import Event
     from driveproof.engine.announcer import Announcer
@@ -167,6 +168,11 @@ class HealthWatch(QObject):
             if self._requests is None:
                 self._requests = self._services.health.requests()
             return self._requests
+
+    def firmware(self, device: BlockDevice) -> FirmwareNews:
+        """What fwupd knows of newer firmware; in a thread, and only if `possible`."""
+        assert self._services.health is not None
+        return self._services.health.firmware(device)
 
     def begin_soon(self) -> None:
         """The window is visible: query the drives once it was painted."""

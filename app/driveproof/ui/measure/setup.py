@@ -21,6 +21,7 @@ from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import MULTI_DRIVE, REAL_LIFE, RECORD
 from driveproof.domain.notes import Note
+from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
@@ -52,9 +53,9 @@ from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
-from driveproof.wording.ongoing import each_disturbs
 from driveproof.wording.profile import expected_time, source, with_cost, written_amount
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound
 
 if TYPE_CHECKING:
@@ -764,7 +765,7 @@ class SetupView(QWidget):
         self.button.setEnabled(self.ready is not None)
         detail = f"{detail} {self._billed(planned)}".strip()
         if planned is not None and (working := self._elsewhere(self.path)):
-            detail = f"{working} {each_disturbs()} {detail}"
+            detail = f"{working} {say_text(EACH_DISTURBS)} {detail}"
         if problem is None:
             self.button.setToolTip("")
             self.reason.say(detail)

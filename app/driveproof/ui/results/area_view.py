@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Coded
 from driveproof.domain.run.areas import FAULTS
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Coded
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.special import BESIDE, answer_table

@@ -19,8 +19,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from driveproof.composition.application import Application
-from driveproof.composition.folders import Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.composition.window import window_services
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import CONFIRM

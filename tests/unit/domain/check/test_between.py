@@ -10,7 +10,8 @@ from tests.builders.checks_between import AFTER, BEFORE, DRIVE, health
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check.between import Fact, Turn, compare_checks
-from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Topic
+from driveproof.domain.check.check import Topic
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.wording.check_comparison import (
     axis_rows,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Found, Rating, Topic
+from driveproof.domain.check.check import Found, Topic
 from driveproof.domain.check.network import network_findings, request_findings
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.drive.network_folder import (
@@ -16,6 +16,7 @@ from driveproof.domain.drive.network_folder import (
     Operation,
     network_folder,
 )
+from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 
 FAST = Interface("eth0", 125e6)
 

@@ -15,15 +15,7 @@ from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
-from driveproof.domain.check.check import (
-    BAD,
-    FINE,
-    ODD,
-    UNKNOWN,
-    Check,
-    CheckFinding,
-    Found,
-)
+from driveproof.domain.check.check import Check, CheckFinding, Found
 from driveproof.domain.check.rules import identity, stated_size
 from driveproof.domain.check.speed import speed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
@@ -41,6 +33,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.notes import Note
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.trim.path import (
     BLOCK,
     PASS,

@@ -15,18 +15,12 @@ from tests.builders.made_findings import left_out
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band, DriveClass
-from driveproof.domain.check.check import (
-    FINE,
-    ODD,
-    UNKNOWN,
-    Check,
-    Rating,
-    Todo,
-)
+from driveproof.domain.check.check import Check, Todo
 from driveproof.domain.check.speed import judged, speed
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.expected_speed import Compared, Unknown, expectations
+from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import (
     FINISHED,
     MEMORY,

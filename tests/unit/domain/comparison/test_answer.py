@@ -12,9 +12,10 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.figure import Coded, Interval, MetricValue
+from driveproof.domain.figure import Interval, MetricValue
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Celsius
+from driveproof.domain.say import Coded
 
 
 def compared(*factors: float) -> Comparison:

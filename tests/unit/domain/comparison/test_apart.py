@@ -10,11 +10,11 @@ from dataclasses import replace
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
 
-from driveproof.domain.comparison import same_test
 from driveproof.domain.comparison.apart import Apart, apart_from, safest
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.judge import ASSUMED, Prior
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.run import same_test
 from driveproof.domain.run.run import Run
 
 HOUR = 1 / 24

@@ -25,13 +25,7 @@ from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
-from driveproof.domain.check.check import (
-    BAD,
-    ODD,
-    UNKNOWN,
-    CheckFinding,
-    Topic,
-)
+from driveproof.domain.check.check import CheckFinding, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Breakdown,
@@ -50,6 +44,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, FAILING_NOW, MEDIA, THERMAL
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
+from driveproof.domain.rating import BAD, ODD, UNKNOWN
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.observed import Writer, WriterKind

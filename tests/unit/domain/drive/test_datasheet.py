@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.drive.datasheet import Datasheet, parse_iops
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import UsageError
+from driveproof.domain.units import parse_iops
 
 
 @pytest.mark.parametrize(

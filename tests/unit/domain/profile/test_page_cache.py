@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.access import CACHES, COLD, DIRECT, WARM
+from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, base_title, titled
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import PhaseResult, Run, RunHead
-from driveproof.domain.run.titles import base_title, titled
 from driveproof.engine.run.device import readable
 from driveproof.engine.run.findings import findings
 from driveproof.export.csv.run import run_csv

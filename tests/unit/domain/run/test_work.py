@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run
 
-from driveproof.domain.comparison import same_test
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side, paired
+from driveproof.domain.run import same_test
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import NAMES, OURS, UNKNOWN, Data, Work, named, unknown
 

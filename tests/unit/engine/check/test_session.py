@@ -16,16 +16,7 @@ import pytest
 from tests.builders.made_findings import finding, left_out
 from tests.fakes.verdicts import made_verdict
 
-from driveproof.domain.check.check import (
-    FINE,
-    ODD,
-    OF_A_DRIVE,
-    OF_A_SHARE,
-    TOPICS,
-    UNKNOWN,
-    Check,
-    CheckFinding,
-)
+from driveproof.domain.check.check import OF_A_DRIVE, OF_A_SHARE, TOPICS, Check, CheckFinding
 from driveproof.domain.codec import encode
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
@@ -36,6 +27,7 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.engine.check.session import CheckParts, CheckSession, Planned, Step

@@ -28,6 +28,7 @@ from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
+from driveproof.engine.health.endurance import read_endurance
 from driveproof.engine.health.service import HealthService
 from driveproof.history.store import History
 from driveproof.system.udisks.self_test import SmartControl
@@ -218,16 +219,18 @@ def test_changes_of_firmware_come_from_what_was_kept_and_measured(
 def test_endurance_is_that_of_what_was_kept_last_else_it_is_read(
     service: HealthService, drives: Drives
 ) -> None:
-    assert service.endurance(SDA, ONE) is None
+    assert read_endurance(service, SDA, ONE) is None
     drives.answers["sda"] = {"used": 0.1, "written": 10**13}
-    assert service.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
+    assert read_endurance(service, SDA, ONE) == Endurance(written=10**13, used=0.1)
     assert drives.asked[-1] == ("sda", False)  # what is known already is enough
-    assert service.endurance(SDA, ONE, ask=False) is None
+    assert read_endurance(service, SDA, ONE, ask=False) is None
     service.keep(service.look(SDA, ONE))
     drives.answers["sda"] = {}
-    assert service.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
+    assert read_endurance(service, SDA, ONE) == Endurance(written=10**13, used=0.1)
     part = drive("sda1", kind="partition", partition_of="sda", parents=("sda",), serial="")
-    assert service.endurance(part, inventory(SDA, part)) == Endurance(written=10**13, used=0.1)
+    assert read_endurance(service, part, inventory(SDA, part)) == Endurance(
+        written=10**13, used=0.1
+    )
 
 
 def test_a_self_test_of_no_device_is_refused(service: HealthService) -> None:

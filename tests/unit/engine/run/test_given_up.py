@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError
 from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
-from driveproof.engine.run.testfile import new_name
+from driveproof.engine.run.own_names import new_name
 
 
 def of_another_process(folder: Path, name: str) -> Path:

@@ -18,8 +18,9 @@ from tests.builders.dead_folders import dead, named
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.failed_io import IoError
-from driveproof.engine.run import testfile
-from driveproof.engine.run.testfile import PREFIX, TestFile, TestFileRegistry, explain, sweep
+from driveproof.engine.run import own_names
+from driveproof.engine.run.own_names import PREFIX
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry, explain, sweep
 
 MIB = 2**20
 
@@ -124,10 +125,10 @@ def test_a_file_system_that_is_gone_has_a_cause(number: int) -> None:
 
 
 def test_names_are_told_apart() -> None:
-    names = {testfile.new_name() for _ in range(100)}
+    names = {own_names.new_name() for _ in range(100)}
     assert len(names) == 100
-    assert all(testfile._NAME.fullmatch(name) for name in names)
-    assert not any(testfile.is_orphan(name) for name in names)
+    assert all(own_names._NAME.fullmatch(name) for name in names)
+    assert not any(own_names.is_orphan(name) for name in names)
 
 
 def test_sweep_removes_what_a_dead_program_left(folder: Path) -> None:

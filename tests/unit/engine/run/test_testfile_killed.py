@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
+from driveproof.engine.run.own_names import PREFIX
+from driveproof.engine.run.testfile import TestFileRegistry
 
 # Counts the calls that change a folder, and dies before the given one.
 CHILD = """

@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from driveproof.engine.run import testfile
+from driveproof.engine.run.own_names import PREFIX
 from driveproof.engine.run.target import examine
-from driveproof.engine.run.testfile import PREFIX, TestFile, TestFileRegistry, needs_name
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry, needs_name
 from driveproof.engine.run.workplace import named_in
 from driveproof.system.kernel.sysfs import Sysfs
 

@@ -22,7 +22,7 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
-from driveproof.wording.figures import percent
+from driveproof.wording.units import percent
 
 
 def test_a_device_that_is_read_twice() -> None:

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from tests.builders.guided_runs import capacity_run, probe_run
 
-from driveproof.domain.figure import Coded, Table
+from driveproof.domain.figure import Table
 from driveproof.domain.quantity import Bytes, Rate, Share
 from driveproof.domain.run.areas import AreaState
 from driveproof.domain.run.run import Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.methods import answer_of
 from driveproof.methods.capacity.answer import answer
 

@@ -11,8 +11,9 @@ from tests.builders.guided_runs import iops_at_latency_run
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.cap import parse_cap
-from driveproof.domain.figure import Coded, Measure
+from driveproof.domain.figure import Measure
 from driveproof.domain.quantity import OneOf, Rate
+from driveproof.domain.say import Coded
 from driveproof.methods import answer_of
 from driveproof.methods.iops_at_latency.answer import answer
 

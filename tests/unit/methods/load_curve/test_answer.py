@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from tests.builders.guided_runs import load_run
 
-from driveproof.domain.figure import Coded
 from driveproof.domain.quantity import Number, OneOf, Seconds, Share
 from driveproof.domain.run.run import Limits
+from driveproof.domain.say import Coded
 from driveproof.methods import answer_of
 from driveproof.methods.load_curve.answer import answer
 

@@ -10,12 +10,12 @@ import pytest
 from tests.builders.guided_runs import recording_run
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Coded
+from driveproof.domain.figure import Cell
 from driveproof.domain.quantity import Bytes, OneOf, Seconds, Share
 from driveproof.domain.run.observed import REGIONS, Writer
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.run import Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.methods import answer_of
 from driveproof.methods.record.answer import answer
 

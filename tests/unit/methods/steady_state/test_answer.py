@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from tests.builders.long_runs import example_rounds
 
-from driveproof.domain.figure import Coded
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Coded
 from driveproof.methods import answer_of
 from driveproof.methods.steady_state.answer import answer
 

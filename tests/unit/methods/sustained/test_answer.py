@@ -17,10 +17,10 @@ from tests.builders.long_runs import (
 )
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Coded
 from driveproof.domain.profile.profile import planned
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Coded
 from driveproof.methods import answer_of
 from driveproof.methods.sustained.answer import answer
 from driveproof.methods.sustained.plan import Plan

@@ -14,8 +14,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.domain.drive.attachment import BlockFormat, Performance
 from driveproof.domain.drive.drive import Inventory
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.udisks.convert import standby_seconds
-from driveproof.system.udisks.inventory_builder import InventoryBuilder
+from driveproof.system.udisks.inventory_builder import InventoryBuilder, standby_seconds
 from driveproof.system.udisks.objects import ObjectTree
 from driveproof.system.udisks.watcher import DiskWatcher
 

@@ -12,7 +12,7 @@ from driveproof.domain.comparison.apart import Apart
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.judge import Prior
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.same_test import test_of as key_of
+from driveproof.domain.run.same_test import test_of as key_of
 from driveproof.wording.table import cell_text
 
 THREE = (100.0, 101.0, 99.0)

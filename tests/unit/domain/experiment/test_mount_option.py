@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.drive.mount_option import atime_option, hardly_different
+from driveproof.domain.experiment.action import atime_option, hardly_different
 
 
 @pytest.mark.parametrize(("options", "own"), [

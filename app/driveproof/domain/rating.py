@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a report of a drive rates what it found."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Rating(StrEnum):
+    """The rating of a finding; the words are those of JSON. Unknown is never rated fine."""
+
+    FINE = "fine"
+    ODD = "odd"
+    BAD = "bad"
+    UNKNOWN = "unknown"
+
+
+FINE, ODD, BAD, UNKNOWN = Rating.FINE, Rating.ODD, Rating.BAD, Rating.UNKNOWN
