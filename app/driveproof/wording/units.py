@@ -250,7 +250,8 @@ def format_life(share: float) -> str:
     """A share of a drive's life or spare: "3 %"; what is above zero is never written as zero."""
     if 0 < share <= 0.005:  # half a percent would be rounded to the even number, which is 0
         return _("less than {share}").format(share=format_percent(0.01))
-    whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
+    # A whole number never overflows.
+    whole = 100 * round(share) if abs(share) > 1e15 else 100 * share
     return f"{group_digits(whole)}{NARROW}%"
 
 
