@@ -19,18 +19,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from driveproof.cli.arguments import parser
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health import rules
+from driveproof.domain.method import names, part
 from driveproof.domain.profile.by_class import USUAL
+from driveproof.domain.profile.declared import allowed, as_written, keys_of, one_of, tests_of
+from driveproof.domain.profile.draft import toml_value
 from driveproof.domain.profile.for_device import Way, needs_device, why_not
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.tables import FioTest, Head
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import comparison as comparison_csv
 from driveproof.export.csv import health as health_csv
 from driveproof.export.csv import run as run_csv
 from driveproof.export.json.schema import schema, schema_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -135,6 +143,41 @@ def tests() -> str:
                 str(test.get("queue_depth", 1)), str(test.get("jobs", test.get("processes", 1))),
             ))  # fmt: skip
     return table(("Profile", "Test", "Directions", "Block size", "Queue depth", "Jobs"), rows)
+
+
+def keys() -> str:
+    """The keys above the tests of a profile's file, from the Struct that declares them."""
+    return table(("Key", "May be", "Without it"), _keys_of(Head))
+
+
+def keys_of_tests() -> str:
+    """The keys of a test of fio."""
+    return table(("Key", "May be", "Without it"), _keys_of(FioTest))
+
+
+def keys_of_methods() -> str:
+    """The keys of each method, and of the tests that are no tests of fio."""
+    rows = []
+    for name in names():
+        if (module := part(name, "plan")) is None:
+            continue
+        rows += [(f"`{name}`", *row) for row in _keys_of(module.Plan)]
+        if (test := tests_of(module.Plan)) not in (None, Phase):
+            rows += [(f"`{name}`, `[[phase]]`", *row) for row in _keys_of(test)]
+    return table(("Method", "Key", "May be", "Without it"), rows)
+
+
+def _keys_of(kind: type[Struct]) -> Iterator[tuple[str, str, str]]:
+    for key, one in keys_of(kind).items():
+        may_be = one_of(names()) if key == "method" else allowed(one.type)
+        if one.required:
+            without = "required"
+        else:
+            given = as_written(one.type, one.default) if one.default else one.default
+            # Nothing, no text and none at all are no values of a file.
+            known = given or given is False
+            without = f"`{toml_value(given)}`" if known else ""
+        yield f"`{key}`", say_text(may_be).replace(NARROW, " "), without
 
 
 # The command line
@@ -354,7 +397,8 @@ def columns() -> str:
 REGIONS: dict[str, Callable[[], str]] = {
     one.__name__: one
     for one in (
-        profiles, written, tests, commands, counters, sources, limits, actions, documents, columns
+        profiles, written, tests, keys, keys_of_tests, keys_of_methods, commands, counters, sources,
+        limits, actions, documents, columns,
     )
 }  # fmt: skip
 

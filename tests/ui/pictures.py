@@ -399,7 +399,7 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
     measure = rig.window.pages.measure_page()
     draft = draft_of(read_job_file(JOB, "database.fio"), title="Database")
     question = "How fast is this drive below a database?"
-    measure.edit(replace(draft, question=question, repeats=6))
+    measure.edit(draft.choosing(question=question, repeats=6))
     measure.editor.table.choose([1])
     shoot(rig, "own-tests")
 

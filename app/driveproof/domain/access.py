@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal, get_args
 
 
 class Direction(StrEnum):
@@ -48,7 +49,10 @@ class Cache(StrEnum):
 
 
 DIRECT, COLD, WARM = CACHES = tuple(Cache)
-OF_TESTS = tuple(engine for engine in Engine if engine is not Engine.NULL)
+OfTests = Literal[
+    Engine.PSYNC, Engine.SYNC, Engine.LIBAIO, Engine.IO_URING, Engine.POSIXAIO, Engine.MMAP
+]
+OF_TESTS: tuple[Engine, ...] = get_args(OfTests)
 """Engines that a test of one's own may name."""
 ONE_AT_A_TIME = frozenset({Engine.PSYNC, Engine.SYNC, Engine.MMAP, Engine.NULL})
 """Engines that return when an I/O has ended."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.file_values import needs
 from driveproof.domain.profile.options import field_of
+from driveproof.domain.profile.refusals import needs
 from driveproof.domain.text import visible
 from driveproof.fio import job_options as options
 from driveproof.fio.job_problems import (

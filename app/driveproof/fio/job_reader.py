@@ -12,7 +12,6 @@ from typing import TypeVar
 from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.file_values import at_least, needs, refused
 from driveproof.domain.profile.options import (
     FIELDS,
     LONGEST,
@@ -24,6 +23,7 @@ from driveproof.domain.profile.options import (
     sizes_in,
 )
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.refusals import at_least, needs, refused
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.work import OURS as PLAIN
 from driveproof.domain.run.work import Data, Work

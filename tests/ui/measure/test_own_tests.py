@@ -116,7 +116,7 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     )
     editor.form.block.setEditText("16 Ki")
     assert editor.reason.warns
-    assert editor.draft.tests[0].title in editor.reason.text()
+    assert editor.draft.tests[0].test.title in editor.reason.text()
     assert not editor.button.isEnabled()
     assert editor.button.accessibleDescription() == editor.reason.text()
     qtbot.keyClicks(editor.form.block.lineEdit(), "B")
@@ -137,7 +137,7 @@ def test_tests_are_added_duplicated_moved_and_removed(page: MeasurePage, qtbot: 
     editor = page.editor
 
     def titles() -> list[str]:
-        return [test.title for test in editor.draft.tests]
+        return [one.test.title for one in editor.draft.tests]
 
     first, second, *rest = titles()
     editor.down.click()

@@ -149,7 +149,7 @@ def test_a_recording_becomes_a_profile(open_rig: Callable[..., Rig]) -> None:
     assert page.stack.currentWidget() is page.editor
     draft = page.editor.draft
     (test,) = draft.tests
-    assert dict(test.beside)["block_sizes"].startswith("bssplit=")  # type: ignore[attr-defined]
+    assert test.beside["block_sizes"].startswith("bssplit=")
     page.show_setup()
     page.result.make_profile.emit(recording_run(traced=False))
     problem = page.setup.problem

@@ -12,20 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import FieldInfo
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.file_values import (
-    Key,
-    Places,
-    WrongError,
-    at_least,
-    missing,
-    refused,
-    take,
-)
+from driveproof.domain.profile.declared import take
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.refusals import Places, at_least, missing, refused
 from driveproof.domain.quantity import Bytes
 
 DRIVE = "drive"
@@ -38,19 +34,11 @@ CLASSES = tuple(word for word in SpeedClass if word is not SpeedClass.OTHER)
 """Anything else has the values beside which these tables are."""
 
 
-def _any_value(value: Any) -> Any:
-    """It is read with the table that it is for."""
-    return value
-
-
-def _table(value: Any) -> Any:
-    if not isinstance(value, dict):
-        raise WrongError(Note("like {example}", example='{ size = "256 MiB" }'))
-    return value
-
-
-_WORDS = {str(word): Key(_table) for word in CLASSES}
-_VALUES = {name: Key(_any_value) for name in CHANGED}
+_TABLE = Annotated[dict[str, Any], Meta(examples=['{ size = "256 MiB" }'])]
+_DRIVE = {DRIVE: FieldInfo(DRIVE, DRIVE, _TABLE)}
+_WORDS = {str(word): FieldInfo(word, word, _TABLE, default=None) for word in CLASSES}
+_VALUES = {name: FieldInfo(name, name, Any, default=None) for name in CHANGED}
+"""They are read with the table that they are for."""
 
 
 @dataclass(slots=True)
@@ -128,7 +116,7 @@ def _with_numbers(document: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any
 
 
 def _read(value: Any, lines: Places, number: int) -> dict[str, dict[str, Any]]:
-    tables = take({DRIVE: value}, {DRIVE: Key(_table)}, lines, number)[DRIVE]
+    tables = take({DRIVE: value}, _DRIVE, lines, number)[DRIVE]
     among = _Elsewhere(lines, lines.source, lambda key, _number: f"{DRIVE}.{key}")
     some = {word: table for word, table in take(tables, _WORDS, among, number).items() if table}
     for word, table in some.items():

@@ -14,87 +14,90 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from driveproof.domain.access import DIRECT, Cache, Direction, Pattern
+from msgspec import structs
+
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.options import FIELDS
+from driveproof.domain.profile.declared import size_text, written
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import NAME, profile_of, read_profile
 from driveproof.domain.profile.shipped import SHIPPED, Group
-from driveproof.domain.run.work import OURS, Data, Work
+from driveproof.domain.profile.tables import FioTest, Head
 from driveproof.domain.units import parse_size
 
 LONGEST_NAME = 40
-_UNITS = (
-    *((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
-    *((10**12, "TB"), (10**9, "GB"), (10**6, "MB")),
-)
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NOT_A_NAME = re.compile(r"[^a-z0-9]+")
 _TITLE_LINE = re.compile(r"^\s*title\s*=.*$", re.MULTILINE)
+_IN_FORM = frozenset({
+    "name", "directions", "pattern", "block_size", "queue_depth", "jobs", "seconds", "warmup",
+    "limit", "read_share", "data", "engine",
+})  # fmt: skip
+"""The keys of a test that have a field in the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class TestDraft:
-    """A test in one or more directions. Sizes are texts, as they were typed; `limit` is "" for
-    none, `engine` "" for the usual one. `kept` has what else the test asks for.
+    """A test in one or more directions, and the sizes that it has instead, as they were typed:
+    `limit` is "" for none. `first` is the test that it came from.
     """
 
     __test__ = False  # pytest looks at every class called Test...
 
-    title: str
-    directions: tuple[Direction, ...]
-    pattern: Pattern
+    test: FioTest
     block_size: str
-    queue_depth: int
-    jobs: int
-    seconds: float
-    warmup: float
     limit: str
-    read_share: int
-    data: Data | None
-    engine: str
-    kept: Phase
+    first: FioTest
+
+    def choosing(self, **values: Any) -> TestDraft:
+        """With other values of the test."""
+        return replace(self, test=structs.replace(self.test, **values))
 
     @property
-    def beside(self) -> tuple[tuple[str, object], ...]:
-        """What is kept, as keys of the file and their values."""
-        return tuple(_kept(self.kept).items())
+    def table(self) -> dict[str, Any]:
+        """As a table of the file."""
+        writes_apart = self.test.directions == (Direction.MIXED,)
+        depth = self.test.write_depth if writes_apart else 0
+        test = structs.replace(self.test, write_depth=depth, limit=None)
+        found = {**written(test), "block_size": _size(self.block_size)}
+        return {**found, "limit": _size(self.limit)} if self.limit.strip() else found
+
+    @property
+    def beside(self) -> dict[str, Any]:
+        """The keys that have no field in the form."""
+        return {key: value for key, value in written(self.test).items() if key not in _IN_FORM}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The whole profile; `size` and `budget` are texts, `budget` "" for none. `name` is that of its
-    file, "" for a new one; `kept` has what else it says.
+    """The whole profile, and the sizes that it has instead, as they were typed: `budget` is "" for
+    none. `name` is that of its file, "" for a new one; `kept` is the profile that it came from.
     """
 
     name: str
-    title: str
-    question: str
+    head: Head
     size: str
-    repeats: int
-    most_repeats: int
     budget: str
-    pause: float
-    cache: Cache
     tests: tuple[TestDraft, ...]
     kept: Profile
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.head.title
+
+    def choosing(self, **values: Any) -> Draft:
+        """With other values above the tests."""
+        return replace(self, head=structs.replace(self.head, **values))
 
     def with_test(self, index: int, test: TestDraft) -> Draft:
         """With another test in this place."""
         tests = (*self.tests[:index], test, *self.tests[index + 1 :])
         return replace(self, tests=tests)
-
-
-def size_text(size: int) -> str:
-    """A size as it is typed: "4 KiB"; bytes where it is no whole number of anything larger."""
-    for unit, word in _UNITS:
-        if size and size % unit == 0:
-            return f"{size // unit} {word}"
-    return str(size)
 
 
 def is_list(profile: Profile) -> bool:
@@ -116,18 +119,15 @@ def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str
             advice=Advice("Choose another profile."),
         )
     profile = profile.for_drive(SpeedClass.OTHER)
+    own = {"title": title, "group": Group.OWN} if title else {}
+    head = Head(**{name: getattr(profile, name) for name in Head.__struct_fields__})
     return Draft(
         name=name,
-        title=title or profile.title,
-        question=question or profile.question,
+        head=structs.replace(head, question=question or profile.question, **own),
         size=size_text(profile.size),
-        repeats=profile.repeats,
-        most_repeats=max(profile.most_repeats, profile.repeats),
         budget="" if profile.budget is None else size_text(profile.budget),
-        pause=profile.pause,
-        cache=profile.cache,
         tests=tuple(_tests(profile.phases)),
-        kept=replace(profile, group=Group.OWN) if title else profile,
+        kept=profile,
     )
 
 
@@ -154,22 +154,9 @@ def _once(phases: Iterable[Phase]) -> bool:
 
 
 def _test(phases: list[Phase]) -> TestDraft:
-    first = phases[0]
-    return TestDraft(
-        title=first.title,
-        directions=tuple(phase.direction for phase in phases),
-        pattern=first.pattern,
-        block_size=size_text(first.block_size),
-        queue_depth=first.queue_depth,
-        jobs=first.jobs,
-        seconds=first.seconds,
-        warmup=first.warmup,
-        limit="" if first.limit is None else size_text(first.limit),
-        read_share=first.read_share,
-        data=first.data,
-        engine=first.engine or "",
-        kept=replace(first, once=_once(phases)),
-    )
+    test = FioTest.of(phases)
+    limit = "" if test.limit is None else size_text(test.limit)
+    return TestDraft(test, size_text(test.block_size), limit, test)
 
 
 NEW_TEST = _test(
@@ -181,16 +168,16 @@ NEW_TEST = _test(
 """What "Add" adds, once it has a title."""
 
 
-def title_of(test: TestDraft) -> str:
+def title_of(draft: TestDraft) -> str:
     """The title that it came with, with the pattern, block size and queue depth that it has now in
     place of those in the title: "Random 16 KiB, Q8" was "Random 4 KiB, Q1".
     """
-    kept = test.kept
-    found = re.sub(rf"\bQ{kept.queue_depth}\b", f"Q{test.queue_depth}", kept.title)
+    test, first = draft.test, draft.first
+    found = re.sub(rf"\bQ{first.queue_depth}\b", f"Q{test.queue_depth}", first.title)
     with suppress(UsageError):  # it is not typed to its end
-        size = size_text(parse_size(test.block_size))
-        found = re.sub(rf"\b{size_text(kept.block_size)}\b", size, found)
-    return found.replace(kept.pattern.capitalize(), test.pattern.capitalize())
+        size = size_text(parse_size(draft.block_size))
+        found = re.sub(rf"\b{size_text(first.block_size)}\b", size, found)
+    return found.replace(first.pattern.capitalize(), test.pattern.capitalize())
 
 
 def unused_title(title: str, taken: Iterable[str]) -> str:
@@ -242,7 +229,7 @@ class _Form:
         """A test by number and title."""
         if not 0 < number <= len(self._draft.tests):
             return Note("Your profile")
-        title = self._draft.tests[number - 1].title
+        title = self._draft.tests[number - 1].test.title
         return Note("Test {number} ({title})", number=number, title=title)
 
     def at(self, key: str, number: int) -> Note:
@@ -264,8 +251,9 @@ def checked(draft: Draft) -> Profile:
         )
     if not draft.tests:
         raise UsageError("There are no tests.")
-    titles = [(test.title.strip(), way) for test in draft.tests for way in test.directions]
-    for number, test in enumerate(draft.tests, start=1):
+    tests = [one.test for one in draft.tests]
+    titles = [(test.title.strip(), way) for test in tests for way in test.directions]
+    for number, test in enumerate(tests, start=1):
         if any(titles.count((test.title.strip(), way)) > 1 for way in test.directions):
             raise UsageError(
                 "{at}: the name {name} is used twice.",
@@ -299,7 +287,7 @@ class TextDraft:
 
 def copied_text(text: str, title: str) -> TextDraft:
     """The text of a file with another title, for a new file."""
-    line = f"title = {_value(title)}"
+    line = f"title = {toml_value(title)}"
     found, count = _TITLE_LINE.subn(lambda _found: line, text, count=1)
     return TextDraft("", "", found if count else f"{line}\n{text}")
 
@@ -327,52 +315,11 @@ def _describes(draft: Draft) -> bool:
 
 def _document(draft: Draft) -> dict[str, Any]:
     """The tables as tomllib would read them from the file."""
-    kept = draft.kept
-    found: dict[str, Any] = {
-        "title": draft.title,
-        "question": draft.question,
-        "description": kept.description if _describes(draft) else "",
-        "group": str(kept.group),
-        "cache": str(draft.cache),
-        "as_written": kept.as_written,
-        "size": _size(draft.size),
-        "repeats": draft.repeats,
-        "most_repeats": draft.most_repeats if draft.most_repeats > draft.repeats else 0,
-        "budget": _size(draft.budget),
-        "pause": draft.pause,
-    }
-    plain: dict[str, Any] = {
-        "description": "", "cache": str(DIRECT), "as_written": False, "group": str(Group.OWN),
-        "most_repeats": 0, "budget": "",
-    }  # fmt: skip
-    found = {key: value for key, value in found.items() if plain.get(key) != value}
-    found["phase"] = [_table(test) for test in draft.tests]
-    return found
-
-
-def _table(test: TestDraft) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "name": test.title,
-        "directions": list(test.directions),
-        "pattern": test.pattern,
-        "block_size": _size(test.block_size),
-        "queue_depth": test.queue_depth,
-        "jobs": test.jobs,
-        "warmup": test.warmup,
-        "seconds": test.seconds,
-    }
-    if test.limit.strip():
-        found["limit"] = _size(test.limit)
-    if test.engine:
-        found["engine"] = test.engine
-    if Direction.MIXED in test.directions:
-        found["read_share"] = test.read_share
-    if test.data is not None:
-        found["data"] = str(test.data)
-    kept = _kept(test.kept)
-    if test.directions != (Direction.MIXED,):
-        kept.pop("write_depth", None)
-    return {**found, **kept}
+    head = draft.head if _describes(draft) else structs.replace(draft.head, description="")
+    found = {**written(structs.replace(head, budget=None)), "size": _size(draft.size)}
+    if draft.budget.strip():
+        found["budget"] = _size(draft.budget)
+    return {**found, "phase": [test.table for test in draft.tests]}
 
 
 def _size(text: str) -> int | str:
@@ -381,38 +328,12 @@ def _size(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else text
 
 
-def _kept(phase: Phase) -> dict[str, Any]:
-    """What a test asks for that has no field in a form, as keys of its table."""
-    found: dict[str, Any] = {}
-    for name in ("random_map", "once"):
-        if getattr(phase, name):
-            found[name] = True
-    if phase.extent:
-        found["extent"] = size_text(phase.extent)
-    if phase.write_depth:
-        found["write_depth"] = phase.write_depth
-    return {**found, **_asked(phase.asked)}
-
-
-def _asked(work: Work) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name in ("fsync", "fdatasync", "end_fsync", "sync", "think_time", "think_blocks",
-                 "log_block", *FIELDS):  # fmt: skip
-        if getattr(work, name) != getattr(OURS, name):
-            found[name] = getattr(work, name)
-    for kind, limits in (("rate", work.rate), ("iops", work.rate_iops)):
-        for way, limit in zip(("read", "write"), limits or (), strict=False):
-            if limit:
-                found[f"{kind}_{way}"] = limit
-    return found
-
-
 def _lines(table: Mapping[str, Any]) -> Iterable[str]:
     for key, value in table.items():
-        yield f"{key} = {_value(value)}"
+        yield f"{key} = {toml_value(value)}"
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """A value in TOML 1.0: strings are basic strings, in which control characters are escaped."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -421,7 +342,7 @@ def _value(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     text = "".join(_ESCAPED.get(char, char) for char in str(value))
     return '"' + "".join(_plain(char) for char in text) + '"'
 

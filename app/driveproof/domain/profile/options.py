@@ -126,6 +126,13 @@ def parts(field: str, text: str) -> tuple[tuple[str, str], ...] | None:
     return tuple(found) if single and len(set(names)) == len(names) else None
 
 
+def as_carried(field: str, text: str) -> str:
+    """The text of a field as `Work` has it. Raises ValueError for one that is not allowed."""
+    if not (found := parts(field, text)):
+        raise ValueError(text)
+    return " ".join(f"{name}={value}" for name, value in found)
+
+
 def size_of(text: str) -> int | None:
     """Bytes of a size as fio reads it; None for what is none, or more than any drive has."""
     found = _SIZED.fullmatch(text)

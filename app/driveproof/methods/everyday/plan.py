@@ -17,7 +17,7 @@ from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.declared import sized
+from driveproof.domain.profile.declared import sized, text
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import Profile, planned
@@ -52,7 +52,7 @@ class Test(Struct, frozen=True):
 
     __test__ = False  # pytest looks at every class called Test
 
-    title: Annotated[str, Meta(max_length=80)] = field(name="name")
+    title: Annotated[str, text(80)] = field(name="name")
     block_size: Annotated[int, sized(512, 2**26, 512)]
     size: Annotated[int, sized(2**20, 2**40, 2**20)]
     processes: Annotated[int, Meta(ge=1, le=64)] = 1

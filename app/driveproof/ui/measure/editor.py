@@ -235,17 +235,18 @@ class EditorView(QWidget):
         self._first = self._draft = draft
         self._taken_out = self._problem = None
         self.message.hide()
-        for line, text in ((self.title, draft.title), (self.question, draft.question)):
+        head = draft.head
+        for line, text in ((self.title, head.title), (self.question, head.question)):
             line.setText(text)
             line.setCursorPosition(0)
         for field in self._fields:
             field.blockSignals(True)
         self.file_size.setEditText(draft.size)
-        self.repeats.setValue(draft.repeats)
-        self.most_repeats.setValue(draft.most_repeats)
+        self.repeats.setValue(head.repeats)
+        self.most_repeats.setValue(max(head.most_repeats, head.repeats))
         self.budget.setText(draft.budget)
-        self.pause.setValue(draft.pause)
-        self.cache.setCurrentIndex(CACHES.index(draft.cache))
+        self.pause.setValue(head.pause)
+        self.cache.setCurrentIndex(CACHES.index(head.cache))
         for field in self._fields:
             field.blockSignals(False)
         self._list(0)
@@ -285,16 +286,19 @@ class EditorView(QWidget):
     def _edited(self) -> None:
         if self._draft is None or self.title.signalsBlocked():
             return
-        self._draft = replace(
-            self._draft,
+        repeats, most = self.repeats.value(), self.most_repeats.value()
+        chosen = self._draft.choosing(
             title=self.title.text().strip(),
             question=self.question.text().strip(),
-            size=self.file_size.currentText().strip(),
-            repeats=self.repeats.value(),
-            most_repeats=max(self.most_repeats.value(), self.repeats.value()),
-            budget=self.budget.text().strip(),
+            repeats=repeats,
+            most_repeats=most if most > repeats else 0,
             pause=self.pause.value(),
             cache=CACHES[self.cache.currentIndex()],
+        )
+        self._draft = replace(
+            chosen,
+            size=self.file_size.currentText().strip(),
+            budget=self.budget.text().strip(),
         )
         self._entered()
 
@@ -349,11 +353,11 @@ class EditorView(QWidget):
 
     @property
     def _titles(self) -> list[str]:
-        return [test.title for test in self.draft.tests]
+        return [one.test.title for one in self.draft.tests]
 
     @Slot()
     def _add(self) -> None:
-        test = replace(NEW_TEST, title=unused_title(_("Random 4 KiB, Q1"), self._titles))
+        test = NEW_TEST.choosing(title=unused_title(_("Random 4 KiB, Q1"), self._titles))
         tests = self.draft.tests
         self._put((*tests, test), len(tests))
         self.form.title.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -365,7 +369,7 @@ class EditorView(QWidget):
         if index is None:
             return
         tests, test = self.draft.tests, self.draft.tests[index]
-        twin = replace(test, title=unused_title(test.title, self._titles))
+        twin = test.choosing(title=unused_title(test.test.title, self._titles))
         self._put((*tests[: index + 1], twin, *tests[index + 1 :]), index + 1)
 
     @Slot()
@@ -376,7 +380,7 @@ class EditorView(QWidget):
         tests = self.draft.tests
         self._taken_out = index, tests[index]
         self._put((*tests[:index], *tests[index + 1 :]), index)
-        text = _("“{title}” was removed.").format(title=shown(self._taken_out[1].title))
+        text = _("“{title}” was removed.").format(title=shown(self._taken_out[1].test.title))
         self.message.say(text, action=_("&Undo"))
 
     @Slot()
@@ -414,12 +418,13 @@ def _summary(profile: Profile) -> str:
     return f"{cost_text(profile)} · {claim(profile)}"
 
 
-def _row(test: TestDraft) -> tuple[Cell, ...]:
+def _row(draft: TestDraft) -> tuple[Cell, ...]:
+    test = draft.test
     ways = ", ".join(direction_word(way) for way in test.directions)
     return (
         Cell(shown(test.title)),
         Cell(ways),
-        Cell(shown(test.block_size)),
+        Cell(shown(draft.block_size)),
         Cell(str(test.queue_depth)),
         Cell(str(test.jobs)),
     )

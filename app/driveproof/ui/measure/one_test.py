@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import PATTERNS, Direction, Engine
 from driveproof.domain.profile.draft import TestDraft, title_of
-from driveproof.domain.profile.profile_file import WAYS
+from driveproof.domain.profile.tables import FioTest
 from driveproof.domain.run.work import Data
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -89,9 +89,9 @@ class TestForm(QWidget):
         self.title = QLineEdit()
         self.title.setMaxLength(80)
         self.ways = {
-            "read": QCheckBox(_("Rea&d")),
-            "write": QCheckBox(_("&Write")),
-            "mixed": QCheckBox(_("Mi&xed")),
+            Direction.READ: QCheckBox(_("Rea&d")),
+            Direction.WRITE: QCheckBox(_("&Write")),
+            Direction.MIXED: QCheckBox(_("Mi&xed")),
         }
         self.share = number_box(1, 99)
         self.share.setSuffix(_(" % reads"))
@@ -155,25 +155,25 @@ class TestForm(QWidget):
 
     # The values
 
-    def show_test(self, test: TestDraft) -> None:
+    def show_test(self, draft: TestDraft) -> None:
         """Show a test; emits nothing."""
-        self._shown = test
+        self._shown, test = draft, draft.test
         self.blockSignals(True)
         _set_line(self.title, test.title)
         for name, way in self.ways.items():
             way.setChecked(name in test.directions)
         self.share.setValue(test.read_share)
         self.pattern.setCurrentIndex(PATTERNS.index(test.pattern))
-        if self.block.currentText() != test.block_size:
-            self.block.setEditText(test.block_size)
+        if self.block.currentText() != draft.block_size:
+            self.block.setEditText(draft.block_size)
         self.queue.setValue(test.queue_depth)
         self.jobs.setValue(test.jobs)
         self._show_data(test.data)
         self.seconds.setValue(test.seconds)
         self.warmup.setValue(test.warmup)
-        _set_line(self.limit, test.limit)
+        _set_line(self.limit, draft.limit)
         self._show_engine(test.engine)
-        beside = ", ".join(_kept_text(name, value) for name, value in test.beside)
+        beside = ", ".join(_kept_text(name, value) for name, value in draft.beside.items())
         self.beside.say(_("Also set: {options}.").format(options=shown(beside)))
         self._form.setRowVisible(self.beside, bool(beside))
         self._fit(test)
@@ -187,7 +187,7 @@ class TestForm(QWidget):
             self.data.addItem(data_word(data))
         self.data.setCurrentIndex(_DATA.index(data) if data in _DATA else len(_DATA))
 
-    def _show_engine(self, engine: str) -> None:
+    def _show_engine(self, engine: Engine | None) -> None:
         """The same for engines."""
         while self.engine.count() > len(_ENGINES) + 1:
             self.engine.removeItem(len(_ENGINES) + 1)
@@ -195,7 +195,7 @@ class TestForm(QWidget):
             self.engine.addItem(engine)
         self.engine.setCurrentIndex(self.engine.findText(engine) if engine else 0)
 
-    def _fit(self, test: TestDraft) -> None:
+    def _fit(self, test: FioTest) -> None:
         """Only fields that mean something for such a test."""
         writes = any(way != Direction.READ for way in test.directions)
         self._form.setRowVisible(self.share, Direction.MIXED in test.directions)
@@ -206,21 +206,23 @@ class TestForm(QWidget):
     def draft(self) -> TestDraft:
         """The test with the values of the fields."""
         assert self._shown is not None
-        number = self.data.currentIndex()
-        return replace(
-            self._shown,
+        number, engine = self.data.currentIndex(), self.engine.currentIndex()
+        chosen = self._shown.choosing(
             title=self.title.text(),
-            directions=tuple(name for name in WAYS if self.ways[name].isChecked()),
+            directions=tuple(way for way, box in self.ways.items() if box.isChecked()),
             pattern=PATTERNS[self.pattern.currentIndex()],
-            block_size=self.block.currentText().strip(),
             queue_depth=self.queue.value(),
             jobs=self.jobs.value(),
             seconds=self.seconds.value(),
             warmup=self.warmup.value(),
-            limit=self.limit.text().strip(),
             read_share=self.share.value(),
-            data=_DATA[number] if number < len(_DATA) else self._shown.data,
-            engine=self.engine.currentText() if self.engine.currentIndex() else "",
+            data=_DATA[number] if number < len(_DATA) else self._shown.test.data,
+            engine=Engine(self.engine.currentText()) if engine else None,
+        )
+        return replace(
+            chosen,
+            block_size=self.block.currentText().strip(),
+            limit=self.limit.text().strip(),
         )
 
     @Slot()
@@ -228,12 +230,12 @@ class TestForm(QWidget):
         if self._shown is None or self.signalsBlocked():
             return
         before, self._shown = self._shown, self.draft
-        if self._shown.title == before.title == title_of(before):  # no words of the person's own
-            self._shown = replace(self._shown, title=title_of(self._shown))
+        if self._shown.test.title == before.test.title == title_of(before):  # no words of their own
+            self._shown = self._shown.choosing(title=title_of(self._shown))
             self.blockSignals(True)
-            _set_line(self.title, self._shown.title)
+            _set_line(self.title, self._shown.test.title)
             self.blockSignals(False)
-        self._fit(self._shown)
+        self._fit(self._shown.test)
         self.changed.emit()
 
 

@@ -130,7 +130,7 @@ class OwnTests(QObject):
                 profile.for_drive(self._speed()), title=title[:80], question=question[:300]
             )
             tests = (
-                replace(test, title=test_title(test.title, profile.name)) for test in draft.tests
+                one.choosing(title=test_title(one.test.title, profile.name)) for one in draft.tests
             )
             return replace(draft, tests=tuple(tests))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,25 +16,26 @@ from driveproof.domain.access import Cache, Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.declared import size_text
 from driveproof.domain.profile.draft import (
     NEW_TEST,
     Draft,
+    TestDraft,
     TextDraft,
     checked,
     checked_text,
     copied_text,
     draft_of,
     file_name,
-    size_text,
     title_of,
     toml_text,
     unused_title,
 )
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.profile_file import DATA, read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import SHIPPED, Group
-from driveproof.domain.run.work import OURS, Work
+from driveproof.domain.run.work import OURS, Data, Work
 from driveproof.domain.units import parse_size
 from driveproof.engine.run.profiles import Profiles, shipped_text
 from driveproof.fio.job_file import read_job_file
@@ -114,7 +116,7 @@ phases = st.builds(
     seconds=st.sampled_from([0.5, 2.0, 3600.0]),
     limit=st.sampled_from([None, 2**30, 123 * MIB]),
     engine=st.sampled_from([None, "libaio", "io_uring"]),
-    data=st.sampled_from([None, *DATA[:-1]]),
+    data=st.sampled_from([None, Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS]),
     random_map=st.booleans(),
     extent=st.sampled_from([0, 32 * MIB]),
     asked=asked,
@@ -144,7 +146,7 @@ def test_whatever_is_written_is_read_back(
 
 @given(st.text(st.characters(), max_size=60), st.text(st.characters(), max_size=60))
 def test_any_text_gives_a_valid_file_or_a_reason(title: str, size: str) -> None:
-    draft = replace(draft_of(QUICK), title=title, question=title or "?", size=size)
+    draft = replace(draft_of(QUICK), size=size).choosing(title=title, question=title or "?")
     try:
         written = toml_text(draft)
     except UsageError as error:
@@ -153,17 +155,23 @@ def test_any_text_gives_a_valid_file_or_a_reason(title: str, size: str) -> None:
     tomllib.loads(written)
 
 
-def changed(**values: object) -> Draft:
+def other(test: TestDraft, *, block_size: str = "", limit: str = "", **values: object) -> TestDraft:
+    """The test with these values, and the sizes that were typed."""
+    sizes = {"block_size": block_size or test.block_size, "limit": limit or test.limit}
+    return replace(test.choosing(**values), **sizes)
+
+
+def changed(**values: Any) -> Draft:
     """A draft whose first test has these values."""
     draft = draft_of(QUICK, title="Mine")
-    return draft.with_test(0, replace(draft.tests[0], **values))  # type: ignore[arg-type]
+    return draft.with_test(0, other(draft.tests[0], **values))
 
 
 @pytest.mark.parametrize(
     ("values", "what", "shown"),
     [
         ({"block_size": "3 KB"}, "Block size", "'3 KB'"),
-        ({"block_size": ""}, "Block size", "''"),
+        ({"block_size": " "}, "Block size", "''"),
         ({"limit": "1 KiB"}, "Write limit", "'1 KiB'"),
         ({"queue_depth": 0}, "queue_depth", "0"),
         ({"seconds": 0.05}, "seconds", "0.05"),
@@ -174,7 +182,7 @@ def changed(**values: object) -> Draft:
     ],
 )
 def test_a_mistake_is_named_by_the_words_of_the_form(
-    values: dict[str, object], what: str, shown: str
+    values: dict[str, Any], what: str, shown: str
 ) -> None:
     with pytest.raises(UsageError) as caught:
         checked(changed(**values))
@@ -185,8 +193,8 @@ def test_a_mistake_is_named_by_the_words_of_the_form(
 
 def test_no_two_tests_have_one_name() -> None:
     with pytest.raises(UsageError) as caught:
-        checked(changed(title=draft_of(QUICK).tests[-1].title))
-    assert caught.value.values["name"] == draft_of(QUICK).tests[-1].title
+        checked(changed(title=draft_of(QUICK).tests[-1].test.title))
+    assert caught.value.values["name"] == draft_of(QUICK).tests[-1].test.title
 
 
 @pytest.mark.parametrize(
@@ -201,9 +209,13 @@ def test_no_two_tests_have_one_name() -> None:
         ({"tests": ()}, ""),
     ],
 )
-def test_mistakes_of_the_whole(values: dict[str, object], said: str) -> None:
+def test_mistakes_of_the_whole(values: dict[str, Any], said: str) -> None:
+    draft = draft_of(QUICK, title="Mine")
+    typed = {name: value for name, value in values.items() if name in ("size", "tests")}
+    chosen = {name: value for name, value in values.items() if name not in typed}
+    draft = replace(draft.choosing(**chosen), **typed)
     with pytest.raises(UsageError) as caught:
-        checked(replace(draft_of(QUICK, title="Mine"), **values))  # type: ignore[arg-type]
+        checked(draft)
     assert said in str(caught.value)
 
 
@@ -234,7 +246,7 @@ def test_sizes_are_texts_that_are_read_back() -> None:
 
 
 def test_a_new_test_is_valid() -> None:
-    draft = replace(draft_of(QUICK, title="Mine"), tests=(replace(NEW_TEST, title="A"),))
+    draft = replace(draft_of(QUICK, title="Mine"), tests=(NEW_TEST.choosing(title="A"),))
     assert [phase.direction for phase in checked(draft).phases] == ["read", "write"]
     assert checked(draft).phases[0].asked == OURS
 
@@ -264,16 +276,16 @@ def test_a_text_keeps_its_file_until_its_title_changes() -> None:
 def test_a_title_follows_what_it_names() -> None:
     """A copy was called "Random 4 KiB, Q1" and did 16 KiB, eight at a time."""
     (test, *_rest) = draft_of(QUICK).tests
-    assert title_of(test) == test.title
-    other = replace(test, block_size="16K", queue_depth=2, pattern=Pattern.RANDOM)
-    assert "16 KiB" in title_of(other) and "Q2" in title_of(other)
-    assert title_of(replace(test, block_size="16 x")) == test.title
+    assert title_of(test) == test.test.title
+    found = title_of(other(test, block_size="16K", queue_depth=2, pattern=Pattern.RANDOM))
+    assert "16 KiB" in found and "Q2" in found
+    assert title_of(other(test, block_size="16 x")) == test.test.title
 
 
 def test_a_copy_with_other_tests_is_not_described_as_the_first_one() -> None:
     copy = draft_of(QUICK, title="Mine")
     assert checked(copy).description == QUICK.description != ""
-    other = copy.with_test(0, replace(copy.tests[0], block_size="2 MiB"))
-    assert checked(other).description == ""
+    changed_test = other(copy.tests[0], block_size="2 MiB")
+    assert checked(copy.with_test(0, changed_test)).description == ""
     own = draft_of(checked(copy), name="mine")
-    assert checked(own.with_test(0, other.tests[0])).description == QUICK.description
+    assert checked(own.with_test(0, changed_test)).description == QUICK.description

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ def files(folder: Path) -> list[str]:
 def edited(folder: Path, name: str, **values: object) -> Draft:
     """A draft of a profile that is there, with other values."""
     found = draft_of(Profiles(folder).find(name), name=name)
-    return replace(found, **values)  # type: ignore[arg-type]
+    return found.choosing(**values)
 
 
 def test_a_new_one_is_a_file_that_is_read(tmp_path: Path) -> None:
@@ -62,7 +61,7 @@ def test_another_one_is_replaced_only_on_request(tmp_path: Path) -> None:
     own = OwnProfiles(tmp_path)
     own.save(draft())
     before = (tmp_path / "my-test.toml").read_text()
-    other = replace(draft(), repeats=2)
+    other = draft().choosing(repeats=2)
     with pytest.raises(UsageError) as caught:
         own.save(other)
     assert caught.value.code is Problem.TAKEN
@@ -100,7 +99,7 @@ def test_what_is_no_profile_comes_back_byte_by_byte(tmp_path: Path, data: bytes)
 
 def test_an_invalid_one_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
-        OwnProfiles(tmp_path).save(replace(draft(), repeats=0))
+        OwnProfiles(tmp_path).save(draft().choosing(repeats=0))
     assert files(tmp_path) == []
 
 
