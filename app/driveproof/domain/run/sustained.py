@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +24,14 @@ if TYPE_CHECKING:
 DROP = 0.75
 """The cache ends where the speed falls below this share for good."""
 SLOPE = 0.85
-"""A write whose last tenth has at most this share of the speed of its first fell by position."""
+"""A write whose last tenth has at most this share of the speed of its first fell evenly, if it
+lasted `LASTING` seconds: a shorter one does not tell a slope from noise.
+"""
+LASTING = 30.0
+PART = 0.2
+"""The position is why only where it went over this share of the drive: the speed over the bytes is
+a straight line there, whose end has about half the speed, so less cannot slow a write by SLOPE.
+"""
 COLLAPSE = 0.3
 """Random writes collapse when those of the last third reach this share of the first at most."""
 _HEAT = frozenset({Disturbance.TEMPERATURE_LIMIT, Disturbance.THROTTLING})
@@ -40,6 +48,8 @@ class Fall(StrEnum):
     RETURNS = "returns"
     """The speed came back while the write went on: no used-up cache."""
     LINK = "link"
+    EVEN = "even"
+    """Evenly, without a change to see."""
     POSITION = "position"
     """Evenly, as on a hard disk from its outer to its inner tracks."""
 
@@ -247,8 +257,9 @@ def sustained_of(run: Run) -> Sustained | None:
     found = stretches_of(long)
     fall = _fall(long, found)
     first, last = _ends(line)
-    if fall is Fall.NONE and last and last <= SLOPE * first:
-        fall = Fall.POSITION
+    if fall is Fall.NONE and line.seconds[-1] >= LASTING and last <= SLOPE * first:
+        part = line.written[-1] / (run.target.size or math.inf)
+        fall = Fall.POSITION if part >= PART else Fall.EVEN
     cache = _cache(found) if fall is Fall.CACHE else None
     recoveries = tuple(_recoveries(run.phases, cache))
     return Sustained(

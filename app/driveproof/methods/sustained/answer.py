@@ -49,7 +49,7 @@ def answer(run: Run) -> Answer:
     return Answer((_sentence(found),), tuple(blocks))
 
 
-def _sentence(found: Sustained) -> Say:
+def _sentence(found: Sustained) -> Say:  # noqa: PLR0911 - one for each fall
     size = Bytes(found.written)
     ends = {"first": Rate(found.first), "last": Rate(found.last)}
     if found.cache is not None:
@@ -75,6 +75,8 @@ def _sentence(found: Sustained) -> Say:
                 size=size,
                 **ends,
             )
+        case Fall.EVEN:
+            return Say("Falls evenly from {first} to {last} within {size}.", size=size, **ends)
     seconds = found.line.seconds[-1]
     return Say(
         "{rate} throughout {size}: the write cache was not filled.",
@@ -186,7 +188,7 @@ def _plot(found: Sustained) -> Plot:
 
 def _notes(found: Sustained) -> Iterator[Say]:
     if found.fall is Fall.NONE:
-        yield Say("The speed did not fall. Write more.")
+        yield Say("Write more to fill the cache.")
     if found.pauses_left_out:
         yield Say("Recovery after a pause was not measured.")
     yield Say("Not made for comparisons.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders.long_runs import SimulatedDrive, sustained_run
+from tests.builders.long_runs import SimulatedDrive, result_of, run_of, sustained_run
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
@@ -78,11 +78,23 @@ def test_a_drive_without_a_drop_is_not_exhausted_and_gets_no_pauses() -> None:
 
 
 @pytest.mark.deep
-def test_a_hard_disk_falls_by_position() -> None:
+@pytest.mark.parametrize(
+    ("size", "fall"), [(200 * GB, Fall.POSITION), (1000 * GB, Fall.EVEN), (None, Fall.EVEN)]
+)
+def test_a_fall_over_much_of_the_drive_is_by_position(size: int | None, fall: Fall) -> None:
     drive = SimulatedDrive(fast=200e6, slow=200e6, cache=1e12, slope=0.5)
-    found = sustained_of(sustained_run(profile(), drive)[0])
-    assert found is not None and found.fall is Fall.POSITION and found.cache is None
+    run, _steps = sustained_run(profile(), drive)
+    found = sustained_of(replace(run, target=replace(run.target, size=size)))
+    assert found is not None and found.fall is fall and found.cache is None
     assert found.last < 0.6 * found.first
+
+
+def test_the_ends_of_a_short_write_are_no_fall() -> None:
+    plan = profile(size=128 * MIB)
+    moments = [Moment(0.03, 48 * MIB), Moment(0.09, 128 * MIB)]
+    found = sustained_of(run_of(plan, (result_of(plan.phases[0], [moments]),)))
+    assert found is not None and found.last < 0.85 * found.first
+    assert found.fall is Fall.NONE
 
 
 def test_heat_is_told_from_a_used_up_cache() -> None:
