@@ -67,7 +67,7 @@ FIGURE = Figure(
 SLOW = CheckFinding(
     Pace.TOO_SLOW,
     (),
-    ODD,
+    grade=ODD,
     topic=Topic.SPEED,
     paces=((Pace.TOO_SLOW, (FIGURE,)), (Pace.IN_CLASS, (FIGURE,))),
 )

@@ -34,12 +34,14 @@ class ToDo(Struct, frozen=True):
 class Finding(Struct, frozen=True):
     """What a rule decided: its code and grade, and the sentences about it.
 
-    `code` and `grade` are words of enums of its subject; `grade` and `source`, where it was read,
-    are "" where what it is a part of has them. `do` is what to do about it, the most urgent first.
+    `code` and `grade` are words of enums of its subject. `grade` is None where findings are not
+    weighed one by one: the facts of a layer and the evidence of a proof, which have a verdict
+    together, a note, a caution of a comparison. `source` is where it was read, "" where what it is
+    a part of has that. `do` is what to do about it, the most urgent first.
     """
 
     code: str
     say: tuple[Say, ...]
-    grade: str = ""
+    grade: str | None = None
     do: tuple[ToDo, ...] = ()
     source: str = ""

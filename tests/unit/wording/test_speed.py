@@ -57,7 +57,7 @@ def test_the_headline_has_the_verdict_of_speed() -> None:
 
     def of(pace: Pace, word: Rating) -> CheckFinding:
         paces = ((pace, (FIGURE,)),)
-        return CheckFinding(pace, (), word, topic=Topic.SPEED, paces=paces)
+        return CheckFinding(pace, (), grade=word, topic=Topic.SPEED, paces=paces)
 
     for one, said in (
         (SLOW, "Speed: far below drives of its kind."),

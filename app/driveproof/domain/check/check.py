@@ -215,12 +215,13 @@ def to_do(todo: Todo | None) -> tuple[ToDo, ...]:
 
 
 class CheckFinding(Finding, frozen=True, kw_only=True):
-    """One line of the page: what was found about a topic; its grade is a Rating.
+    """One line of the page: what was found about a topic.
 
     `run` is set for a measurement, `where` names the folder where there are several. `paces` are
     the verdicts of speed with the tests of each, before what is said.
     """
 
+    grade: Rating
     topic: Topic
     run: str = ""
     where: str = ""
@@ -229,7 +230,7 @@ class CheckFinding(Finding, frozen=True, kw_only=True):
     @property
     def word(self) -> Rating:
         """Its grade."""
-        return Rating(self.grade)
+        return self.grade
 
 
 def checked(
@@ -242,7 +243,8 @@ def checked(
 ) -> CheckFinding:
     """What rules said of a topic, in one line; the last of them gives its code."""
     say = tuple(one for each in said for one in each.say)
-    return CheckFinding(said[-1].code, say, word, do, source, topic=topic, run=run)
+    code = said[-1].code
+    return CheckFinding(code, say, grade=word, do=do, source=source, topic=topic, run=run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

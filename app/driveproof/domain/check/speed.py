@@ -83,8 +83,8 @@ def _finding(run: Run, verdict: SpeedVerdict) -> CheckFinding:
     return CheckFinding(
         verdict.pace,
         other if unsteady and disturbed else (),
-        rating(verdict.pace),
-        _advice(run, verdict),
+        grade=rating(verdict.pace),
+        do=_advice(run, verdict),
         topic=Topic.SPEED,
         run=run.id,
         paces=tuple((pace, tuple(one.figure for one in tests)) for pace, tests in verdict.groups),

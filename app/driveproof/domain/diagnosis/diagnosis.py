@@ -137,10 +137,9 @@ class Unread(Code):
 
 
 class Reason(Finding, frozen=True, kw_only=True):
-    """A cause that was found: its code is a Cause, its grade a Weight. `where` is what it is in,
-    `page` has more.
-    """
+    """A cause that was found: its code is a Cause. `where` is what it is in, `page` has more."""
 
+    grade: Weight
     where: Where
     page: Page
 
@@ -152,7 +151,7 @@ class Reason(Finding, frozen=True, kw_only=True):
     @property
     def weight(self) -> Weight:
         """How much it accounts for."""
-        return Weight(self.grade)
+        return self.grade
 
 
 class Sound(Struct, frozen=True):

@@ -563,7 +563,15 @@ _SOURCES = {
 def diagnose(evidence: Evidence, taken: datetime, left_out: tuple[Finding, ...] = ()) -> Diagnosis:
     """Every cause that a rule finds, the weightiest first, and what they say together."""
     reasons = [
-        Reason(rule.cause, said, weight, do, _SOURCES[rule.cause], where=rule.where, page=rule.page)
+        Reason(
+            rule.cause,
+            said,
+            grade=weight,
+            do=do,
+            source=_SOURCES[rule.cause],
+            where=rule.where,
+            page=rule.page,
+        )
         for rule in RULES
         for weight, said, do in rule.judge(evidence)
     ]

@@ -22,7 +22,10 @@ class FindingDocument(Struct, frozen=True, kw_only=True):
     """One thing that was found."""
 
     code: Annotated[str, about("its name for scripts; more may come")]
-    grade: Annotated[str, about("how bad it is, in the words of its subject")]
+    grade: Annotated[
+        str | None,
+        about("how bad it is, in the words of its subject; null where it is not weighed by itself"),
+    ]
     say: Annotated[str, about("the sentence")]
     do: Annotated[tuple[ToDoDocument, ...], about("what to do about it, the most urgent first")]
     source: Annotated[

@@ -185,7 +185,7 @@ def wear(health: Health) -> AxisVerdict:
             )
         details.append(found(Found.SPARE, said, spare_word))
     details += at_threshold
-    word = worst((GOOD, spare_word, used_word, *(Grade(one.grade) for one in at_threshold)))
+    word = worst((GOOD, spare_word, used_word, *(one.grade for one in at_threshold)))
     source = ""
     share_used = None
     if used is not None:
@@ -271,7 +271,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         # It is known, and what would be its best is not.
         unjudged = found(Found.LINK_NOT_JUDGED, Say("Maximum unknown"), UNKNOWN)
         return AxisVerdict(LINK, UNKNOWN, unjudged, tuple(details), source or health.source)
-    word = worst(tuple(Grade(one.grade) for one in values))
+    word = worst(tuple(one.grade for one in values))
     # the last reason, or the first of what is fine
     value = next((one for one in reversed(values) if one.grade != GOOD), values[0])
     loud = (one.counter for one in values if one.counter == "error_log_entries")
@@ -352,7 +352,7 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
         value = found(Found.NOT_REPORTED, now, UNKNOWN)
     else:
         value = found(Found.TEMPERATURE, now)
-    word = Grade(value.grade)
+    word = value.grade
     return AxisVerdict(THERMAL, word, value, tuple(details), health.source, hot_from=hot_from)
 
 
@@ -415,7 +415,7 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
         said = Say("Not reported: {axes}", axes=OneOf(lacking))
         details.append(found(Found.LACKING, said))
     details += map(quoted, (*health.unread, *health.notes))
-    return AxisVerdict(EVIDENCE, Grade(value.grade), value, tuple(details), health.source)
+    return AxisVerdict(EVIDENCE, value.grade, value, tuple(details), health.source)
 
 
 def unbelievable(health: Health) -> HealthFinding | None:

@@ -46,7 +46,7 @@ def marks(health: Health, verdict: HealthVerdict) -> Marks:
     told = {figure.key for figure in health.figures}
     counted = {figure.key for figure in health.figures if figure.value}
     for reason in (one for axis in verdict.axes for one in axis.reasons):
-        grade = Grade(reason.grade)
+        grade = reason.grade
         if reason.attribute in rows and reason.attribute is not None:
             known = attributes.get(reason.attribute, grade)
             attributes[reason.attribute] = worst((known, grade))

@@ -131,7 +131,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
         details = [found(Found.COUNT, counted(name, 0), counter=name) for name in values]
     if entries and (health.kind == NVME or not signs):
         details.append(_log(health, entries))
-    word = worst((GOOD, *(Grade(one.grade) for one in details)))
+    word = worst((GOOD, *(one.grade for one in details)))
     if watched and not any(one.grade != GOOD for one in counts):
         said = watched[0]
     if word == GOOD and health.unread:  # errors may stand in what was lost
@@ -178,7 +178,7 @@ def counts_of(health: Health, before: Before) -> tuple[HealthFinding, ...]:
         _count(health, before, name, value, values) for name, value in values.items() if value
     ]
     order = (FAILING, WORN, CAUTION, GOOD)
-    return tuple(sorted(counts, key=lambda one: order.index(Grade(one.grade))))
+    return tuple(sorted(counts, key=lambda one: order.index(one.grade)))
 
 
 def media_watched(health: Health, before: Before) -> tuple[HealthFinding, ...]:

@@ -148,6 +148,7 @@ class HealthFinding(Finding, frozen=True):
     of Health that is counted ("" where it is no counter).
     """
 
+    grade: Grade = Grade.GOOD
     attribute: int | None = None
     counter: str = ""
 

@@ -316,7 +316,7 @@ def test_the_verdict_of_speed_is_a_symptom_and_no_cause() -> None:
 def test_what_nothing_says_is_neither_slow_nor_fast() -> None:
     """Less than half of an earlier run in two repeats was "slow"; Compare claims nothing then."""
     paces = ((Pace.OPEN, (FIGURE,)),)
-    unknown = CheckFinding(Pace.OPEN, (), UNKNOWN, topic=Topic.SPEED, paces=paces)
+    unknown = CheckFinding(Pace.OPEN, (), grade=UNKNOWN, topic=Topic.SPEED, paces=paces)
     found = asked(replace(SOUND, check=check(unknown)))
     assert (found.answer, found.slow, found.symptoms) == (Answer.NOTHING_FOUND, None, ())
 
