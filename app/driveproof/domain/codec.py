@@ -17,7 +17,7 @@ from datetime import datetime
 from functools import cached_property
 from numbers import Integral, Real
 from types import MappingProxyType
-from typing import Annotated, Any, Generic, NoReturn, TypeVar
+from typing import Annotated, Any, Generic, NoReturn, TypeVar, cast
 
 import msgspec
 
@@ -27,6 +27,7 @@ from driveproof.domain.quantity import Quantity
 from driveproof.domain.say import Say
 
 _Made = TypeVar("_Made")
+_Part = TypeVar("_Part", bound=msgspec.Struct)
 When = Annotated[datetime, msgspec.Meta(tz=True)]
 """A moment, with its offset from UTC."""
 _DIGITS = 300
@@ -120,6 +121,26 @@ class Decoder(Generic[_Made]):
             case list():
                 return tuple(self._value(object, one) for one in plain)
         return plain
+
+
+def without(kind: type[_Part], *unread: str, **parts: Any) -> type[_Part]:
+    """A Struct as one reader takes it: without the fields that it does not use, which a document
+    from elsewhere may lack or have otherwise. `parts` are the types of those that are read so too.
+    """
+    kept = [
+        (
+            one.name,
+            parts.get(one.name, one.type),
+            msgspec.field(default=one.default, name=one.encode_name),
+        )
+        for one in msgspec.structs.fields(kind)
+        if one.name not in unread
+    ]
+    config = kind.__struct_config__
+    made = msgspec.defstruct(
+        kind.__name__, kept, kw_only=True, frozen=True, tag=config.tag, tag_field=config.tag_field
+    )
+    return cast(type[_Part], made)
 
 
 def encode(value: object) -> bytes:

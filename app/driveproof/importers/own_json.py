@@ -13,13 +13,14 @@ import numpy as np
 from msgspec import UNSET, Struct, UnsetType
 
 from driveproof.domain.access import DIRECTIONS, Direction, Pattern
-from driveproof.domain.codec import DecodeError, Decoder
+from driveproof.domain.codec import DecodeError, Decoder, without
 from driveproof.domain.document.phase import (
     CommitsDocument,
     CountedRequestsDocument,
     DirectionDocument,
     HistogramDocument,
     HostPartDocument,
+    LimitsDocument,
     ObservedDocument,
     PhaseDocument,
     RepeatDocument,
@@ -80,7 +81,22 @@ from driveproof.importers.fields import (
 from driveproof.importers.run_builder import Found
 
 _Made = TypeVar("_Made")
-_READ: Decoder[RunDocument] = Decoder(RunDocument, MAX_BYTES)
+
+# What is written for other readers is not looked at.
+_DIRECTION = without(DirectionDocument, "short") | UnsetType
+_REPEAT = without(RepeatDocument, "counted", read=_DIRECTION, write=_DIRECTION, trim=_DIRECTION)
+_PHASE = without(
+    PhaseDocument,
+    *("identity", "short", "summary", "total"),
+    limits=without(LimitsDocument, "time_in_io", "set_by", "queue_not_reached"),
+    repeats=tuple[_REPEAT, ...],  # type: ignore[valid-type]
+)
+_RUN = without(
+    RunDocument,
+    *("id", "error_details", "health", "answer", "scale", "speed", "expected", "capacity"),
+    phases=tuple[_PHASE, ...],  # type: ignore[valid-type]
+)
+_READ: Decoder[RunDocument] = Decoder(_RUN, MAX_BYTES)
 
 
 def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
