@@ -99,4 +99,5 @@ def test_who_serves_with_the_cache_and_detached_from_it(guest: Guest, cached: St
         assert seen[cached.backing] > 0.9 * 16 * 2**20
         assert seen.get(cached.cache, 0) == 0
     compared = guest.json("compare", "label:with", "label:without")
-    assert len(compared["metrics"]) >= 4
+    tables = compared["answer"]["tables"]
+    assert len(tables["tests"]) + len(tables["metrics"]) >= 4

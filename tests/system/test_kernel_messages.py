@@ -8,14 +8,12 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import run_values, table_of
 from tests.system.measuring import Lab, mounted, phase, profile
 
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import FINISHED, Disturbance, KernelLog
 from driveproof.engine.run import events
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
-from driveproof.export.text.run import run_table
 
 pytestmark = pytest.mark.root
 
@@ -55,7 +53,7 @@ def test_an_error_of_the_file_system_marks_the_repeat(
     assert message.kind == Trouble.FILESYSTEM
     assert message.text.startswith(f"EXT4-fs error (device {other})")
     assert Disturbance.KERNEL in repeat.disturbed
-    text = run_table(run, width=200)
+    text = table_of(run, width=200)
     assert message.text in text
-    (told_json,) = values_of(run_document(run))["kernel_messages"]
+    (told_json,) = run_values(run)["kernel_messages"]
     assert json.loads(json.dumps(told_json))["text"] == message.text

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.builders.deep import deep
+from tests.builders.exported import json_of
 from tests.system.measuring import MIB, Lab, free, mounted, names, wait_for
 
 from driveproof.domain.errors import MachineError
@@ -25,7 +26,6 @@ from driveproof.domain.run.areas import BLOCK, AreaState, CapacityVerdict, total
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
-from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
 
 pytestmark = pytest.mark.root
@@ -115,7 +115,7 @@ def test_a_drive_that_puts_two_places_into_one(tmp_path: Path, lab: Lab) -> None
     answer = found(result).capacity
     assert (answer.verdict, answer.true) == (CapacityVerdict.WRAPS, SIZE // 2)
     assert answer.right == SIZE // 2
-    (again,) = read_own([json.loads(run_json(result))])
+    (again,) = read_own([json.loads(json_of(result))])
     assert map_of(again.made) == found(result)
 
 

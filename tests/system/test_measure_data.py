@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import run_values
 from tests.system.machine import run
 from tests.system.measuring import MIB, Lab, mounted, phase, profile
 
@@ -19,8 +20,6 @@ from driveproof.domain.run.limits import FULL, lacks_time_in_io, set_by, submitt
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.generator import GeneratorCost
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.fio.program import find_fio
 
 pytestmark = pytest.mark.root
@@ -70,7 +69,7 @@ def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
         result = measured(lab, folder)
         assert kinds(result) == [Data.SCRAMBLED, Data.FRESH, Data.FRESH]
         assert SAID not in " ".join(map(str, result.notes))
-        document = values_of(run_document(result))
+        document = run_values(result)
         assert document["phases"][0]["work"]["data"] == "scrambled"
         assert kinds(measured(lab, folder, fresh=True)) == [Data.FRESH] * 3
 
@@ -136,7 +135,7 @@ def test_btrfs_says_that_it_buffers_and_is_direct_without_copy_on_write(
         assert (write.limits.buffered_by, read.limits.buffered_by) == ("btrfs", None)
         assert write.work.nocow is False
         assert submitting(write)  # libaio hands over and waits: there is no queue
-        said = values_of(run_document(usual))["phases"][0]["limits"]
+        said = run_values(usual)["phases"][0]["limits"]
         assert (said["buffered_by"], said["queue_not_reached"]) == ("btrfs", True)
         assert lab.history().load(usual.id).phases[0].limits == write.limits
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 from tests.builders.deep import deep
+from tests.builders.exported import run_values
 from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, mounted, names
 
@@ -22,8 +23,6 @@ from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, FINISHED, Disturbance
 from driveproof.engine.run import events
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
 from driveproof.methods.everyday.plan import Plan, Test
 
@@ -84,7 +83,7 @@ def test_each_way_of_each_test(kind: str, tmp_path: Path, lab: Lab) -> None:
     assert [p.repeats[0].write_back for p in kept.phases] == [
         p.repeats[0].write_back for p in result.phases
     ]
-    (again,) = read_own([values_of(run_document(result))])
+    (again,) = read_own([run_values(result)])
     first, second = (run.phases[2].repeats[0].write_back for run in (result, again.made))
     assert first is not None and second is not None
     assert second.processes == first.processes

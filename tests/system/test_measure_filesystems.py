@@ -17,12 +17,11 @@ from pathlib import Path
 
 import pytest
 from tests.builders.deep import deep
+from tests.builders.exported import run_values
 from tests.system.measuring import MIB, SIZE, Lab, free, mounted, phase, profile, wait_for
 
 from driveproof.domain.run.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
 from driveproof.engine.run import events
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 
 pytestmark = pytest.mark.root
 
@@ -107,7 +106,7 @@ def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab:
         lab.nothing_is_left(folder)
         wait_for("the space is free again", lambda: abs(free(folder) - before) < 4 * MIB)
         kept = lab.history().load(result.id)
-        assert values_of(run_document(kept)) == values_of(run_document(result))
+        assert run_values(kept) == run_values(result)
         check_events(lab.seen, result)
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import json_of
 from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, free, mounted, names
 
@@ -22,7 +23,6 @@ from driveproof.domain.run.run import CANCELLED, FINISHED, Companion, Role
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
-from driveproof.export.json.run import run_json
 from driveproof.export.text.job_file import job_file_text
 from driveproof.fio.command import LOG_JOB
 from driveproof.importers.own_json import read_own
@@ -116,7 +116,7 @@ def test_the_log_has_figures_of_its_own(tmp_path: Path, lab: Lab) -> None:
         result = lab.session(short("workload-database"), folder).run()
         lab.nothing_is_left(folder)
     kept = lab.history().load(result.id)
-    (again,) = read_own([json.loads(run_json(kept))])
+    (again,) = read_own([json.loads(json_of(kept))])
     beside = [phase for phase in result.phases if phase.work.log_block]
     assert [phase.block_size for phase in beside] == [8192, 16384]
     for found in (result, kept, again.made):
@@ -167,7 +167,7 @@ def test_the_log_on_another_drive(tmp_path: Path, lab: Lab) -> None:
     here = replace(started.profile, filesystem="")  # which writes something of its own
     assert here.bytes_written == (profile.bytes_written or 0) + 4 * MIB
     kept = lab.history().load(result.id)
-    (again,) = read_own([json.loads(run_json(kept))])
+    (again,) = read_own([json.loads(json_of(kept))])
     for run_ in (result, kept, again.made):
         assert run_.environment.log == Companion(str(other), log, None, None, Path(log).name)
         for phase in run_.phases:

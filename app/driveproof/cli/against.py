@@ -69,11 +69,12 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
 
 def _compared(app: Application, arguments: argparse.Namespace, runs: tuple[Run, ...]) -> int:
     found = gather(app.history, ComparisonRequest(tuple(run.id for run in runs)))
+    told = found.comparison, found.answer, found.spans
     if arguments.json:
-        print_json(comparison_document(found.comparison, found.spans))
+        print_json(comparison_document(*told))
     else:
         options = {"binary": arguments.mib, "details": arguments.details}
-        put(comparison_table(found.comparison, found.spans, **options, **terminal()))
+        put(comparison_table(*told, **options, **terminal()))
         for run in runs:
             say(say_text(run_outcome(run)))
     return 0
@@ -88,12 +89,12 @@ def _apart(
     """Not both have come to their end: what there is of each, and why."""
     if arguments.json:
         kept = (run for run in runs if run.phases)
-        print_json(runs_document((run, app.run_health(run.id), answer_of(run)) for run in kept))
+        print_json(runs_document((run, answer_of(run), app.run_health(run.id)) for run in kept))
     for run in runs:
         if run.phases and not arguments.json:
             options = {"binary": arguments.mib, "details": arguments.details}
-            health, answer = app.run_health(run.id), answer_of(run)
-            put(run_table(run, health=health, answer=answer, **options, **terminal()))
+            health = app.run_health(run.id)
+            put(run_table(run, answer_of(run), health=health, **options, **terminal()))
     for run, failure in zip(runs, failures, strict=True):
         say(say_text(run_outcome(run)))
         if failure is not None:

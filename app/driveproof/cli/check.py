@@ -20,6 +20,7 @@ from driveproof.engine.check.session import CheckEvent, Planned, Step
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
+from driveproof.methods import measured_answer
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import topic_title
 from driveproof.wording.errors import Face, message_and_advice, unkept_check_text
@@ -61,7 +62,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         found = session.run()
     expected = expected_of(found.run, app.history) if found.run is not None else ()
     if arguments.json:
-        print_json(check_document(found, expected))
+        print_json(check_document(found, measured_answer(found), expected))
     else:
         put(check_page(found, expected, **terminal()))
     unkept = unkept_check_text(found.unkept, Face.TERMINAL)

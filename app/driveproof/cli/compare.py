@@ -73,7 +73,7 @@ def compare(
     slower = None if asked is None else slower_by(comparison, asked)
     answer = comparison_answer(comparison, margin=slower, sort=sort)
     if arguments.json:
-        print_json(comparison_document(comparison, spans, margin=slower, answer=answer))
+        print_json(comparison_document(comparison, answer, spans, margin=slower))
     elif arguments.forum:
         put(plain_lines(forum_comparison(comparison)), end="")
         if slower is not None and slower.answer is not MarginAnswer.UNKNOWN:  # which is an error
@@ -82,8 +82,8 @@ def compare(
         put(
             comparison_table(
                 comparison,
+                answer,
                 spans,
-                answer=answer,
                 binary=arguments.mib,
                 details=arguments.details,
                 **terminal(),

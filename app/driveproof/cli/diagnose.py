@@ -17,6 +17,7 @@ from driveproof.domain.diagnosis.diagnosis import Cause, Diagnosis
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
+from driveproof.methods import measured_answer
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -46,7 +47,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     with cancelling(session):
         found = session.run()
     if arguments.json:
-        print_json(diagnosis_document(found))
+        print_json(diagnosis_document(found, measured_answer(found.evidence.check)))
     else:
         put(diagnosis_page(found, **terminal()))
     say_note(app.history.message)

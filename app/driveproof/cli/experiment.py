@@ -32,6 +32,7 @@ from driveproof.composition.experiment import cancel_experiment, end_experiment,
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
 from driveproof.composition.profiles import profiles_of
 from driveproof.composition.rendering import DrawnComparison
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import forecast
@@ -228,7 +229,8 @@ def _comparison(app: Application, arguments: argparse.Namespace, experiment: Exp
         say(message_and_advice(error, Face.TERMINAL))
         return ""
     options = {"binary": arguments.mib, "details": arguments.details}
-    return comparison_table(judged.comparison, judged.spans, **options, **terminal())
+    answer = comparison_answer(judged.comparison)
+    return comparison_table(judged.comparison, answer, judged.spans, **options, **terminal())
 
 
 def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary: bool) -> None:

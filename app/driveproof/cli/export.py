@@ -121,8 +121,8 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         if len(runs) == 1:
             (run,) = runs
             health, expected = app.run_health(run.id), expected_of(run, app.history)
-            return run_json(run, health, expected, answer_of(run))
-        return runs_json((run, app.run_health(run.id), answer_of(run)) for run in runs)
+            return run_json(run, answer_of(run), health, expected)
+        return runs_json((run, answer_of(run), app.run_health(run.id)) for run in runs)
     if arguments.format == GNUPLOT:
         return _gnuplot(runs[0], binary=arguments.mib)
     if arguments.forum:
@@ -131,12 +131,12 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
     return "\n\n".join(
         run_table(
             run,
+            answer_of(run),
             binary=arguments.mib,
             commands=True,
             details=True,
             health=app.run_health(run.id),
             expected=expected_of(run, app.history),
-            answer=answer_of(run),
         )
         + "\n"
         for run in runs

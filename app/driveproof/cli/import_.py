@@ -41,7 +41,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
             else:
                 say(_("Run {id}: {drive}").format(drive=_named(run), id=run.id))
         if len(runs) == 1:
-            put(run_table(runs[0], binary=arguments.mib, answer=answer_of(runs[0]), **terminal()))
+            put(run_table(runs[0], answer_of(runs[0]), binary=arguments.mib, **terminal()))
     return 0
 
 

@@ -17,6 +17,7 @@ from driveproof.domain.quantity import OneOf
 from driveproof.engine.check.kept import kept_check
 from driveproof.export.json.check import check_document, check_json, checks_json
 from driveproof.export.text.check import check_page
+from driveproof.methods import measured_answer
 
 FORMATS = ("html", "pdf", "json", "text")
 """What a check is exported as."""
@@ -27,7 +28,7 @@ def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
     """Print a check as `driveproof check` did; returns 0, however the check rated the drive."""
     check, expected = kept_check(app.history, check_id)
     if as_json:
-        print_json(check_document(check, expected))
+        print_json(check_document(check, measured_answer(check), expected))
     else:
         put(check_page(check, expected, **terminal()))
     return 0
@@ -52,7 +53,8 @@ def write_checks(app: Application, ids: Sequence[str], output: str, file_format:
     """Write checks into a file; several are wrapped as JSON, or stand one below the other."""
     checks = [kept_check(app.history, one) for one in ids]
     if file_format == "json":
-        write_text(check_json(*checks[0]) if len(checks) == 1 else checks_json(checks), output)
+        told = [(check, measured_answer(check), expected) for check, expected in checks]
+        write_text(check_json(*told[0]) if len(told) == 1 else checks_json(told), output)
     elif file_format == "text":
         write_text("\n\n".join(f"{check_page(*one)}\n" for one in checks), output)
     else:

@@ -524,11 +524,11 @@ def _tell_result(
         say_note(app.history.message)
     if arguments.json:
         health, expected = app.run_health(result.id), expected_of(result, app.history)
-        print_json(run_document(result, health, expected, answer))
+        print_json(run_document(result, answer, health, expected))
     elif result.phases:
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
-        put(run_table(result, answer=answer, **options, **terminal()))
+        put(run_table(result, answer, **options, **terminal()))
     if not result.phases:  # else the result has said it
         for note in session.left:
             say(note_text(note))

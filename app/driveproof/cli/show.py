@@ -31,17 +31,17 @@ def show(app: Application, arguments: argparse.Namespace) -> int:
     kept = app.history.load(found[0])
     if arguments.json:
         health, expected = app.run_health(kept.id), expected_of(kept, app.history)
-        print_json(run_document(kept, health, expected, answer_of(kept)))
+        print_json(run_document(kept, answer_of(kept), health, expected))
     else:
         put(
             run_table(
                 kept,
+                answer_of(kept),
                 binary=arguments.mib,
                 commands=arguments.commands,
                 details=arguments.details,
                 health=app.run_health(kept.id),
                 expected=expected_of(kept, app.history),
-                answer=answer_of(kept),
                 **terminal(),
             )
         )

@@ -76,12 +76,13 @@ class Column(Struct, frozen=True):
     one is that of a drive or a label.
 
     Where a terminal has too little room, columns leave in the order of `extra`, the greatest first;
-    with 0 a column stays.
+    with 0 a column stays. A `hidden` one is for JSON and CSV alone.
     """
 
     key: str
     title: Say | str
     extra: int = 0
+    hidden: bool = False
 
 
 class Table(Struct, frozen=True):

@@ -30,6 +30,7 @@ from driveproof.domain.run.result import answer_method
 
 if TYPE_CHECKING:
     from driveproof.domain.answer import Answer
+    from driveproof.domain.check.check import Check
     from driveproof.domain.run.run import Run
 
 
@@ -39,3 +40,8 @@ def answer_of(run: Run) -> Answer:
     assert module is not None  # a method without one is not complete
     found: Answer = module.answer(run)
     return structs.replace(found, blocks=(*found.blocks, *hosts_blocks(run)))
+
+
+def measured_answer(check: Check) -> Answer | None:
+    """The same of what a check measured; None where it measured nothing."""
+    return None if check.run is None else answer_of(check.run)

@@ -90,9 +90,9 @@ def run_notes(run: Run) -> list[tuple[Note, str]]:
     return [(note, note_text(note, names)) for note in run.notes]
 
 
-def headline(run: Run, answer: Answer | None = None, *, binary: bool = False) -> str:
+def headline(run: Run, answer: Answer, *, binary: bool = False) -> str:
     """What its method found, in sentences, and how it ended."""
-    said = "" if answer is None else say_texts(answer.sentences, binary=binary)
+    said = say_texts(answer.sentences, binary=binary)
     if run.status == CANCELLED:
         done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
         return f"{done} {said}".strip()
@@ -189,10 +189,8 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     return told
 
 
-def explanations(run: Run, answer: Answer | None = None, *, binary: bool = False) -> list[str]:
+def explanations(run: Run, answer: Answer, *, binary: bool = False) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
-    if answer is None:
-        return []
     order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
     said = [say_text(one, binary=binary) for one in answer.notes]
     return [*said, *map_notes(answer), *order]

@@ -67,16 +67,16 @@ class TextColumn:
 
 
 def text_columns(table: Table, style: Style, *, binary: bool = False) -> list[TextColumn]:
-    """The columns as a face shows them, without those of which no row knows anything; `binary`
-    writes MiB/s instead of MB/s.
+    """The columns as a face shows them, without the hidden ones and those of which no row knows
+    anything; `binary` writes MiB/s instead of MB/s.
     """
     found: list[TextColumn] = []
     for place, column in enumerate(table.columns):
         if place == table.names and style is not Style.TERMINAL:
             found += _repeats(table)
         cells = tuple(row[place] for row in table.rows)
-        if table.rows and all(cell is None for cell in cells):
-            continue  # of nothing that is known
+        if column.hidden or (table.rows and all(cell is None for cell in cells)):
+            continue
         found += _columns(column, cells, style, name=place < table.names, binary=binary)
     return found
 
@@ -261,7 +261,7 @@ def row_texts(table: Table, *, binary: bool = False) -> list[tuple[str, str]]:
     return [
         (value_text(column.title), cell_text(cell, binary=binary))
         for column, cell in list(figures)[table.names :]
-        if cell is not None
+        if cell is not None and not column.hidden
     ]
 
 

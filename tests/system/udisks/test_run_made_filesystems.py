@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from tests.builders.exported import run_values
 from tests.system.faults import Fault, Measuring, faults_of, happens, short_and_long, short_is_kept
 from tests.system.helper.caller import commands
 from tests.system.machine import FORKING, SystemBus, run, udev_rule, wait_for
@@ -36,8 +37,6 @@ from driveproof.engine.run.overwrite import plan_overwrite
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.importers.own_json import read_own
 from driveproof.methods.filesystems import bench as filesystems_bench
 from driveproof.methods.filesystems.bench import choose_filesystems
@@ -183,7 +182,7 @@ def test_each_round_begins_with_a_new_file_system(
     assert is_clean(spare)
     assert spare in " ".join(map(str, found.notes))
     assert list((tmp_path / "given-up").iterdir()) == []
-    (kept,) = read_own([json.loads(json.dumps(values_of(run_document(found))))])
+    (kept,) = read_own([json.loads(json.dumps(run_values(found)))])
     again = filesystem_costs(kept.made)
     assert [cost.usable for cost in again] == [cost.usable for cost in filesystem_costs(found)]
     costs = {cost.name: cost for cost in filesystem_costs(found)}

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from tests.builders.compared_runs import STEADY, phase, run, sentence
+from tests.builders.exported import compared_report
 from tests.builders.html import HOSTILE, Square
 from tests.builders.html import read as parsed
 from tests.builders.report_of_comparison import comparison, said
@@ -20,7 +21,6 @@ from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
 from driveproof.ui.compare.files import drawable, write
 from driveproof.ui.offscreen import OffscreenRenderer
@@ -30,7 +30,7 @@ ENDINGS = {"html": "html", "report": "pdf"}
 
 def test_the_verdict_comes_first_and_every_figure_is_there() -> None:
     found = comparison()
-    page = render_html(comparison_report(found, (), (Square("", "intervals"),), version="1.2"))
+    page = render_html(compared_report(found, (), (Square("", "intervals"),), version="1.2"))
     words = said(page)
     assert words.index(sentence(found).replace("\u202f", " ")) < words.index("−20 %")
     for text in ("10 %", "0abc", "1abc"):
@@ -44,28 +44,28 @@ def test_the_verdict_comes_first_and_every_figure_is_there() -> None:
     ("factor", "word"), [(0.8, "bad"), (1.25, "fine"), (1.0, "")], ids=["slower", "faster", "same"]
 )
 def test_the_mark_is_that_of_the_verdict(factor: float, word: str) -> None:
-    assert comparison_report(comparison(factor)).word == word
+    assert compared_report(comparison(factor)).word == word
 
 
 def test_where_nothing_can_be_said_that_is_the_report() -> None:
     one = Side("one", (run(phase(STEADY[:1])),))
-    few = comparison_report(compare_sides((one, replace(one, name="other"))))
+    few = compared_report(compare_sides((one, replace(one, name="other"))))
     assert few.word == "unknown"
     nothing = compare_sides((one, Side("x", (run(phase(STEADY, direction="write")),))))
-    report = comparison_report(nothing)
+    report = compared_report(nothing)
     assert report.word == "unknown"
     assert said(render_html(report))
 
 
 def test_each_further_side_is_named() -> None:
-    report = comparison_report(comparison(sides=3))
+    report = compared_report(comparison(sides=3))
     assert report.title.count(" against ") == 1 and report.title.endswith(" against before")
     words = said(render_html(report))
     assert words.count("read B after") == words.count("read C after") > 1
 
 
 def test_foreign_words_stay_words() -> None:
-    page = render_html(comparison_report(comparison(text=HOSTILE)))
+    page = render_html(compared_report(comparison(text=HOSTILE)))
     reader = parsed(page)
     assert "script" not in reader.tags and "img" not in reader.tags
     assert not reader.handlers and not reader.loaded

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from tests.builders.comparing import Open
 from tests.builders.deep import deep
 from tests.builders.experiments import NOW, experiment
+from tests.builders.exported import compared_document
 from tests.builders.html import HOSTILE
 from tests.builders.html import read as parsed
 from tests.builders.ink import across
@@ -34,7 +35,6 @@ from driveproof.domain.experiment.defaults import plan_for
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.engine.experiment.judge import look
 from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -273,7 +273,7 @@ def test_a_session_becomes_a_report(
     over = going.acted(NOW).begun("bbbb2", NOW).measured("bbbb2", NOW)
     found, judged = look(over, app.history, lambda _: (), NOW)
     over = over.looked(replace(found, left=0), headline_of(judged.comparison))
-    result = comparison_document(judged.comparison)
+    result = compared_document(judged.comparison)
     experiments_of(app).save(over, result)
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0

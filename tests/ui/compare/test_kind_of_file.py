@@ -23,7 +23,7 @@ FILTERS = {kind.name: kind.filter for group in kinds() for kind in group}
     ("named", "chosen", "written", "begin"),
     [
         ("x", FILTERS["html"], "x.html", b"<!DOCTYPE"),
-        ("a.b", FILTERS["csv"], "a.b.csv", b"before,"),
+        ("a.b", FILTERS["csv"], "a.b.csv", b"table,"),
         *deep(
             ("x", "", "x.html", b"<!DOCTYPE"),
             ("x.svg", FILTERS["html"], "x.svg", b"<?xml"),

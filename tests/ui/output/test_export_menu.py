@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.answering import Answers
+from tests.builders.exported import table_of
 from tests.builders.guided_runs import file_sizes_run
 
 from driveproof.domain.check.check import Check
 from driveproof.export.gnuplot import gnuplot_text
-from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.output.export import ExportMenu
@@ -96,7 +96,7 @@ def test_a_result_is_written_as_the_text_of_the_terminal(
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
         shown.exporting.write_as("text")
     run = (tmp_path / "run.txt").read_text("utf-8")
-    assert run.startswith(run_table(recorded.finished_run(), details=True)[:80])
+    assert run.startswith(table_of(recorded.finished_run(), details=True)[:80])
     assert "/dev/sda" in (tmp_path / "check.txt").read_text("utf-8")
 
 

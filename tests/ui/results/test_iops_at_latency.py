@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.builders.exported import json_of
 from tests.builders.fitting import misfits
 from tests.builders.guided_runs import iops_at_latency_run
 from tests.builders.showing import show_alone
@@ -20,7 +21,6 @@ from tests.builders.showing import show_alone
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
 from driveproof.engine.run.profiles import Profiles
-from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
 from driveproof.methods.iops_at_latency.plan import point
@@ -80,7 +80,7 @@ def test_a_depth_that_was_not_planned_gets_a_row(qtbot: QtBot, qapp: QGuiApplica
 
 
 def test_what_is_exported_is_read_again() -> None:
-    (found,) = read_own([json.loads(run_json(RUN))])
+    (found,) = read_own([json.loads(json_of(RUN))])
     assert found.made.environment.latency_cap == ("mean", 0.010)
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.dropping import dragged, drop
+from tests.builders.exported import run_values
 from tests.builders.imports import DATA
 from tests.builders.made_runs import quick
 from tests.builders.rig import Rig
@@ -26,8 +27,6 @@ from tests.builders.taking import action
 from tests.fakes.reports import DATA as SMART
 
 from driveproof.engine.run.importing import Imported
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.tables import HEX, RAW
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
@@ -62,7 +61,7 @@ def test_an_import_of_a_connected_drive_chooses_it(rig: Rig, qtbot: QtBot, tmp_p
     run = quick()
     kept = replace(run, target=replace(run.target, drive=drive.identity))
     file = tmp_path / "run.json"
-    file.write_text(json.dumps(values_of(run_document(kept))))
+    file.write_text(json.dumps(run_values(kept)))
     with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
         assert drop(rig, dragged(str(file)))
     chosen = rig.window.sidebar.current()

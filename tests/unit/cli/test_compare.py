@@ -49,8 +49,8 @@ def test_the_answer(call: Words) -> None:
 def test_json_is_one_document(call: Words) -> None:
     status, out, _ = call("label:old", "label:new", "--json")
     document = json.loads(out)
-    (primary,) = [metric for metric in document["metrics"] if metric["primary"]]
-    assert (status, primary["verdict"]) == (0, "slower")
+    (test,) = document["answer"]["tables"]["tests"]
+    assert (status, test["change"]["verdict"]) == (0, "slower")
     assert [side["name"] for side in document["sides"]] == ["old", "new"]
 
 
@@ -58,8 +58,8 @@ def test_a_label_pools_its_runs(call: Words) -> None:
     _, out, _ = call("label:old", "label:pooled", "--json")
     document = json.loads(out)
     assert [len(side["runs"]) for side in document["sides"]] == [1, 6]
-    (primary,) = [metric for metric in document["metrics"] if metric["primary"]]
-    assert (primary["verdict"], primary["repeats"]["after"]) == ("faster", 6)
+    (test,) = document["answer"]["tables"]["tests"]
+    assert (test["change"]["verdict"], test["after_repeats"]) == ("faster", 6)
 
 
 def test_more_than_two(call: Words) -> None:
@@ -215,8 +215,7 @@ def test_earlier_runs_of_the_drive_stand_in_for_what_is_assumed(
     widths = [
         high - low
         for document in (assumed, found)
-        for metric in document["metrics"]
-        if metric["primary"]
-        for low, high in [metric["interval"]]
+        for test in document["answer"]["tables"]["tests"]
+        for low, high in [test["change"]["interval"]]
     ]
     assert widths[1] < widths[0]

@@ -166,7 +166,8 @@ def test_measurements_of_two_checks_are_compared_as_runs(
         ["1aaaaaaaa"],
     ]
     runs = document(app, capsys, "compare", "1a", "1a")
-    assert [one["phase"] for one in found["metrics"]] == [one["phase"] for one in runs["metrics"]]
+    tests, others = (one["answer"]["tables"]["tests"] for one in (found, runs))
+    assert [one["test"] for one in tests] == [one["test"] for one in others]
     app.history.delete("1aaaaaaaa")
     assert document(app, capsys, "compare", *names)["measurement"] is None
     assert run(["compare", *names, "--fail-if-slower", "5"], app) == 3

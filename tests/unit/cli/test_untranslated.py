@@ -17,6 +17,7 @@ from tests.builders.chains import CHAIN
 from tests.builders.compared_runs import ENVIRONMENT, STEADY, TARGET, phase, run, times
 from tests.builders.demo import demo_inventory
 from tests.builders.experiments import experiment
+from tests.builders.exported import table_of
 from tests.builders.guided_runs import hdparm_run, scheduler_run
 from tests.builders.html import check
 from tests.builders.recorded_scan import finished_scan
@@ -36,7 +37,6 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.check import check_page
 from driveproof.export.text.drives import inventory_table
 from driveproof.export.text.experiment import experiment_text, experiments_table
-from driveproof.export.text.run import run_table
 from driveproof.export.text.trim import chain_text, outcome_text, preview_text
 
 IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")
@@ -160,7 +160,7 @@ def test_what_is_said_of_a_value(case: str, value: object, words: Callable[[obje
 )
 def test_what_is_said_of_a_guided_run(kept: Run) -> None:
     with spoken():
-        text = run_table(kept, details=True)
+        text = table_of(kept, details=True)
     titles = {kept.title, *(phase.title for phase in kept.phases)}
     tests = {phase.name.partition(SEPARATOR)[0] for phase in kept.phases}
     expect(text, strings(kept) - strings(titles) | tests, kept.profile)

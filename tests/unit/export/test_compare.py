@@ -9,6 +9,7 @@ from statistics import geometric_mean
 
 import pytest
 from tests.builders.compared_runs import START, STEADY, phase, run, times
+from tests.builders.exported import compared_table, compared_values
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import health_spans
@@ -16,9 +17,6 @@ from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
-from driveproof.export.text.comparison import comparison_table
 
 
 def made() -> Comparison:
@@ -36,7 +34,7 @@ def made() -> Comparison:
 
 
 def test_the_table() -> None:
-    lines = comparison_table(made()).splitlines()
+    lines = compared_table(made()).splitlines()
     text = "\n".join(lines)
     assert "Disk X" in text and "new\\x1b[2J" in text
     row = next(line for line in lines if "80.0 IOPS" in line)
@@ -44,14 +42,14 @@ def test_the_table() -> None:
     same = next(line for line in lines if "105 MB/s" in line)
     assert same.endswith("10 %")
     assert "40 °C" in text and "51 °C" in text
-    details = comparison_table(made(), details=True)
+    details = compared_table(made(), details=True)
     assert len(details.splitlines()) > len(lines)
-    assert "100 MiB/s" in comparison_table(made(), binary=True)
+    assert "100 MiB/s" in compared_table(made(), binary=True)
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_it_fits_or_loses_its_last_columns(width: int) -> None:
-    lines = comparison_table(made(), width=width).splitlines()
+    lines = compared_table(made(), width=width).splitlines()
     head = next(line for line in lines if line.startswith("Test "))
     assert ("95 % interval" in head) == (width >= 120)
     assert "Verdict" in head
@@ -60,45 +58,40 @@ def test_it_fits_or_loses_its_last_columns(width: int) -> None:
 
 
 def test_ascii() -> None:
-    assert comparison_table(made(), encoding="ascii").isascii()
+    assert compared_table(made(), encoding="ascii").isascii()
 
 
 def test_the_document() -> None:
-    document = values_of(comparison_document(made(), margin=margin(made(), 0.05)))
+    document = compared_values(made(), margin=margin(made(), 0.05))
     assert document["version"] == 1
-    first, *_ = [metric for metric in document["metrics"] if metric["verdict"] == "slower"]
-    assert first["phase"] == "RND4K Q32T1 read"
-    assert (first["metric"], first["primary"]) == ("iops", True)
-    assert first["before"] == pytest.approx(geometric_mean(STEADY))
-    assert first["ratio"] == pytest.approx(0.8, rel=0.02)
-    low, high = first["interval"]
-    assert low < first["ratio"] < high < 1
-    assert first["p"] <= first["adjusted"] <= 0.05
-    assert 0.012 <= first["detectable"] < 0.1
-    assert first["repeats"] == {
-        "before": 6,
-        "after": 6,
-        "disturbed": [0, 1],
-        "cut_short": [0, 0],
-        "write_cache_exhausted": [0, 0],
-    }
-    assert first["without_disturbed"]["verdict"] == "slower"
-    rest = [metric for metric in document["metrics"] if not metric["primary"]]
-    assert rest and all(metric["verdict"] is metric["p"] is None for metric in rest)
     tables = document["answer"]["tables"]
+    _same, first = tables["tests"]
+    change = first["change"]
+    assert (first["test"], first["metric"]) == ("RND4K Q32T1 read", "iops")
+    assert first["before"] == pytest.approx(geometric_mean(STEADY))
+    assert (change["ratio"], change["verdict"]) == (pytest.approx(0.8, rel=0.02), "slower")
+    low, high = change["interval"]
+    assert low < change["ratio"] < high < 1
+    judged = next(row for row in tables["judging"] if row["test"] == first["test"])
+    assert judged["p"] <= judged["adjusted"] <= 0.05
+    assert 0.012 <= judged["detectable"] < 0.1
+    assert (first["before_repeats"], first["after_repeats"]) == (6, 6)
+    assert (first["before_disturbed"], first["after_disturbed"]) == (0, 1)
+    assert len(first["after_values"]) == 6 and not first["after_cut_short"]
+    assert first["without_disturbed"]["verdict"] == "slower"
+    rest = tables["metrics"]
+    assert rest and all(metric["change"]["verdict"] is None for metric in rest if metric["change"])
     assert [(one["condition"], one["before"], one["after"]) for one in tables["differs"]] == [
         ("firmware", "1.0", "2.0"),
         ("temperature", 40.0, 51.0),
     ]
     assert tables["unmatched"][0]["test"] == "RND4K Q1T1 read"
-    change = tables["tests"][1]["change"]
-    assert (change["ratio"], change["verdict"]) == (first["ratio"], "slower")
     assert document["failed"] is True
     assert document["margin"]["answer"] == "slower"
     assert document["margin"]["slower"] == ["RND4K Q32T1 read"]
-    assert first["barred"] is None
+    assert change["barred"] is None
     assert first["identity"] == "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"
-    assert values_of(comparison_document(made()))["failed"] is None
+    assert compared_values(made())["failed"] is None
 
 
 def test_health() -> None:
@@ -112,7 +105,7 @@ def test_health() -> None:
             pair.append(Snapshot(step, "serial:S1", taken, reason, None, "1.0", health))
         kept[side.runs[0].id] = ((pair[0], pair[1]),)
     spans = health_spans(comparison.sides, kept, lambda _: 10**8)
-    text = " ".join(comparison_table(comparison, spans).split())
+    text = " ".join(compared_table(comparison, spans).split())
     assert "serial:S1" in text and "+2 GB" in text
-    (health,) = values_of(comparison_document(comparison, spans))["health"]
+    (health,) = compared_values(comparison, spans)["health"]
     assert health["changes"][0]["amount"] == 2 * 10**9

@@ -9,16 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.exported import compared_report, compared_table, compared_values
 
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.say import Coded
-from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
-from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Table
-from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.wording.table import cell_text
 
@@ -44,12 +41,12 @@ def words_of(tables: list[Table]) -> list[str]:
 
 
 def report_tables(found: Comparison) -> list[Table]:
-    report = comparison_report(found)
+    report = compared_report(found)
     return [one for part in report.sections for one in part.blocks if isinstance(one, Table)]
 
 
 def test_the_terminal_names_the_drives() -> None:
-    lines = comparison_table(of(OLD, NEW), details=True).splitlines()
+    lines = compared_table(of(OLD, NEW), details=True).splitlines()
     assert any(line.split()[:5] == [*["SSD", "870", "EVO", "500GB", "mine"]] for line in lines)
     text = " ".join(" ".join(lines).split())
     assert "before" not in text.replace("before the first run", "") and "after:" not in text
@@ -58,10 +55,10 @@ def test_the_terminal_names_the_drives() -> None:
 def test_a_name_that_is_the_head_is_not_said_twice() -> None:
     one, other = of(OLD, OLD).sides
     found = compare_sides([replace(one, name="none"), replace(other, name="bfq")])
-    lines = comparison_table(replace(found, named=True)).splitlines()
+    lines = compared_table(replace(found, named=True)).splitlines()
     assert any(line.split()[:2] == ["none", "Quick"] for line in lines)
     assert any(line.split()[:2] == ["bfq", "Quick"] for line in lines)
-    subject = comparison_report(replace(found, named=True)).subject
+    subject = compared_report(replace(found, named=True)).subject
     assert subject[0].startswith("none: Quick benchmark · Samsung SSD")
 
 
@@ -70,7 +67,8 @@ def test_three_sides_are_told_apart_test_by_test() -> None:
     tests, differs = found.table("tests"), found.table("differs")
     heads = ["SSD 990 PRO 2TB", "Disk Z"]
     assert [cell_text(cell) for cell in tests.column("side")] == heads * 2
-    assert tests.columns[2].title == "SSD 870 EVO 500GB"
+    (before,) = [column for column in tests.columns if column.key == "before"]
+    assert before.title == "SSD 870 EVO 500GB"
     kernels = [row for row in differs.rows if isinstance(row[0], Coded) and row[0].code == "kernel"]
     assert [cell_text(row[1]) for row in kernels] == heads
 
@@ -98,8 +96,8 @@ def test_a_forum_sees_models_and_neither_serial_numbers_nor_labels() -> None:
 
 
 def test_the_keys_of_the_document_stay() -> None:
-    document = values_of(comparison_document(of(OLD, NEW)))
-    first = document["metrics"][0]
+    document = compared_values(of(OLD, NEW))
+    first = document["answer"]["tables"]["tests"][0]
     assert first["before"] and first["after"]
     assert any("SSD 990 PRO 2TB" in note for note in document["answer"]["notes"])
     json.dumps(document)

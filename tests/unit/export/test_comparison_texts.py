@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, sentence, times
 
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import DriveproofError
-from driveproof.export.csv.comparison import COLUMNS, comparison_csv
+from driveproof.export.csv.answer import answer_csv
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.importers.detect import read_results
 
@@ -39,27 +40,30 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 def test_every_number_of_the_comparison_is_in_the_table() -> None:
     found = comparison()
-    rows = rows_of(comparison_csv(found))
-    assert len(rows) == len(found.metrics)
-    assert tuple(rows[0]) == COLUMNS
-    for row, metric in zip(rows, found.metrics, strict=True):
-        assert row["metric"] == metric.metric and row["phase"] == metric.name
-        assert float(row["before_mean"]) == pytest.approx(metric.before)
-        assert (row["ratio"] == "") == (metric.ratio is None)
+    rows = rows_of(answer_csv(comparison_answer(found)))
+    every = [row for row in rows if row["table"] in {"tests", "metrics"}]
+    metrics = {(one.name, one.metric, one.direction): one for one in found.metrics}
+    assert len(every) == len(metrics)
+    for row in every:
+        metric = metrics[(row["test"], row["metric"], row["direction"])]
+        assert float(row["before"]) == pytest.approx(metric.before)
+        assert (row["change_ratio"] == "") == (metric.ratio is None)
         if metric.ratio is not None and metric.low is not None:
-            assert float(row["ratio"]) == pytest.approx(metric.ratio)
-            assert float(row["interval_low"]) == pytest.approx(metric.low)
-        assert bool(int(row["decides"])) == metric.primary == bool(row["verdict"])
+            assert float(row["change_ratio"]) == pytest.approx(metric.ratio)
+            assert float(row["change_low"]) == pytest.approx(metric.low)
+        assert (row["table"] == "tests") == metric.primary == bool(row["change_verdict"])
         values = [float(one) for one in row["after_values"].split(";")]
         assert values == pytest.approx([one.value for one in metric.after_values])
-    first = next(row for row in rows if row["decides"] == "1")
-    assert first["unit"] == "1/s" and first["verdict"] == "slower" and first["adjusted"]
+    assert every[0]["change_verdict"] == "slower"
+    assert next(row for row in rows if row["table"] == "judging")["adjusted"]
 
 
 def test_no_name_becomes_a_formula() -> None:
-    assert {row["after"] for row in rows_of(comparison_csv(comparison("=HYPERLINK()")))} == {
-        "'=HYPERLINK()"
-    }
+    rows = rows_of(answer_csv(comparison_answer(comparison("=HYPERLINK()"))))
+    assert [row["name"] or row["side"] for row in rows if row["table"] == "sides"] == [
+        "before",
+        "'=HYPERLINK()",
+    ]
 
 
 def test_the_block_for_a_forum_has_both_columns_and_what_differs() -> None:

@@ -7,13 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.builders.exported import compared_report, compared_table, report_of
 from tests.builders.guided_runs import hosts_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.conditions import Condition, Side
-from driveproof.export.report.comparison import comparison_report
-from driveproof.export.report.run import run_report
-from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.forum_run import forum_text
 
 
@@ -25,14 +23,14 @@ def test_the_same_hosts_say_nothing_and_others_are_named(
     found = compare_sides((Side("before", (before,)), Side("later", (after,))))
     said = [(one.before, one.after) for one in found.differs if one.what is Condition.HOSTS]
     assert said == differs
-    text = comparison_table(found)
+    text = compared_table(found)
     assert "3 hosts: node[1-3]" in text and "Unknown drive" not in text
-    report = comparison_report(found)
+    report = compared_report(found)
     assert any("3 hosts: node[1-3]" in line for line in report.subject)
 
 
 def test_a_report_is_of_the_hosts() -> None:
-    report = run_report(hosts_run(3), "")
+    report = report_of(hosts_run(3))
     assert report.title == "3 hosts: node[1-3]"
     assert not any(section.title == "The drive" for section in report.sections)
 

@@ -14,25 +14,23 @@ from tests.builders import guided_runs
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.experiment_report import said as words_of
 from tests.builders.experiments import NOW, experiment
+from tests.builders.exported import compared_report, compared_table, compared_values, table_of
 from tests.builders.guided_runs import scheduler_run
 
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
-from driveproof.export.csv.comparison import comparison_csv
+from driveproof.export.csv.answer import answer_csv
 from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.experiment import experiment_document
-from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.run import measurement
-from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import experiment_text
 from driveproof.export.text.forum_comparison import forum_comparison
-from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.wording.figures import interval_text
 from driveproof.wording.run import headline
@@ -73,13 +71,13 @@ def compared(parts: list[Run]) -> Comparison:
 def test_every_output_of_a_comparison_says_it(case: str) -> None:
     parts, kind = CASES[case]
     comparison = compared(parts)
-    document = values_of(comparison_document(comparison))
+    document = compared_values(comparison)
     verdicts = [one.verdict for one in comparison.primary]
     text = flat(say_texts(no_claims(verdicts, len(verdicts))))
     over = replace(experiment(), verdict=headline_of(comparison), status="finished")
-    report = comparison_report(comparison)
+    report = compared_report(comparison)
     said = {
-        "terminal": comparison_table(comparison),
+        "terminal": compared_table(comparison),
         "JSON, the answer": said_in(document),
         "forum": forum_comparison(comparison),
         "report": words_of(report),
@@ -93,10 +91,10 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
     for output, words in said.items():
         assert text in flat(words), output
     assert report.word == "unknown"
-    mine = [metric for metric in document["metrics"] if metric["primary"]]
-    assert {metric["verdict"] for metric in mine} == {kind}
-    rows = csv.DictReader(io.StringIO(comparison_csv(comparison)))
-    assert {row["verdict"] for row in rows if row["decides"] == "1"} == {kind}
+    tests = document["answer"]["tables"]["tests"]
+    assert {test["change"]["verdict"] for test in tests} == {kind}
+    rows = csv.DictReader(io.StringIO(answer_csv(comparison_answer(comparison))))
+    assert {row["change_verdict"] for row in rows if row["table"] == "tests"} == {kind}
 
 
 def test_nothing_of_it_where_a_claim_was_possible() -> None:
@@ -109,16 +107,16 @@ def test_nothing_of_it_where_a_claim_was_possible() -> None:
 def test_schedulers(repeats: int, silent: bool) -> None:
     made = scheduler_run(repeats)
     found = answer_of(made)
-    section = measurement(made, answer=found)
+    section = measurement(made, found)
     report = words_of(Report(title="", headline=headline(made, found), sections=(section,)))
-    for words in (run_table(made, answer=found), report):
+    for words in (table_of(made), report):
         assert ("Too few repeats" in flat(words)) is silent
 
 
 def test_schedulers_among_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
     made = scheduler_run(names=("none", "x"))
-    assert "Too variable" in flat(run_table(made, answer=answer_of(made)))
+    assert "Too variable" in flat(table_of(made))
 
 
 def test_a_session_that_goes_on_says_nothing_of_it() -> None:

@@ -28,12 +28,15 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.html import render_html
 from driveproof.export.text.layout import one_line
+from driveproof.methods import answer_of
 from driveproof.wording.rating import group_title
 
 
 def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object) -> None:
     run = make_run()  # type: ignore[operator]
-    page = render_html(check_report(check("A drive", run), (Square("Speeds", "two bars"),)))
+    page = render_html(
+        check_report(check("A drive", run), answer_of(run), (Square("Speeds", "two bars"),))
+    )
     reader = read(page)
     assert "script" not in reader.tags and not reader.handlers
     assert "link" not in reader.tags and "iframe" not in reader.tags and "img" not in reader.tags
@@ -51,7 +54,7 @@ def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object)
 
 
 def test_foreign_words_stay_words() -> None:
-    page = render_html(check_report(check(HOSTILE), (Square(HOSTILE, HOSTILE),), version="1"))
+    page = render_html(check_report(check(HOSTILE), None, (Square(HOSTILE, HOSTILE),), version="1"))
     reader = read(page)
     assert "script" not in reader.tags and "img" not in reader.tags
     assert not reader.handlers and not reader.loaded

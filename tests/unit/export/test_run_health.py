@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
+from tests.builders.exported import json_of, run_values, table_of
+
 from driveproof.domain.health.changes import written_by
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
 from driveproof.domain.run.run import Run
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document, run_json
 from driveproof.export.run_health import health_lines
-from driveproof.export.text.run import run_table
 
 MakeRun = Callable[..., Run]
 GB = 10**9
@@ -45,7 +44,7 @@ def with_file(make_run: MakeRun) -> Run:
 
 def test_json_has_before_after_and_changes(make_run: MakeRun) -> None:
     run = with_file(make_run)
-    health = values_of(run_document(run, (pair(run),)))["health"]
+    health = run_values(run, (pair(run),))["health"]
     assert health["before"]["written"] == 100 * GB
     assert health["after"]["temperature"] == 61.0
     assert health["before"]["firmware"] == "4B2Q"
@@ -57,30 +56,30 @@ def test_json_has_before_after_and_changes(make_run: MakeRun) -> None:
     assert written["amount"] == 11_200_000_000
     assert "9.7" in written["change"]
     assert errors["alarming"]
-    assert json.loads(run_json(run, (pair(run),)))["health"] == health
+    assert json.loads(json_of(run, (pair(run),)))["health"] == health
 
 
 def test_without_health_it_is_null_and_one_half_has_no_changes(make_run: MakeRun) -> None:
     run = make_run()
-    assert values_of(run_document(run))["health"] is None
+    assert run_values(run)["health"] is None
     before, _ = pair(run)
-    half = values_of(run_document(run, ((before, None),)))["health"]
+    half = run_values(run, ((before, None),))["health"]
     assert (half["after"], half["changes"]) == (None, [])
     assert health_lines(run, ((before, None),)) == []
 
 
 def test_several_drives_share_what_was_written(make_run: MakeRun) -> None:
     run = with_file(make_run)
-    document = values_of(run_document(run, (pair(run, "wwn:a"), pair(run, "wwn:b"))))["health"]
+    document = run_values(run, (pair(run, "wwn:a"), pair(run, "wwn:b")))["health"]
     assert (document["identity"], document["others"][0]["identity"]) == ("wwn:a", "wwn:b")
     assert "9.7" not in json.dumps(document["changes"])
 
 
 def test_the_text_says_it_in_a_line_that_cannot_move_the_cursor(make_run: MakeRun) -> None:
     run = with_file(make_run)
-    text = " ".join(run_table(run, health=(pair(run),)).split())
+    text = " ".join(table_of(run, health=(pair(run),)).split())
     assert "+11.2 GB (9.7 GB" in text
     assert "38 °C → 61 °C" in text
-    several = run_table(run, health=(pair(run), pair(run)))
+    several = table_of(run, health=(pair(run), pair(run)))
     assert "wwn:a\\x1b[31m" in several
-    assert "during the test" not in run_table(run)
+    assert "during the test" not in table_of(run)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.builders.exported import report_of
 from tests.builders.html import HOSTILE, Square
 from tests.builders.html import read as parsed
 from tests.builders.imports import DATA, NAMES, read
@@ -20,13 +21,14 @@ from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html
-from driveproof.export.report.run import run_report
+from driveproof.methods import answer_of
+from driveproof.wording.run import cautions, headline
 
 RUN = finished_run()
 
 
-def page_of(run: Run, headline: str = "It reads.", **more: object) -> str:
-    return render_html(run_report(run, headline, **more))  # type: ignore[arg-type]
+def page_of(run: Run, **more: object) -> str:
+    return render_html(report_of(run, **more))  # type: ignore[arg-type]
 
 
 def words_of(page: str) -> str:
@@ -34,12 +36,11 @@ def words_of(page: str) -> str:
 
 
 def test_the_answer_comes_first_and_then_everything() -> None:
-    page = page_of(
-        RUN, "Reads 5 GB/s.", cautions=("It was warm.",), health=(pair(RUN),), version="9.8",
-        drawings=(Square("", "bars"),),
-    )  # fmt: skip
+    warm = replace(RUN, notes=sentence_notes(("It was warm.",)))
+    page = page_of(warm, health=(pair(RUN),), version="9.8", drawings=(Square("", "bars"),))
     words = words_of(page)
-    places = [words.index(text) for text in ("Reads 5 GB/s.", "It was warm.", "--name=")]
+    said = headline(warm, answer_of(warm)).replace("\u202f", " ")
+    places = [words.index(text) for text in (said, "It was warm.", "--name=")]
     assert places == sorted(places)
     assert "+40 GB" in words
     assert "Driveproof 9.8" in words and RUN.id in words
@@ -56,12 +57,12 @@ def test_the_answer_comes_first_and_then_everything() -> None:
 
 
 def test_how_it_ended_is_a_mark() -> None:
-    assert run_report(RUN, "x").word == ""
-    assert run_report(replace(RUN, status=CANCELLED), "x").word == "unknown"
+    assert report_of(RUN).word == ""
+    assert report_of(replace(RUN, status=CANCELLED)).word == "unknown"
     failed = replace(RUN, status=FAILED, error=sentence_failure("fio ended."))
-    report = run_report(failed, "x", cautions=("fio ended.", "Only a part."))
+    report = report_of(failed)
     assert report.word == "bad"
-    assert [block.text for block in report.sections[0].blocks] == ["fio ended.", "Only a part."]  # type: ignore[union-attr]
+    assert [block.text for block in report.sections[0].blocks] == cautions(failed)  # type: ignore[union-attr]
 
 
 def test_half_known_health_is_said_to_be_so() -> None:
@@ -74,7 +75,7 @@ def test_half_known_health_is_said_to_be_so() -> None:
 
 
 def test_a_run_without_a_result(make_run: Callable[..., Run]) -> None:
-    words = words_of(page_of(replace(RUN, phases=(), status=FAILED), "It ended."))
+    words = words_of(page_of(replace(RUN, phases=(), status=FAILED)))
     assert "--name=" not in words
 
 
@@ -112,9 +113,9 @@ def test_any_words_stay_words(text: str) -> None:
         RUN, target=target, environment=env, phases=phases, label=text, remarks=text, title=text,
         notes=sentence_notes((text,)), error=sentence_failure(text),
     )  # fmt: skip
-    page = page_of(run, text, cautions=(text,), health=(pair(run, text, text),), version=text)
+    page = page_of(run, health=(pair(run, text, text),), version=text)
     reader = parsed(page)
-    plain = parsed(page_of(RUN, "x", cautions=("x",), health=(pair(RUN),)))
+    plain = parsed(page_of(RUN, health=(pair(RUN),)))
     assert set(reader.tags) <= {*plain.tags, "span"}
     assert not reader.handlers and not reader.loaded
     assert "\x1b" not in page and "\u202e" not in page

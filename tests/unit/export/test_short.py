@@ -7,13 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.builders.compared_runs import phase, run
+from tests.builders.exported import report_of, run_values, table_of
 
 from driveproof.domain.run.run import Run
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.export.report.html import render_html
-from driveproof.export.report.run import run_report
-from driveproof.export.text.run import run_table
 
 
 def lasting(seconds: float) -> Run:
@@ -26,19 +23,19 @@ def lasting(seconds: float) -> Run:
 
 
 def test_the_text() -> None:
-    assert ", short" in run_table(lasting(0.08))
-    assert "less than 0.1 s, or 4 samples" in " ".join(run_table(lasting(0.08)).split())
-    assert "hort" not in run_table(lasting(0.3))
+    assert ", short" in table_of(lasting(0.08))
+    assert "less than 0.1 s, or 4 samples" in " ".join(table_of(lasting(0.08)).split())
+    assert "hort" not in table_of(lasting(0.3))
 
 
 def test_the_json() -> None:
-    (found,) = values_of(run_document(lasting(0.08)))["phases"]
+    (found,) = run_values(lasting(0.08))["phases"]
     assert found["short"] is True
     assert [repeat["write"]["short"] for repeat in found["repeats"]] == [False, False, True]
-    assert values_of(run_document(lasting(0.3)))["phases"][0]["short"] is False
+    assert run_values(lasting(0.3))["phases"][0]["short"] is False
 
 
 def test_the_report() -> None:
-    page = render_html(run_report(lasting(0.08), "It writes."))
+    page = render_html(report_of(lasting(0.08)))
     assert ", short" in page and "less than 0.1" in page
-    assert ", short" not in render_html(run_report(lasting(0.3), "It writes."))
+    assert ", short" not in render_html(report_of(lasting(0.3)))

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import json_of
 
 from driveproof.domain.run.run import KernelMessage, Member, Role, Run, Target, TargetKind
 from driveproof.engine.run.importing import import_files
-from driveproof.export.json.run import run_json
 from driveproof.history.documents import Document, UnkeptError
 from driveproof.history.store import History
 
@@ -42,7 +42,7 @@ def test_an_import_that_is_too_large_is_refused_as_a_whole(
     message = KernelMessage(1.0, "reset", "x" * 99_000)
     full = replace(made, environment=replace(made.environment, kernel_messages=(message,) * 50))
     for name, run in (("small", made), ("large", full)):
-        (tmp_path / name).write_text(run_json(run))
+        (tmp_path / name).write_text(json_of(run))
     history = History(tmp_path / "history.sqlite")
     with pytest.raises(UnkeptError) as raised:
         import_files(history, [str(tmp_path / "small"), str(tmp_path / "large")])

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, sentence, times
+from tests.builders.exported import compared_document
 from tests.builders.stored_trims import OUTCOME
 from tests.pseudo import spoken, untranslated
 
@@ -30,7 +31,6 @@ from driveproof.domain.quantity import Seconds
 from driveproof.engine.experiment.create import NO_CHANGE
 from driveproof.engine.experiment.judge import trim_notes
 from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.experiment import experiment_document
 from driveproof.history.experiments import (
     Experiments,
@@ -55,7 +55,7 @@ def test_it_comes_back_as_it_was(history: History) -> None:
     experiments.save(PLAN)
     moved = PLAN.checked(NOW).begun("r1", NOW).measured("r1", NOW)
     sides = (Side(name, (run(phase(STEADY), id=name),)) for name in "ab")
-    result = comparison_document(compare_sides(tuple(sides)))
+    result = compared_document(compare_sides(tuple(sides)))
     experiments.save(moved, result)
     history.close()
     assert experiments.load(PLAN.id).experiment == moved
@@ -71,7 +71,7 @@ def test_a_comparison_of_next_to_nothing_comes_back(
 ) -> None:
     """A ratio and what would have been found have no bound, and a side may have no value."""
     sides = (Side("a", (run(phase(STEADY), id="a"),)), Side("b", (run(phase(values), id="b"),)))
-    result = comparison_document(compare_sides(sides))
+    result = compared_document(compare_sides(sides))
     experiments = Experiments(history)
     experiments.save(PLAN, result)
     assert values_of(experiments.load(PLAN.id).result) == values_of(result)

@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.builders.exported import json_of, table_of
 from tests.builders.imports import DATA, MODIFIED
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.csv.answer import answers_csv
 from driveproof.export.csv.run import run_csv, samples_csv
-from driveproof.export.json.run import run_json
-from driveproof.export.text.run import run_table
 from driveproof.history.store import History
 from driveproof.importers.detect import read_results
 from driveproof.methods import answer_of
@@ -47,12 +46,12 @@ def check(data: bytes) -> int:
     assert runs
     for run in runs:
         answer = answer_of(run)
-        run_json(run, answer=answer)
+        json_of(run)
         answers_csv((run, answer))
         run_csv(run)
         samples_csv(run)
         assert run.source
-        table = run_table(run, details=True, commands=True, answer=answer)
+        table = table_of(run, details=True, commands=True)
         assert "\x1b" not in table
     with TemporaryDirectory() as folder:
         history = History(Path(folder) / "history.sqlite")
@@ -60,7 +59,7 @@ def check(data: bytes) -> int:
             for number, run in enumerate(runs[:2]):
                 object.__setattr__(run, "id", f"run{number}")
                 history.save(run)
-                assert run_json(history.load(run.id)) == run_json(run)
+                assert json_of(history.load(run.id)) == json_of(run)
         finally:
             history.close()
     return len(runs)

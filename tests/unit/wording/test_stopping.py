@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from tests.builders.compared_runs import phase, run
+from tests.builders.exported import table_of
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -15,7 +16,6 @@ from driveproof.domain.run.result import figures_of
 from driveproof.domain.run.run import CANCELLED, PhaseResult, Run
 from driveproof.engine.run.going_on import with_certainty
 from driveproof.export.csv.run import run_csv
-from driveproof.export.text.run import run_table
 from driveproof.wording.run import note_text
 from driveproof.wording.stopping import (
     certainty,
@@ -70,8 +70,8 @@ def test_beside_a_figure_and_in_full() -> None:
 def test_runs_of_others_tell_nothing() -> None:
     found = run(phase(CALM))
     assert not tells_certainty(found)
-    assert "Within" not in run_table(found)
-    assert "Within" in plain(run_table(ended(phase(CALM))))
+    assert "Within" not in table_of(found)
+    assert "Within" in plain(table_of(ended(phase(CALM))))
 
 
 def test_what_goes_on_and_why() -> None:

@@ -22,7 +22,7 @@ from driveproof.domain.comparison.side_names import row_heads, side_heads
 from driveproof.domain.figure import Block, Cell, Column, Interval, MetricValue, Table, Text
 from driveproof.domain.metric import METRIC_TITLES
 from driveproof.domain.profile.test_titles import run_title
-from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Times
+from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Share, Times
 from driveproof.domain.run.hosts import hosts_word, on_hosts
 from driveproof.domain.run.same_test import identity
 from driveproof.domain.say import Coded, Say
@@ -156,27 +156,67 @@ def _metrics(
     """
     before, after = row_heads(comparison)
     side, of_side = _side_column(comparison)
-    metric = (Column("metric", Say("Metric")), Column("direction", Say("Direction")))
+    mixed = detail and any(map(_mixed, metrics))
     columns = (
         Column("test", head),
         *side,
-        *(metric if detail else ()),
+        Column("metric", Say("Metric"), hidden=not detail),
+        Column("direction", Say("Direction"), hidden=not mixed),
         Column("before", before),
         Column("after", after),
         Column("change", Say("Change")),
+        *(Column(key, "", hidden=True) for key in _DATA),
     )
     rows = tuple(
         (
             Coded(one.name, metric_title(one)),
             *of_side(one.side),
-            *(_metric(one) if detail else ()),
+            Coded(one.metric, METRIC_TITLES[one.metric]),
+            Coded(one.direction, _WAYS[one.direction] if _mixed(one) else ""),
             value(one, one.before),
             value(one, one.after),
             interval(one),
+            *_data(one),
         )
         for one in metrics
     )
     return columns, rows, 1 + len(side) + detail
+
+
+def _mixed(metric: Metric) -> bool:
+    """Whether its test does not say its direction."""
+    return metric.test.direction == Direction.MIXED
+
+
+_DATA = (
+    "identity",
+    *(
+        f"{side}_{what}"
+        for what in ("runs", "repeats", "disturbed", "cut_short", "write_cache_exhausted")
+        for side in ("before", "after")
+    ),
+    "before_values",
+    "after_values",
+    "without_disturbed",
+)
+
+
+def _data(metric: Metric) -> tuple[Cell, ...]:
+    """What scripts have beside a metric: its test, how many runs and repeats there are and which of
+    them do not count, the value of each repeat, and the change without the disturbed ones.
+    """
+    counts = (
+        metric.runs, metric.repeats, metric.disturbed, metric.cut_short, metric.exhausted,
+    )  # fmt: skip
+    return (
+        identity(metric.test),
+        *(count for both in counts for count in both),
+        *(
+            OneOf(tuple(one.value for one in values))
+            for values in (metric.before_values, metric.after_values)
+        ),
+        Interval.of(metric.without),
+    )
 
 
 def _side_column(
@@ -187,13 +227,6 @@ def _side_column(
     if len(heads) == 2:
         return (), lambda _number: ()
     return (Column("side", Say("Side")),), lambda number: (Coded(number, heads[number]),)
-
-
-def _metric(metric: Metric) -> tuple[Cell, Cell]:
-    """Which metric of its test it is, and of a mixed test of which direction."""
-    mixed = metric.test.direction == Direction.MIXED
-    way = Coded(metric.direction, _WAYS[metric.direction]) if mixed else None
-    return Coded(metric.metric, METRIC_TITLES[metric.metric]), way
 
 
 def value(metric: Metric, number: float | None) -> MetricValue | None:
@@ -268,13 +301,16 @@ JUDGING = (
     Column("at_change", Say("At the change")),
     Column("adjusted", Say("p (all tests)")),
     Column("ranks_p", Say("p (exact rank test)"), extra=2),
+    Column("p", "", hidden=True),
+    Column("detectable", "", hidden=True),
 )
 """The columns of `judging`."""
 
 
 def judging(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
     """How a metric that decides was judged, () where it could not be: its repeats run by run, how
-    far runs are apart and how that is known, whether the change came at the change, probabilities.
+    far runs are apart and how that is known, whether the change came at the change, probabilities,
+    and the change that would have been claimed in four of five cases.
     """
     found = metric.difference
     if found is None or found.judged is None:
@@ -293,6 +329,8 @@ def judging(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
         None if alone else found.judged.at_change,
         Probability(found.judged.adjusted),
         Probability(found.ranks_p),
+        Probability(found.judged.p),
+        None if found.detectable is None else Share(found.detectable),
     )
 
 

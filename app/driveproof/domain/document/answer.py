@@ -90,7 +90,7 @@ class FoundDocument(Struct, frozen=True, kw_only=True):
 
 
 class AnswerDocument(Struct, frozen=True, kw_only=True):
-    """What a method or a comparison found; null where the results of a method are in other keys."""
+    """What a method or a comparison found."""
 
     sentences: Annotated[
         tuple[SentenceDocument, ...],

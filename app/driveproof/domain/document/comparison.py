@@ -8,7 +8,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from driveproof.domain.comparison.difference import Barred, Verdict
 from driveproof.domain.comparison.margin import MarginAnswer
 from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.finding import FindingDocument
@@ -20,13 +19,8 @@ from driveproof.domain.document.values import (
     Moment,
     Over,
     Positive,
-    Share,
-    Way,
     about,
 )
-from driveproof.domain.metric import MetricName
-
-OfBoth = Annotated[tuple[Count, Count], about("of the first side and of the other")]
 
 
 class ComparedRunDocument(Struct, frozen=True, kw_only=True):
@@ -43,69 +37,6 @@ class SideDocument(Struct, frozen=True, kw_only=True):
 
     name: str
     runs: Annotated[tuple[ComparedRunDocument, ...], Meta(min_length=1)]
-
-
-class ComparedRepeatsDocument(Struct, frozen=True, kw_only=True):
-    """How many repeats there are."""
-
-    before: Count
-    after: Count
-    disturbed: OfBoth
-    cut_short: OfBoth
-    write_cache_exhausted: Annotated[
-        tuple[Count, Count], about("measured after the write cache had run out, and not counted")
-    ]
-
-
-Ratio = Annotated[float, Meta(ge=0)]
-"""Of two figures: where one is next to nothing it has no bound."""
-
-
-class JudgedDocument(Struct, frozen=True, kw_only=True):
-    """What was calculated of two sides."""
-
-    ratio: Annotated[Ratio | None, about("after over before")]
-    interval: tuple[float | None, float | None] | None
-    p: Share | None
-    adjusted: Share | None
-    at_change: bool | None
-    between: Ratio | None
-    ranks_p: Share | None
-
-
-class DifferenceDocument(JudgedDocument, frozen=True, kw_only=True):
-    """The same without the disturbed repeats."""
-
-    verdict: Verdict
-
-
-class ComparedValuesDocument(Struct, frozen=True, kw_only=True):
-    """The value of each repeat."""
-
-    before: tuple[Figure | None, ...]
-    after: tuple[Figure | None, ...]
-
-
-class MetricDocument(JudgedDocument, frozen=True, kw_only=True):
-    """A metric of a test on two sides."""
-
-    phase: str
-    identity: Annotated[str, about("of the test, as in a run's phase")]
-    direction: Way
-    metric: MetricName
-    primary: Annotated[bool, about("the one of a test that decides")]
-    side: Positive
-    before: Figure | None
-    after: Figure | None
-    verdict: Verdict | None
-    barred: Annotated[
-        Barred | None, about("why it is a possible difference at most, however large")
-    ]
-    detectable: Annotated[Ratio | None, about("a share")]
-    runs: Annotated[tuple[Count, Count], about("of the first side and of the other")]
-    repeats: ComparedRepeatsDocument
-    without_disturbed: DifferenceDocument | None
-    values: ComparedValuesDocument
 
 
 class RunsApartDocument(Struct, frozen=True, kw_only=True):
@@ -159,7 +90,6 @@ class CompareDocument(Document, frozen=True, kw_only=True):
 
     answer: AnswerDocument
     sides: Annotated[tuple[SideDocument, ...], Meta(min_length=2)]
-    metrics: tuple[MetricDocument, ...]
     warnings: tuple[FindingDocument, ...]
     alpha: Figure
     runs_apart: RunsApartDocument

@@ -420,7 +420,7 @@ class RunDocument(Document, frozen=True, kw_only=True):
     environment: EnvironmentDocument
     kernel_messages: tuple[KernelMessageDocument, ...]
     health: RunHealthDocument | None
-    answer: AnswerDocument | None
+    answer: AnswerDocument
     latency_cap: LatencyCapDocument | UnsetType = UNSET
     stopping_rule: StoppingRuleDocument | UnsetType = UNSET
     in_turn: InTurnDocument | UnsetType = UNSET

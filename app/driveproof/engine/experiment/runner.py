@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
@@ -280,7 +281,8 @@ class ExperimentRunner:
         comparison = judged.comparison
         notes = keep_effect(experiment, comparison, parts.history)
         experiment = experiment.looked(found, headline_of(comparison), *notes)
-        self._experiments.save(experiment, comparison_document(comparison, judged.spans))
+        document = comparison_document(comparison, comparison_answer(comparison), judged.spans)
+        self._experiments.save(experiment, document)
         return experiment
 
     # What was before

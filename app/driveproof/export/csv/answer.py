@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Interval, Measure, MetricValue, Positions, Shares, Table
@@ -31,27 +31,37 @@ from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import value_text
 
 _MEASURE = ("", "_low", "_high", "_count")
-_INTERVAL = ("_ratio", "_low", "_high", "_verdict")
+_INTERVAL = ("_ratio", "_low", "_high", "_verdict", "_barred")
 
 
 @in_english()
-def answers_csv(*answered: tuple[Run, Answer | None]) -> str:
-    """The rows of all tables of these runs, and all positions; what is unknown, or no column of a
-    table, is empty.
+def answer_csv(answer: Answer) -> str:
+    """The rows of all its tables, and all positions; what is unknown, or no column of a table, is
+    empty.
     """
-    lines = [
-        {"run": safe(run.id), "table": key, **line}
-        for run, answer in answered
-        if answer is not None
-        for key, found in (
-            *((table.key, _lines(table)) for table in answer.tables),
-            *((plot.key, _lines(plot.table)) for plot in answer.plots),
-            *((one.key, _found(one)) for one in answer.positions),
-        )
-        for line in found
-    ]
-    heads = tuple(dict.fromkeys(head for line in lines for head in line)) or ("run", "table")
+    return _text(list(_rows(answer)), "table")
+
+
+@in_english()
+def answers_csv(*answered: tuple[Run, Answer]) -> str:
+    """The same of several runs."""
+    lines = [{"run": safe(run.id), **line} for run, answer in answered for line in _rows(answer)]
+    return _text(lines, "run", "table")
+
+
+def _text(lines: Sequence[dict[str, object]], *first: str) -> str:
+    heads = tuple(dict.fromkeys((*first, *(head for line in lines for head in line))))
     return csv_text(heads, [[line.get(head) for head in heads] for line in lines])
+
+
+def _rows(answer: Answer) -> Iterator[dict[str, object]]:
+    for key, found in (
+        *((table.key, _lines(table)) for table in answer.tables),
+        *((plot.key, _lines(plot.table)) for plot in answer.plots),
+        *((one.key, _found(one)) for one in answer.positions),
+    ):
+        for line in found:
+            yield {"table": key, **line}
 
 
 def _found(found: Positions) -> Iterator[dict[str, object]]:
@@ -104,8 +114,8 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
             found = cell.summary
             return figure(found.median), figure(found.low), figure(found.high), found.count
         case Interval():
-            verdict = "" if cell.verdict is None else cell.verdict.value
-            return figure(cell.ratio), figure(cell.low), figure(cell.high), verdict
+            words = (one and one.value for one in (cell.verdict, cell.barred))
+            return (*map(figure, (cell.ratio, cell.low, cell.high)), *words)
         case MetricValue():
             return (figure(cell.number),)
         case Day():
@@ -122,8 +132,15 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
         case int():
             return (int(cell),)
         case OneOf():
-            names = (
-                str(one.code) if isinstance(one, Coded) else value_text(one) for one in cell.names
-            )
-            return (safe("; ".join(names)),)
+            return (safe("; ".join(map(_name, cell.names))),)
     return (safe(value_text(cell)),)
+
+
+def _name(name: object) -> str:
+    """One of several names or figures."""
+    match name:
+        case Coded():
+            return str(name.code)
+        case int() | float():
+            return figure(name)
+    return value_text(name)

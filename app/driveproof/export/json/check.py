@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.check.check import Check, Topic
 from driveproof.domain.document.finding import ToDoDocument
 from driveproof.domain.document.run import RunDocument
@@ -105,9 +106,11 @@ class ChecksDocument(Document, frozen=True, kw_only=True):
 
 
 @in_english()
-def check_document(check: Check, expected: Iterable[Expectation] | None = None) -> CheckDocument:
-    """The whole document: the verdict, its findings, and their sources; `expected` is what the
-    tests of its measurement can be held against.
+def check_document(
+    check: Check, answer: Answer | None, expected: Iterable[Expectation] | None = None
+) -> CheckDocument:
+    """The whole document: the verdict, its findings, and their sources; `answer` is that of its
+    measurement, None without one, and `expected` what the tests of that can be held against.
     """
     return CheckDocument(
         id=check.id or None,
@@ -137,25 +140,22 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
         firmware=_firmware(check.firmware),
         link=_link(check.link),
         trim=path_document(check.chain) if check.chain else None,
-        run=run_document(check.run, (), expected) if check.run else None,
+        run=run_document(check.run, answer, (), expected) if check.run and answer else None,
     )
 
 
 @in_english()
-def check_json(check: Check, expected: Iterable[Expectation] | None = None) -> str:
+def check_json(
+    check: Check, answer: Answer | None, expected: Iterable[Expectation] | None = None
+) -> str:
     """The document as a file."""
-    return text_of(check_document(check, expected))
+    return text_of(check_document(check, answer, expected))
 
 
 @in_english()
-def checks_json(checks: Iterable[tuple[Check, Sequence[Expectation]]]) -> str:
-    """Several checks in one document, with what their tests can be held against: {"version",
-    "checks"}.
-    """
-    document = ChecksDocument(
-        checks=tuple(check_document(*one) for one in checks),
-    )
-    return text_of(document)
+def checks_json(checks: Iterable[tuple[Check, Answer | None, Sequence[Expectation]]]) -> str:
+    """Several checks in one document, each as `check_document`: {"version", "checks"}."""
+    return text_of(ChecksDocument(checks=tuple(check_document(*one) for one in checks)))
 
 
 def _firmware(news: FirmwareNews | None) -> CheckFirmwareDocument | None:

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from driveproof.domain.check.between import CheckComparison, Turn
 from driveproof.domain.check.check import Check
+from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.margin import Margin
 from driveproof.domain.document.comparison import CompareDocument
 from driveproof.domain.document.run import ChangeDocument
@@ -99,9 +100,11 @@ def check_comparison_document(
             for one in found.facts
         ),
         notes=tuple(remarks(found)),
-        measurement=comparison_document(measured, found.spans, margin=margin)
-        if measured is not None
-        else None,
+        measurement=None
+        if measured is None
+        else comparison_document(
+            measured, comparison_answer(measured, margin=margin), found.spans, margin=margin
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from driveproof.domain.answer import Answer as RunAnswer
 from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Diagnosis, Evidence, Weight, Where
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.document.finding import ToDoDocument
@@ -103,14 +104,16 @@ class DiagnoseDocument(Document, frozen=True, kw_only=True):
 
 
 @in_english()
-def diagnosis_json(diagnosis: Diagnosis) -> str:
+def diagnosis_json(diagnosis: Diagnosis, answer: RunAnswer | None) -> str:
     """The document as a file."""
-    return text_of(diagnosis_document(diagnosis))
+    return text_of(diagnosis_document(diagnosis, answer))
 
 
 @in_english()
-def diagnosis_document(diagnosis: Diagnosis) -> DiagnoseDocument:
-    """The whole document: the answer, the causes in their order, and the evidence."""
+def diagnosis_document(diagnosis: Diagnosis, answer: RunAnswer | None) -> DiagnoseDocument:
+    """The whole document: the answer, the causes in their order, and the evidence; `answer` is that
+    of its measurement, None without one.
+    """
     evidence = diagnosis.evidence
     return DiagnoseDocument(
         taken=diagnosis.taken.isoformat(),
@@ -143,7 +146,7 @@ def diagnosis_document(diagnosis: Diagnosis) -> DiagnoseDocument:
         ),
         left_out=tuple(map(unseen_text, diagnosis.left_out)),
         evidence=_evidence(evidence),
-        check=check_document(evidence.check, evidence.expected),
+        check=check_document(evidence.check, answer, evidence.expected),
     )
 
 

@@ -113,13 +113,13 @@ if TYPE_CHECKING:
 @in_english()
 def run_document(
     run: Run,
+    answer: Answer,
     health: tuple[Pair, ...] = (),
     expected: Iterable[Expectation] | None = None,
-    answer: Answer | None = None,
 ) -> RunDocument:
-    """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives,
-    `expected` what its tests can be held against (None: the key is left out), `answer` what its
-    method found.
+    """A whole run, as `run --json` and `show --json` print it; `answer` is what its method found,
+    `health` that of its drives, `expected` what its tests can be held against (None: the key is
+    left out).
     """
     environment = run.environment
     names = test_names([run])
@@ -150,7 +150,7 @@ def run_document(
             alike(KernelMessageDocument, one) for one in environment.kernel_messages
         ),
         health=health_document(run, health),
-        answer=None if answer is None else answer_document(answer),
+        answer=answer_document(answer),
         speed=UNSET if held is UNSET else _speed(run, held),
         expected=UNSET if held is UNSET else tuple(_expectation(run, one) for one in held),
         capacity=_capacity(run),
@@ -173,24 +173,22 @@ def _like(kind: type[_Made], value: object) -> _Made | UnsetType:
 @in_english()
 def run_json(
     run: Run,
+    answer: Answer,
     health: tuple[Pair, ...] = (),
     expected: Iterable[Expectation] | None = None,
-    answer: Answer | None = None,
 ) -> str:
     """The same as text, with a line feed at the end."""
-    return text_of(run_document(run, health, expected, answer))
+    return text_of(run_document(run, answer, health, expected))
 
 
 @in_english()
-def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...], Answer | None]]) -> RunsDocument:
-    """Several runs, each as `run_document` with its health and its answer, in the order given."""
-    return RunsDocument(
-        runs=tuple(run_document(run, health, answer=answer) for run, health, answer in runs)
-    )
+def runs_document(runs: Iterable[tuple[Run, Answer, tuple[Pair, ...]]]) -> RunsDocument:
+    """Several runs, each as `run_document` with its answer and its health, in the order given."""
+    return RunsDocument(runs=tuple(run_document(*one) for one in runs))
 
 
 @in_english()
-def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...], Answer | None]]) -> str:
+def runs_json(runs: Iterable[tuple[Run, Answer, tuple[Pair, ...]]]) -> str:
     """The same as text, with a line feed at the end."""
     return text_of(runs_document(runs))
 

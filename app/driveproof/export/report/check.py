@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from driveproof.domain.answer import Answer
 from driveproof.domain.check.between import CheckComparison, Turn
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
@@ -105,13 +106,14 @@ def _table(title: str, head: str, rows: Sequence[words.Row]) -> Section | None:
 
 def check_report(
     check: Check,
+    answer: Answer | None,
     drawings: Sequence[Drawing] = (),
     expected: Sequence[Expectation] = (),
     *,
     version: str = "",
 ) -> Report:
-    """The report; `drawings` are pictures of its measurement, `expected` what its tests can be held
-    against, `version` that of the program.
+    """The report; `answer` is that of its measurement, None without one, `drawings` are its
+    pictures, `expected` what its tests can be held against, `version` that of the program.
     """
     device = check.device
     title = device_title(device) if device else check.target
@@ -121,8 +123,8 @@ def check_report(
     when = stamp(check.taken)
     facts += [when, _("took {duration}").format(duration=format_taken(check.seconds))]
     sections = [*_findings(check), *_details(check)]
-    if check.run is not None and check.run.phases:
-        sections.append(measurement(check.run, drawings))
+    if check.run is not None and check.run.phases and answer is not None:
+        sections.append(measurement(check.run, answer, drawings))
         held = held_against(check.run, expected, answered=True)
         sections += [held] if held else []
         sections.append(environment(check.run))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain import figure
-from driveproof.domain.comparison.answer import comparison_answer
+from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
@@ -122,6 +122,7 @@ def _commands(side: Side) -> Iterable[tuple[Run, str, str]]:
 
 def comparison_report(
     comparison: Comparison,
+    answer: Answer,
     spans: Iterable[Span] = (),
     drawings: Sequence[Drawing] = (),
     tests: Sequence[Drawing] = (),
@@ -133,7 +134,6 @@ def comparison_report(
     `tests` those of single tests.
     """
     mine = [run for side in comparison.sides for run in side.runs]
-    answer = comparison_answer(comparison)
     sides, *rest = answer.blocks
     result, details = (
         answer_sections(blocks, pictures, binary=binary)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.answer import Answer as RunAnswer
 from driveproof.domain.diagnosis.diagnosis import Answer, Diagnosis, Reason, Weight
 from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.export.report.document import (
@@ -40,9 +41,15 @@ _RATINGS = {Weight.EXPLAINS: ODD, Weight.LIKELY: ODD, Weight.MINOR: UNKNOWN}
 
 
 def diagnosis_report(
-    diagnosis: Diagnosis, drawings: Sequence[Drawing] = (), *, version: str = ""
+    diagnosis: Diagnosis,
+    answer: RunAnswer | None,
+    drawings: Sequence[Drawing] = (),
+    *,
+    version: str = "",
 ) -> Report:
-    """The report; `drawings` are pictures of its measurement."""
+    """The report; `answer` is that of its measurement, None without one, `drawings` are its
+    pictures.
+    """
     check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
     device, when = diagnosis.evidence.drive, stamp(diagnosis.taken)
     facts = [device.path] if device else []
@@ -55,9 +62,9 @@ def diagnosis_report(
         _in_order(diagnosis),
         _texts(_("Skipped, and notes"), tuple(map(unseen_text, diagnosis.left_out))),
     ]
-    if check.run is not None and check.run.phases:
+    if check.run is not None and check.run.phases and answer is not None:
         sections += [
-            measurement(check.run, drawings),
+            measurement(check.run, answer, drawings),
             held_against(check.run, expected, answered=True),
             environment(check.run),
             commands(check.run),

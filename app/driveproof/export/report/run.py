@@ -52,7 +52,9 @@ from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import (
+    cautions,
     drive_facts,
+    headline,
     machine_facts,
     map_notes,
     place_facts,
@@ -77,26 +79,25 @@ _COLUMNS = (
 
 def measurement(
     run: Run,
+    answer: Answer,
     drawings: Sequence[Drawing] = (),
     *,
-    answer: Answer | None = None,
     binary: bool = False,
     alone: bool = True,
 ) -> Section:
-    """The figures of a run, with its pictures; `answer` is what its method found; `alone`: with its
-    notes and latencies as well, which have sections of their own in the report of a run.
+    """The figures of a run and what its method found, with its pictures; `alone`: with its notes
+    and latencies as well, which have sections of their own in the report of a run.
     """
     pictures = [Picture(drawing) for drawing in drawings]
     below = [Text(text) for _note, text in run_notes(run)] if alone else []
-    if answer is not None and not shows_tests(run):
+    if not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
         blocks += [Text(text, quiet=True) for text in map_notes(answer)]
         if {ChartKind.ANSWER, ChartKind.BARS} <= {chart.kind for chart in charts_of(run)}:
             blocks += _tests(run, (), binary, alone=alone)
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
-        if answer is not None:
-            blocks += answer_blocks(answer, binary=binary)
+        blocks += answer_blocks(answer, binary=binary)
     if not blocks:
         return Section(_("Measurement"), (Text(_("No test was completed.")),))
     return Section(_("Measurement"), (*blocks, *below))
@@ -211,26 +212,22 @@ _WORDS = {CANCELLED: "unknown", FAILED: "bad"}
 
 def run_report(
     run: Run,
-    headline: str,
+    answer: Answer,
     *,
-    cautions: Sequence[str] = (),
     drawings: Sequence[Drawing] = (),
     health: tuple[Pair, ...] = (),
     expected: tuple[Expectation, ...] = (),
     binary: bool = False,
     version: str = "",
-    answer: Answer | None = None,
 ) -> Report:
-    """The report; `headline` is the answer in a sentence, `cautions` what to keep in mind with it.
-
-    `drawings` are its pictures, `health` is that of its drives, before and after, `expected` what
-    its tests can be held against, `version` that of the program that writes the report. `binary`
-    writes MiB/s instead of MB/s. `answer` is what the method of the run found.
+    """The report; `drawings` are its pictures, `health` is that of its drives, before and after,
+    `expected` what its tests can be held against, `version` that of the program that writes the
+    report. `binary` writes MiB/s instead of MB/s.
     """
     when = stamp(run.started)
-    mind = Section(_("Notes"), tuple(map(Text, cautions))) if cautions else None
-    parts = [mind]
-    parts.append(measurement(run, drawings, answer=answer, binary=binary, alone=False))
+    said = tuple(map(Text, cautions(run)))
+    parts = [Section(_("Notes"), said) if said else None]
+    parts.append(measurement(run, answer, drawings, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests: their rows are in CSV and JSON.
@@ -242,7 +239,7 @@ def run_report(
     hosts = hosts_text(run) if on_hosts(run) else ""
     return Report(
         title=hosts or run.target.model or run.target.device or run.target.path or title,
-        headline=headline,
+        headline=headline(run, answer, binary=binary),
         word=_WORDS.get(run.status, ""),
         subject=tuple(line for line in (_subject(run, when), run.remarks) if line),
         sections=tuple(part for part in parts if part is not None),

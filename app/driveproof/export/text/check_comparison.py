@@ -50,8 +50,8 @@ def check_comparison_page(
         return "\n".join(lines)
     measured = comparison_table(
         found.measured,
+        comparison_answer(found.measured, margin=margin),
         found.spans,
-        answer=comparison_answer(found.measured, margin=margin),
         binary=binary,
         details=details,
         width=width,

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.health.changes import ChangeKind
@@ -21,21 +20,20 @@ from driveproof.wording.health.changes import change_clause
 
 def comparison_table(
     comparison: Comparison,
+    answer: Answer,
     spans: Iterable[Span] = (),
     *,
-    answer: Answer | None = None,
     binary: bool = False,
     details: bool = False,
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """The whole of it; `details` adds the metrics that are shown without a verdict. `answer` is
-    made where it is not given.
+    """The whole of it; `details` adds the metrics that are shown without a verdict.
 
     Tables lose their last columns where they need more than `width` (None: any number).
     """
     layout = Layout(width or WIDTH, 10_000 if width is None else width, encoding, binary)
-    lines = answer_lines(answer or comparison_answer(comparison), layout, details=details)
+    lines = answer_lines(answer, layout, details=details)
     warnings = [
         _("Warning: {text}").format(text=one) for one in map(advised_text, comparison.cautions)
     ]

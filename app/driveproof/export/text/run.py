@@ -88,6 +88,7 @@ __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
 def run_table(
     run: Run,
+    answer: Answer,
     *,
     binary: bool = False,
     commands: bool = False,
@@ -96,15 +97,14 @@ def run_table(
     encoding: str = "utf-8",
     health: tuple[Pair, ...] = (),
     expected: tuple[Expectation, ...] = (),
-    answer: Answer | None = None,
 ) -> str:
-    """One run: its identity, bandwidth and IOPS, latencies, and the notes.
+    """One run: its identity, what its method found, its tests, and the notes.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
     metric with its lowest and highest repeat. Reads and writes are side by side where `width`
     columns hold them (None: any number). `health` is that of its drives, before and after,
-    `expected` what its tests can be held against, `answer` what its method found. Foreign text
-    cannot move the cursor, and only characters of `encoding` are used.
+    `expected` what its tests can be held against. Foreign text cannot move the cursor, and only
+    characters of `encoding` are used.
     """
     layout = Layout(
         WIDTH if width is None else width, 10_000 if width is None else width, encoding, binary
@@ -158,17 +158,16 @@ def expected_lines(
     return [*lines, ""]
 
 
-def _figures(run: Run, layout: Layout, answer: Answer | None, *, details: bool) -> list[str]:
+def _figures(run: Run, layout: Layout, answer: Answer, *, details: bool) -> list[str]:
     """What was measured, as tables that suit its method."""
-    if answer is not None and not shows_tests(run):
+    if not shows_tests(run):
         return answer_lines(answer, layout, details=details)
     if not any(figures.speeds for figures in figures_of(run)):
-        notes = [] if answer is None else note_lines(answer, layout)
-        return [_("Nothing was measured."), *notes]
+        return [_("Nothing was measured."), *note_lines(answer, layout)]
     latencies = _latencies(run, layout)
     legend = layout.wrapped(_legend(run, layout))
     lines = [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]
-    more = [] if answer is None else block_lines(answer, layout, details=details)
+    more = block_lines(answer, layout, details=details)
     return [*lines, *more, *([""] if more else [])]
 
 

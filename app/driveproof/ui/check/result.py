@@ -23,6 +23,7 @@ from driveproof.export.files import write_data
 from driveproof.export.json.check import check_json
 from driveproof.export.text.check import check_page
 from driveproof.export.text.layout import one_line
+from driveproof.methods import measured_answer
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.output.export import Export, ExportPart, Writer
@@ -60,7 +61,7 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
         return lambda path, _scale: write_check(check, path, form, expected)
 
     def data(path: Path, _scale: int | None) -> None:
-        write_data(path, check_json(check, expected or None))
+        write_data(path, check_json(check, measured_answer(check), expected or None))
 
     def text(path: Path, _scale: int | None) -> None:
         write_data(path, f"{check_page(check, expected)}\n")

@@ -22,6 +22,7 @@ from driveproof.export.files import write_data
 from driveproof.export.json.diagnosis import diagnosis_json
 from driveproof.export.text.diagnosis import diagnosis_page
 from driveproof.export.text.layout import one_line
+from driveproof.methods import measured_answer
 from driveproof.ui.check.rows import mark_label
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import FileFormat
@@ -67,7 +68,7 @@ def diagnosis_export(diagnosis: Diagnosis) -> Export:
         return lambda path, _scale: write_diagnosis(diagnosis, path, form)
 
     def data(path: Path, _scale: int | None) -> None:
-        write_data(path, diagnosis_json(diagnosis))
+        write_data(path, diagnosis_json(diagnosis, measured_answer(diagnosis.evidence.check)))
 
     def text(path: Path, _scale: int | None) -> None:
         write_data(path, f"{diagnosis_page(diagnosis)}\n")

@@ -157,7 +157,9 @@ class CompareDetail(QWidget):
         if judged := judging(metric, compared.comparison):
             facts = FactRows(theme, columns=1)
             told = zip(JUDGING, judged, strict=True)
-            facts.set_facts([(value_text(one.title), cell_text(cell)) for one, cell in told])
+            facts.set_facts(
+                [(value_text(one.title), cell_text(cell)) for one, cell in told if not one.hidden]
+            )
             page.addWidget(Disclosure(theme, _("Metho&d"), facts))
 
     def _view(self, chart: Chart, height: int) -> ChartView:

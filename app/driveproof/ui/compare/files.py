@@ -18,7 +18,7 @@ from driveproof.domain.comparison.matching import paired
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept
-from driveproof.export.csv.comparison import comparison_csv
+from driveproof.export.csv.answer import answer_csv
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
 from driveproof.export.json.comparison import comparison_document
@@ -116,12 +116,14 @@ def write(
     for PNG: pixels per unit.
     """
     if kind == FileFormat.CSV:
-        write_data(path, comparison_csv(compared.comparison))
+        write_data(path, answer_csv(compared.answer))
     elif kind == FileFormat.JSON:
-        document = comparison_document(compared.comparison, compared.spans)
+        document = comparison_document(compared.comparison, compared.answer, compared.spans)
         write_data(path, text_of(document))
     elif kind == FileFormat.TEXT:
-        text = comparison_table(compared.comparison, compared.spans, binary=binary, details=True)
+        text = comparison_table(
+            compared.comparison, compared.answer, compared.spans, binary=binary, details=True
+        )
         write_data(path, f"{text}\n")
     elif kind in REPORTS:
         _keep = application()
@@ -135,6 +137,7 @@ def report_of(compared: Compared, *, binary: bool = False) -> Report:
     """The report with its charts; needs an application object."""
     return comparison_report(
         compared.comparison,
+        compared.answer,
         compared.spans,
         answer_drawings(compared, binary=binary),
         detail_drawings(compared, binary=binary),

@@ -23,11 +23,10 @@ from driveproof.export.report.diagnosis import diagnosis_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_report
-from driveproof.methods import answer_of
+from driveproof.methods import answer_of, measured_answer
 from driveproof.ui.output.chart_export import application
 from driveproof.ui.output.report_charts import run_drawings
 from driveproof.ui.output.report_pdf import write_pdf
-from driveproof.wording import run as words
 from driveproof.wording.dates import file_stamp
 
 
@@ -42,7 +41,9 @@ def write_check(
     html = file_format == "html" if file_format else _is_html(path)
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
-    report = check_report(check, drawings, expected, version=driveproof.__version__)
+    report = check_report(
+        check, measured_answer(check), drawings, expected, version=driveproof.__version__
+    )
     write_report(report, path, html=html)
 
 
@@ -53,9 +54,10 @@ def write_diagnosis(diagnosis: Diagnosis, path: Path, file_format: str = "") -> 
     """
     html = file_format == "html" if file_format else _is_html(path)
     _keep = application()
-    run = diagnosis.evidence.check.run
-    drawings = run_drawings(run) if run else ()
-    report = diagnosis_report(diagnosis, drawings, version=driveproof.__version__)
+    check = diagnosis.evidence.check
+    drawings = run_drawings(check.run) if check.run else ()
+    answer = measured_answer(check)
+    report = diagnosis_report(diagnosis, answer, drawings, version=driveproof.__version__)
     write_report(report, path, html=html)
 
 
@@ -101,17 +103,14 @@ def write_run(
     against. Raises MachineError.
     """
     _keep = application()
-    answer = answer_of(run)
     report = run_report(
         run,
-        words.headline(run, answer, binary=binary),
-        cautions=words.cautions(run),
+        answer_of(run),
         drawings=run_drawings(run, binary=binary),
         health=health,
         expected=expected,
         binary=binary,
         version=driveproof.__version__,
-        answer=answer,
     )
     write_report(report, path, html=file_format == "html")
 

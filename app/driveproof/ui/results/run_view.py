@@ -108,15 +108,10 @@ def write(
     elif kind == FileFormat.GNUPLOT:
         write_data(path, gnuplot_text(run, answer_of(run), binary=binary))
     elif kind == FileFormat.JSON:
-        write_data(path, run_json(run, health, expected, answer_of(run)))
+        write_data(path, run_json(run, answer_of(run), health, expected))
     elif kind == FileFormat.TEXT:
         text = run_table(
-            run,
-            binary=binary,
-            details=True,
-            health=health,
-            expected=expected,
-            answer=answer_of(run),
+            run, answer_of(run), binary=binary, details=True, health=health, expected=expected
         )
         write_data(path, f"{text}\n")
     else:

@@ -65,9 +65,9 @@ def test_a_trim_between_two_baselines_and_the_verdict(
     while done["status"] == "open":
         done = go_on(person, "--now")
     assert done["status"] == "finished"
-    (metric,) = (one for one in done["comparison"]["metrics"] if one["primary"])
-    assert metric["repeats"]["before"] == 4
-    assert metric["repeats"]["after"] == 2 * len(done["looks"])
+    (test,) = done["comparison"]["answer"]["tables"]["tests"]
+    assert test["before_repeats"] == 4
+    assert test["after_repeats"] == 2 * len(done["looks"])
 
 
 def queue(disk: Disk) -> str:

@@ -48,7 +48,9 @@ def test_only_what_is_slower_by_the_margin_is_bad(factor: float, bad: bool) -> N
 
 def test_a_test_has_both_figures_and_the_change_between_them() -> None:
     found = comparison_answer(compared(1.0, 0.5)).table("tests")
-    (test, before, after, change), _other = found.rows
+    test, before, after, change = (
+        found.column(key)[0] for key in ("test", "before", "after", "change")
+    )
     assert isinstance(test, Coded) and test.code == "RND4K Q32T1 read"
     assert isinstance(before, MetricValue) and isinstance(after, MetricValue)
     assert before.metric is MetricName.IOPS

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.builders.compared_runs import phase, run, sentence
+from tests.builders.exported import compared_table, compared_values
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
@@ -20,9 +21,6 @@ from driveproof.domain.comparison.margin import MarginAnswer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.remarks import notes
 from driveproof.domain.run.run import CUT_SHORT, Latency, PhaseResult, Run
-from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
-from driveproof.export.text.comparison import comparison_table
 
 pytestmark = pytest.mark.deep
 
@@ -87,13 +85,13 @@ SANE_SIDES = st.builds(Side, NAMES, st.lists(runs(SANE), min_size=1, max_size=2)
 
 def everything(comparison: Comparison) -> dict[str, Any]:
     """Make everything from it without a failure; returns its document."""
-    text = comparison_table(comparison, details=True, width=80, encoding="ascii")
+    text = compared_table(comparison, details=True, width=80, encoding="ascii")
     assert text.isascii() and "\x1b" not in text
     assert sentence(comparison).endswith(".")
     for metric in comparison.primary:
         assert metric.verdict is not None
         assert all(str(note).endswith(".") for note in notes(metric))
-    document = values_of(comparison_document(comparison, margin=margin(comparison, 0.05)))
+    document = compared_values(comparison, margin=margin(comparison, 0.05))
     json.dumps(document, allow_nan=False)
     return document
 

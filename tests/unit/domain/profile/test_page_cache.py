@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.exported import run_values, table_of
 
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, base_title, titled
 from driveproof.domain.notes import NoteKind
@@ -21,10 +22,7 @@ from driveproof.domain.run.run import PhaseResult, Run, RunHead
 from driveproof.engine.run.device import readable
 from driveproof.engine.run.findings import findings
 from driveproof.export.csv.run import run_csv
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import history_table
-from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
 
 MIB = 2**20
@@ -161,9 +159,9 @@ def test_it_stands_beside_every_result(make_run: Callable[..., Run]) -> None:
     run = make_run()
     cold = tuple(replace(phase, direct=False, cache=COLD) for phase in run.phases)
     run = replace(run, phases=cold, title="Quick benchmark, cold cache")
-    assert run_table(run).startswith("Quick benchmark, cold cache")
+    assert table_of(run).startswith("Quick benchmark, cold cache")
     assert {row["cache"] for row in csv.DictReader(run_csv(run).splitlines())} == {"cold"}
-    assert {phase["cache"] for phase in values_of(run_document(run))["phases"]} == {"cold"}
+    assert {phase["cache"] for phase in run_values(run)["phases"]} == {"cold"}
     head = RunHead(
         run.id, "quick", run.title, run.status, run.started, 1.0, "", "/", None, None, None, None,
         None, cache=COLD,

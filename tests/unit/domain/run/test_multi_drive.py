@@ -8,6 +8,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.builders.exported import json_of
 from tests.builders.guided_runs import multi_drive_run
 
 from driveproof.domain.comparison.comparison import compare_sides
@@ -15,7 +16,6 @@ from driveproof.domain.comparison.conditions import Condition
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.multi_drive import drives_of, limit_of, sum_alone, sum_at_once
 from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, SharedPath
-from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
 from driveproof.methods.multi_drive.answer import answer
 
@@ -80,7 +80,7 @@ def test_a_drive_that_failed_at_once_gives_no_sum() -> None:
 
 def test_json_has_the_drives_and_brings_them_back() -> None:
     run = multi_drive_run(2)
-    text = run_json(run)
+    text = json_of(run)
     document = json.loads(text)["multi_drive"]
     assert [one["name"] for one in document["drives"]] == ["sda", "sdb", "nvme0n1"]
     (found,) = read_own([json.loads(text)])

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.builders.compared_runs import phase, run
+from tests.builders.exported import compared_values, run_values
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
@@ -20,9 +21,6 @@ from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED,
 from driveproof.domain.run.write_cache import exhausted, spent
 from driveproof.engine.run.findings import after_cache
 from driveproof.engine.run.written import Written
-from driveproof.export.json import values_of
-from driveproof.export.json.comparison import comparison_document
-from driveproof.export.json.run import run_document
 from driveproof.history.store import History
 from driveproof.wording.run import note_text
 
@@ -92,7 +90,7 @@ def test_the_repeats_before_it_are_the_figure() -> None:
     (said,) = found.notes
     assert (said.values["order"], said.values["repeats"]) == (4, 6)
     assert note_text(said).count("13\u202fGB") == 1
-    repeats = values_of(run_document(found))["phases"][0]["repeats"]
+    repeats = run_values(found)["phases"][0]["repeats"]
     assert [repeat["counted"] for repeat in repeats] == [True] * 3 + [False] * 3
 
 
@@ -131,8 +129,9 @@ def test_a_comparison_leaves_them_out_and_says_so() -> None:
     found = compare_sides((Side("a", (whole,)), Side("b", (ran_out,))))
     metric = next(one for one in found.primary)
     assert (metric.repeats, metric.exhausted, metric.cut_short) == ((6, 4), (0, 2), (0, 0))
-    (told_metric,) = [m for m in values_of(comparison_document(found))["metrics"] if m["primary"]]
-    assert told_metric["repeats"]["write_cache_exhausted"] == [0, 2]
+    (test,) = compared_values(found)["answer"]["tables"]["tests"]
+    left_out = test["before_write_cache_exhausted"], test["after_write_cache_exhausted"]
+    assert left_out == (0, 2)
 
 
 def test_without_what_fio_said_the_amount_is_unknown() -> None:

@@ -36,6 +36,7 @@ from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
+from driveproof.methods import measured_answer
 from driveproof.wording.check import finding_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -174,7 +175,7 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
     assert [event.topic for event in told if isinstance(event, Step)] == list(OF_A_DRIVE)
     assert [one for one in told if isinstance(one, CheckFinding)] == list(check.findings)
     assert loads == [False]
-    encode(check_document(check))
+    encode(check_document(check, measured_answer(check)))
     page = check_page(check)
     assert page.isprintable() is False
 

@@ -148,7 +148,7 @@ def test_what_could_not_be_read_is_said() -> None:
     asked = Asked(replace(SSD, children=()))
     asked.log = KernelLog.REFUSED
     found = DiagnosisSession("/dev/sda", asked.parts, file="/home/film").run()
-    document = values_of(diagnosis_document(found))
+    document = values_of(diagnosis_document(found, None))
     assert document["evidence"]["file"] is None
     assert document["causes"][0]["code"] == "in use"
     assert json.loads(encode(document))["target"] == document["target"]

@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import run_values, table_of
 
 from driveproof.domain.access import Cache
 from driveproof.domain.check.check import Check
@@ -31,14 +32,13 @@ from driveproof.domain.speed import Pace, paced
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document
-from driveproof.export.json.run import run_document
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import Text
 from driveproof.export.report.run import held_against
 from driveproof.export.text.check import check_page
-from driveproof.export.text.run import run_table
 from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
+from driveproof.methods import answer_of
 from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.expected_speed import expected_notes, expected_table
 
@@ -135,7 +135,7 @@ def test_what_is_held_against_nothing_is_one_sentence(
     assert expected_table(run, expected) == ()
     section = held_against(run, expected)
     assert section is not None and section.blocks == (Text(sentence), Text(todo))
-    run_table(run, expected=expected, width=60)
+    table_of(run, expected=expected, width=60)
 
 
 def test_the_class_of_a_newer_version_is_unknown(made: Callable[..., Run], tmp_path: Path) -> None:
@@ -147,16 +147,16 @@ def test_the_class_of_a_newer_version_is_unknown(made: Callable[..., Run], tmp_p
 def test_text_and_json_have_it(made: Callable[..., Run], tmp_path: Path) -> None:
     run = made("one", 530e6)
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
-    text = run_table(run, expected=expected, width=80).replace("\u202f", " ")
+    text = table_of(run, expected=expected, width=80).replace("\u202f", " ")
     assert "560 MB/s" in text
-    assert "kitguru.net" in text and "kitguru.net" not in run_table(run)
-    (one, two) = values_of(run_document(run, (), expected))["expected"]
+    assert "kitguru.net" in text and "kitguru.net" not in table_of(run)
+    (one, two) = run_values(run, (), expected)["expected"]
     assert one["band"]["place"] == "within" and one["band"]["class"] == "sata-ssd"
     assert one["unknown"] == {
         "earlier": "measured for the first time", "maker": "not entered",
     }  # fmt: skip
     assert two["band"] is None and two["unknown"]["band"] == "no range with a source"
-    assert "expected" not in values_of(run_document(run))
+    assert "expected" not in run_values(run)
 
 
 def test_the_makers_figures_are_held_against_tests_like_the_makers(
@@ -237,7 +237,7 @@ def test_slower_than_before_is_what_compare_says_of_enough_repeats(
     (found,) = expected_of(runs[1], history)
     assert (found.compared.verdict if found.compared else None) is verdict
     assert (paced(runs[1], found).pace is Pace.SLOWER) is (verdict is Verdict.SLOWER)
-    (entry,) = values_of(run_document(runs[1], (), (found,)))["expected"]
+    (entry,) = run_values(runs[1], (), (found,))["expected"]
     assert (entry["compared"] is None) is (verdict is None)
 
 
@@ -283,22 +283,22 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
     (finding,) = speed(run, expected)
     sentence = speed_sentence(finding)
-    assert sentence in " ".join(run_table(run, expected=expected, width=80).split())
+    assert sentence in " ".join(table_of(run, expected=expected, width=80).split())
     section = held_against(run, expected)
     assert section is not None and Text(sentence) in section.blocks
-    assert values_of(run_document(run, (), expected))["speed"] == {
+    assert run_values(run, (), expected)["speed"] == {
         "word": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
         "advice": advice_text(finding),
     }  # fmt: skip
     check = Check(
         taken=run.started, seconds=1.0, target="/", device=None, findings=(finding,), run=run
     )
-    document = values_of(check_document(check, expected))
+    document = values_of(check_document(check, answer_of(run), expected))
     assert document["headline"].endswith(sentence)
     assert document["run"]["speed"]["sentence"] == sentence
     page = " ".join(check_page(check, expected).split())
     assert page.count(sentence) == 1  # in one place
-    report = check_report(check, (), expected)
+    report = check_report(check, answer_of(run), (), expected)
     assert report.headline.endswith(sentence)
     texts = [block for part in report.sections for block in part.blocks]
     assert Text(sentence) not in texts

@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import json_of
 from tests.builders.imports import DATA, NAMES
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.engine.run.importing import import_files, read_file
-from driveproof.export.json.run import run_json
 from driveproof.history.store import History
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -36,7 +36,7 @@ def test_what_is_read_is_what_is_kept(name: str, history: History) -> None:
     assert len({run.id for run in runs}) == len(runs) == history.count()
     for run in runs:
         kept = history.load(run.id)
-        assert run_json(kept) == run_json(run)
+        assert json_of(kept) == json_of(run)
         assert kept.source == run.source != ""
         assert kept == run or kept.phases != ()
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.exported import run_values
 from tests.builders.measured_run import measured
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
@@ -20,8 +21,6 @@ from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import LinkMonitor, Monitor
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import note_text
 
@@ -129,7 +128,7 @@ def test_a_run_keeps_the_link_and_what_it_means(
     assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
     assert str(kept.notes[0]) == "Before."
     assert kept.notes[1].values["link"] == "SATA 6 Gb/s"
-    document = values_of(run_document(kept))
+    document = run_values(kept)
     assert document["environment"]["link_ceiling"] == 550_000_000
     monitor.close()
 

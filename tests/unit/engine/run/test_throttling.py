@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.builders import recorded
 from tests.builders.compared_runs import phase, run
+from tests.builders.exported import run_values, table_of
 from tests.builders.health_drives import Drives, drive, inventory, judge
 from tests.fakes.made_array import recovering, say_array, whole
 from tests.fakes.made_machine import GB, MadeMachine
@@ -24,9 +25,6 @@ from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Thr
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
-from driveproof.export.text.run import run_table
 from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
@@ -211,8 +209,8 @@ def test_it_is_kept_although_it_is_known_at_the_end_only(tmp_path: Path) -> None
 def test_it_is_shown(tmp_path: Path) -> None:
     marked: Run = after_heat(run(phase([1.0, 2.0]), phase([1.0], depth=1, disturbed={0: (HOT,)})))
     assert THROTTLED not in str(marked.phases[0].repeats[0].disturbed)  # the other explains it
-    text = run_table(marked)
-    assert text != run_table(run(phase([1.0, 2.0])))
-    document = values_of(run_document(marked))
+    text = table_of(marked)
+    assert text != table_of(run(phase([1.0, 2.0])))
+    document = run_values(marked)
     assert document["phases"][1]["repeats"][0]["disturbed"] == [HOT]
     disturbances(after_heat(run(phase([1.0]))))

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from tests.builders.exported import json_of, run_values
 
 from driveproof.domain.notes import Note, sentence_notes
 from driveproof.domain.profile.phase import Phase
@@ -19,7 +20,6 @@ from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Rep
 from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.export.json.profiles import profiles_document
-from driveproof.export.json.run import run_document, run_json
 from driveproof.wording.profile import test_names as called
 
 MakeRun = Callable[..., Run]
@@ -29,7 +29,7 @@ def parsed(run: Run) -> dict[str, Any]:
     def never(word: str) -> None:
         raise AssertionError(word)
 
-    text = run_json(run)
+    text = json_of(run)
     assert text.isascii()
     document: dict[str, Any] = json.loads(text, parse_constant=never)
     return document
@@ -155,6 +155,6 @@ def test_the_profiles() -> None:
 def test_every_repeat_of_a_phase_is_there(
     make_run: MakeRun, quick_phases: tuple[PhaseResult, ...]
 ) -> None:
-    shown = values_of(run_document(make_run()))["phases"]
+    shown = run_values(make_run())["phases"]
     assert [len(phase["repeats"]) for phase in shown] == [2] * 8 + [3]
     assert [phase["name"] for phase in shown] == [phase.name for phase in quick_phases]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.experiment_report import said
 from tests.builders.experiments import NOW, experiment
+from tests.builders.exported import compared_report
 from tests.builders.html import HOSTILE
 from tests.builders.html import read as parsed
 from tests.builders.run_pairs import pair
@@ -22,7 +23,6 @@ from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.export.json import values_of
 from driveproof.export.json.experiment import experiment_document
-from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.html import render_html
@@ -67,7 +67,7 @@ def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figu
     going = going.begun("r2", NOW).measured("r2", NOW)
     going = going.without_another_baseline(Note("Once only."))
     done = replace(going, verdict=headline(Verdict.SLOWER))
-    words = said(experiment_report(done, comparison_report(compared()), version="1.2"))
+    words = said(experiment_report(done, compared_report(compared()), version="1.2"))
     for text in (
         "found by its serial number", "r2", "Once only.", "cancelled by the person",
         "0abc", "Driveproof 1.2", "2026-03-03",
@@ -92,7 +92,7 @@ def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
 
 def test_foreign_words_stay_words() -> None:
     going = experiment(name=HOSTILE, text=HOSTILE, notes=(Note(HOSTILE),))
-    page = render_html(experiment_report(going, comparison_report(compared(text=HOSTILE))))
+    page = render_html(experiment_report(going, compared_report(compared(text=HOSTILE))))
     reader = parsed(page)
     assert "script" not in reader.tags and "img" not in reader.tags
     assert not reader.handlers and not reader.loaded
@@ -105,7 +105,7 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
     before, after = pair(one)
     assert before and after
     changes = run_changes(one, (before, after))
-    words = said(comparison_report(found, (Span("wwn:1", before, after, changes),)))
+    words = said(compared_report(found, (Span("wwn:1", before, after, changes),)))
     assert changes and "wwn:1" in words
     for change in map(change_text, changes):
         assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in words
@@ -113,7 +113,7 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
 
 def test_the_environment_of_both_sides_stands_beside_each_other() -> None:
     section = next(
-        one for one in comparison_report(compared()).sections if one.title == "Environment"
+        one for one in compared_report(compared()).sections if one.title == "Environment"
     )
     (table,) = section.blocks
     rows = {row[0]: row[1:] for row in table.rows}  # type: ignore[union-attr]
@@ -123,7 +123,7 @@ def test_the_environment_of_both_sides_stands_beside_each_other() -> None:
 
 
 def commands(comparison: Comparison) -> list[Code]:
-    report = comparison_report(comparison)
+    report = compared_report(comparison)
     section = next(
         one for one in report.sections if any(isinstance(block, Code) for block in one.blocks)
     )
@@ -141,5 +141,5 @@ def test_a_command_that_both_sides_ran_is_said_once() -> None:
 def test_values_of_several_runs_are_all_told() -> None:
     runs = tuple(run(phase(STEADY), id=f"{n}", environment={"kernel": f"6.{n}"}) for n in range(2))
     sides = (Side("before", runs), Side("after", runs[:1]))
-    report = comparison_report(compare_sides(sides))
+    report = compared_report(compare_sides(sides))
     assert "6.0; 6.1" in said(report)

@@ -13,6 +13,7 @@ import pytest
 from tests.builders.chains import CHAIN
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.experiments import NOW, experiment
+from tests.builders.exported import compared_report, report_of
 from tests.builders.html import Square, check
 from tests.builders.html import read as parsed
 from tests.builders.recorded import finished_run
@@ -30,15 +31,13 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.trends import Trend, Trends
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
 from driveproof.export.report.check import check_report
-from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.html import render_html
-from driveproof.export.report.run import run_report
 from driveproof.export.run_health import run_changes
+from driveproof.methods import answer_of
 from driveproof.system.smart.smartctl import parse_report
-from driveproof.wording.run import cautions, headline
 
 VERSION = "9.8"
 
@@ -73,11 +72,7 @@ LATER = run(
 
 def reported(value: Run, *, health: bool = True) -> Report:
     pairs = (pair(value),) if health else ()
-    said = headline(value)
-    return run_report(
-        value, said, cautions=cautions(value), health=pairs, drawings=(Square("", ""),),
-        version=VERSION,
-    )  # fmt: skip
+    return report_of(value, health=pairs, drawings=(Square("", ""),), version=VERSION)
 
 
 def compared(*more: Run) -> Comparison:
@@ -95,7 +90,7 @@ def test_a_run_of_which_one_side_of_the_health_is_known() -> None:
     before, after = pair(OTHER)
     with spoken():
         for one in ((before, None), (None, after), (before, before)):
-            report = run_report(OTHER, headline(OTHER), health=(one, one), version=VERSION)
+            report = report_of(OTHER, health=(one, one), version=VERSION)
             assert not english(report, (OTHER, before, after))
 
 
@@ -105,7 +100,7 @@ def test_a_comparison() -> None:
     with spoken():
         span = Span("wwn:1", before, after, run_changes(OTHER, (before, after)))
         for found in (compared(), compared(replace(LATER, id="0cccccccc"))):
-            report = comparison_report(found, (span,), version=VERSION)
+            report = compared_report(found, (span,), version=VERSION)
             assert not english(report, (OTHER, LATER, before, after))
 
 
@@ -117,7 +112,7 @@ def test_a_check() -> None:
             check("A drive", OTHER), health=health, verdict=verdict, chain=CHAIN, link=LinkState()
         )
         # What the axes rest on is quoted by its source.
-        report = check_report(whole, version=VERSION)
+        report = check_report(whole, answer_of(OTHER), version=VERSION)
         assert not english(report, (whole, OTHER))
 
 
@@ -138,5 +133,5 @@ def test_an_experiment() -> None:
             one = experiment(action).checked(NOW)
             assert not english(experiment_report(one, version=VERSION), one)
             given_up = one.begun("0dddddddd", NOW).cancelled()
-            report = experiment_report(given_up, comparison_report(compared()), version=VERSION)
+            report = experiment_report(given_up, compared_report(compared()), version=VERSION)
             assert not english(report, (given_up, OTHER, LATER))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from tests.builders.exported import table_of
 
 from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.profile.phase import Phase
@@ -17,7 +18,6 @@ from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
 from driveproof.export.text.layout import columns_of, cut, plain, table
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.run import run_table
 from driveproof.wording.figures import spread_text
 from driveproof.wording.profile import cost_text
 from driveproof.wording.units import bandwidth_value, format_latency
@@ -40,7 +40,7 @@ def quick() -> Profile:
 
 def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
     run = make_run()
-    shown = run_table(run)
+    shown = table_of(run)
     medians = [
         run.phases[index].summary(way, lambda result: result.bandwidth)
         for index, way in ((0, "read"), (4, "write"))
@@ -58,7 +58,7 @@ def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
 def test_no_figure_stands_under_the_title_of_another_test(make_run: MakeRun) -> None:
     run = make_run()
     named = tuple(replace(one, title=f"t{n}_{one.direction}") for n, one in enumerate(run.phases))
-    shown = run_table(replace(run, phases=named)).partition("Latency")[0]
+    shown = table_of(replace(run, phases=named)).partition("Latency")[0]
     for phase in named:
         way = phase.directions[0]
         summary = phase.summary(way, lambda result: result.bandwidth)
@@ -71,14 +71,14 @@ def test_latencies_are_medians(make_run: MakeRun) -> None:
     run = make_run()
     summary = run.phases[3].summary("read", lambda result: result.latency.p99)
     assert summary is not None
-    line = re.search(r"^Random 4 KiB, Q1 +read .*$", run_table(run), re.MULTILINE)
+    line = re.search(r"^Random 4 KiB, Q1 +read .*$", table_of(run), re.MULTILINE)
     assert line is not None
     assert plain(format_latency(summary.median)) in line[0]
 
 
 def test_the_unit_is_named_and_switched(make_run: MakeRun) -> None:
-    assert "MB/s" in run_table(make_run())
-    binary = run_table(make_run(), binary=True, details=True)
+    assert "MB/s" in table_of(make_run())
+    binary = table_of(make_run(), binary=True, details=True)
     assert "MiB/s" in binary
     assert "MB/s" not in binary
 
@@ -86,7 +86,7 @@ def test_the_unit_is_named_and_switched(make_run: MakeRun) -> None:
 @pytest.mark.parametrize("width", [20, 60, 80, 100, 200, None])
 def test_nothing_is_wider_than_the_terminal(make_run: MakeRun, width: int | None) -> None:
     run = make_run(target={"path": "/very/long/" + "x" * 200})
-    lines = run_table(run, width=width).splitlines()
+    lines = table_of(run, width=width).splitlines()
     if width is not None and width >= 80:
         assert max(map(columns_of, lines)) <= width
     stacked = any(line.strip() == "Read" for line in lines)
@@ -97,10 +97,10 @@ def test_nothing_is_wider_than_the_terminal(make_run: MakeRun, width: int | None
 def test_a_poor_encoding_gets_plain_letters(make_run: MakeRun) -> None:
     run = make_run(title="漢字 µ", target={"path": "/ä"})
     for encoding, unit in (("ascii", " us"), ("latin-1", " µs"), ("utf-8", " µs")):
-        shown = run_table(run, details=True, commands=True, encoding=encoding)
+        shown = table_of(run, details=True, commands=True, encoding=encoding)
         assert unit in shown
         shown.encode(encoding)
-    assert run_table(run, encoding="no such encoding").isascii()
+    assert table_of(run, encoding="no such encoding").isascii()
 
 
 def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
@@ -111,7 +111,7 @@ def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
         error=sentence_failure(text), remarks=text, status=FAILED,
         phases=(phase,), target={"path": text, "model": text, "firmware": text, "filesystem": text},
     )  # fmt: skip
-    shown = run_table(run, details=True, commands=True)
+    shown = table_of(run, details=True, commands=True)
     assert all(char == "\n" or char.isprintable() for char in shown)
     head = RunHead(text, text, text, "failed", run.started, 0, text, text, text, text, text, text, text)  # fmt: skip # noqa: E501
     lines = history_table([head]).splitlines()
@@ -120,22 +120,22 @@ def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
 
 
 def test_a_run_that_did_not_finish_says_so(make_run: MakeRun) -> None:
-    failed = run_table(make_run(status=FAILED, error=sentence_failure("It is full."), phases=()))
+    failed = table_of(make_run(status=FAILED, error=sentence_failure("It is full."), phases=()))
     assert "It is full." in failed
-    assert run_table(make_run(status=CANCELLED)) != run_table(make_run())
+    assert table_of(make_run(status=CANCELLED)) != table_of(make_run())
 
 
 def test_details_say_what_was_written(make_run: MakeRun) -> None:
     run = make_run()
     phases = tuple(replace(p, work=replace(p.work, data=Data.SCRAMBLED)) for p in run.phases)
-    shown = run_table(replace(run, phases=phases), details=True)
+    shown = table_of(replace(run, phases=phases), details=True)
     count = sum(len(p.directions) for p in run.phases if p.direction != "read")
     assert 0 < shown.count(", scrambled data, ") == count
 
 
 def test_details_have_every_metric_with_its_spread(make_run: MakeRun) -> None:
     run = make_run(phases=make_run().phases[:1])
-    shown = run_table(run, details=True)
+    shown = table_of(run, details=True)
     for name in (
         "IOPS",
         "Bandwidth",
@@ -151,14 +151,14 @@ def test_details_have_every_metric_with_its_spread(make_run: MakeRun) -> None:
 
 
 def test_commands_can_be_copied(make_run: MakeRun) -> None:
-    shown = run_table(make_run(), commands=True)
+    shown = table_of(make_run(), commands=True)
     command = "    cd /home/anna && fio '--name=a b' --rw=read --filename=fio-test-file"
     assert command in shown.splitlines()
 
 
 def test_one_repeat_has_no_spread(make_run: MakeRun) -> None:
     phase = make_run().phases[0]
-    shown = run_table(make_run(phases=(replace(phase, repeats=phase.repeats[:1]),)))
+    shown = table_of(make_run(phases=(replace(phase, repeats=phase.repeats[:1]),)))
     assert "one repeat" in shown
 
 

@@ -10,6 +10,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.builders.exported import run_values, table_of
 from tests.builders.guided_runs import MIB, hdparm_run, quick_run, result, scheduler_run
 
 from driveproof.domain.method import names
@@ -17,11 +18,7 @@ from driveproof.domain.run.hdparm import read_again
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
-from driveproof.export.json import values_of
-from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
-from driveproof.export.text.run import run_table
-from driveproof.methods import answer_of
 from driveproof.wording.units import percent
 
 
@@ -51,7 +48,7 @@ def test_percent(share: float, text: str) -> None:
 def test_tables_and_json(run: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(run_csv(run))))
     assert {row["phase"] for row in rows} == {phase.name for phase in run.phases}
-    document = json.loads(json.dumps(values_of(run_document(run))))
+    document = json.loads(json.dumps(run_values(run)))
     for kept, phase in zip(document["phases"], run.phases, strict=True):
         assert kept["scheduler"] == phase.scheduler
         assert kept["name"] == phase.name
@@ -67,7 +64,7 @@ def test_the_profiles_are_listed_as_what_they_cost() -> None:
 
 def test_a_foreign_scheduler_name_cannot_move_the_cursor() -> None:
     run = scheduler_run(names=("none", "e\x1b[2Jvil"))
-    assert "\x1b" not in run_table(run, answer=answer_of(run))
+    assert "\x1b" not in table_of(run)
 
 
 def test_result_is_used() -> None:
@@ -82,8 +79,7 @@ def test_result_is_used() -> None:
 def test_a_run_from_elsewhere_may_name_any_method(method: str) -> None:
     """Somebody else's JSON: what its tests do not tell is left out, and nothing breaks."""
     run = replace(quick_run(), method=method)
-    found = answer_of(run)
-    shown = run_table(run, details=True, answer=found)
+    shown = table_of(run, details=True)
     assert run.title in shown
     assert "\\u" not in shown  # what we write ourselves needs no escape
-    assert values_of(run_document(run, answer=found))["method"] == method
+    assert run_values(run)["method"] == method

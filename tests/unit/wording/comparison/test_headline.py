@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.builders.compared_runs import phase, run, sentence, times
+from tests.builders.exported import compared_table
 from tests.builders.guided_runs import breakdown_run, recording_run
 
 from driveproof.domain.codec import Decoder, encode
@@ -21,7 +22,6 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.sentences import caveat
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
-from driveproof.export.text.comparison import comparison_table
 from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW
 
@@ -229,7 +229,7 @@ def test_recordings_are_not_judged(count: int) -> None:
     told = sentence(found)
     assert told.startswith("Recordings are") and "repeat" not in told
     assert not found.primary and found.metrics and not caveat(found)
-    text = comparison_table(found, encoding="utf-8", width=100)
+    text = compared_table(found, encoding="utf-8", width=100)
     assert "Without a verdict" in text and "too few" not in text
 
 
