@@ -32,7 +32,7 @@ from driveproof.domain.profile.draft import toml_value
 from driveproof.domain.profile.for_device import Way, needs_device, why_not
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.tables import FioTest, Head
+from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv import health as health_csv
 from driveproof.export.csv import run as run_csv
@@ -146,7 +146,7 @@ def tests() -> str:
 
 def keys() -> str:
     """The keys above the tests of a profile's file, from the Struct that declares them."""
-    return table(("Key", "May be", "Without it"), _keys_of(Head))
+    return table(("Key", "May be", "Without it"), _keys_of(ProfileHead))
 
 
 def keys_of_tests() -> str:

@@ -61,6 +61,12 @@ def keys_of(kind: type[Struct]) -> Mapping[str, FieldInfo]:
     return {one.encode_name: one for one in structs.fields(kind) if _is_key(one.type)}
 
 
+def bounds(kind: type[Struct], key: str) -> tuple[Any, Any]:
+    """The least and the most that a number may be, or the characters that a text may have."""
+    meta = _parts(keys_of(kind)[key].type)[1]
+    return (meta.ge, meta.le) if meta.max_length is None else (meta.min_length, meta.max_length)
+
+
 @cache
 def tests_of(plan: type[Struct]) -> Any:
     """What each [[phase]] table of a file is for a plan: the type of what its field `tests` holds,

@@ -26,7 +26,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import NAME, profile_of, read_profile
 from driveproof.domain.profile.shipped import SHIPPED, Group
-from driveproof.domain.profile.tables import FioTest, Head
+from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.domain.units import parse_size
 
 LONGEST_NAME = 40
@@ -79,7 +79,7 @@ class Draft:
     """
 
     name: str
-    head: Head
+    head: ProfileHead
     size: str
     budget: str
     tests: tuple[TestDraft, ...]
@@ -120,7 +120,7 @@ def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str
         )
     profile = profile.for_drive(SpeedClass.OTHER)
     own = {"title": title, "group": Group.OWN} if title else {}
-    head = Head(**{name: getattr(profile, name) for name in Head.__struct_fields__})
+    head = ProfileHead(**{name: getattr(profile, name) for name in ProfileHead.__struct_fields__})
     return Draft(
         name=name,
         head=structs.replace(head, question=question or profile.question, **own),

@@ -27,7 +27,7 @@ from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.plan import OfSize
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.refusals import Places, at_least, missing, needs, refused
-from driveproof.domain.profile.tables import FioTest, Head
+from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import Data
 
@@ -37,7 +37,8 @@ _PART = r"""(?:[\w-]{1,64}|"[^"\n]{0,64}"|'[^'\n]{0,64}')[ \t]*"""
 _DEEP = re.compile(rf"(?:{_PART}\.[ \t]*){{{_PARTS}}}")
 _HEAD = ("title", "question", "description", "method", "group")
 """The keys that every profile has above its tests."""
-_TABLES = Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=64)]
+MOST_TESTS = 64
+_TABLES = Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_TESTS)]
 _PHASE = FieldInfo("phase", "phase", Any)
 
 
@@ -93,7 +94,7 @@ def _keys(module: ModuleType | None) -> dict[str, FieldInfo]:
     """The keys above the tests, for a method with this plan. One long measurement, and one that
     looks at each place once, have neither repeats nor a budget.
     """
-    head = keys_of(Head)
+    head = keys_of(ProfileHead)
     if module is None:
         return {**head, "phase": _PHASE}
     found = {key: head[key] for key in _HEAD}
@@ -115,7 +116,7 @@ def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]
     try:
         return list(enumerate(msgspec.convert(listed, _TABLES), start=1))
     except msgspec.ValidationError:
-        raise needs(source, "phase", "[[phase]], 1 to 64") from None
+        raise needs(source, "phase", f"[[phase]], 1 to {MOST_TESTS}") from None
 
 
 def _check_names(phases: Sequence[Phase], source: str | Note) -> None:

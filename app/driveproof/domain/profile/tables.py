@@ -22,7 +22,7 @@ Way = Literal[Direction.READ, Direction.WRITE, Direction.MIXED]
 Content = Literal[Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.COMPRESSIBLE]
 
 
-class Head(Struct, frozen=True, kw_only=True):
+class ProfileHead(Struct, frozen=True, kw_only=True):
     """What stands above the tests. Most methods have only some of these keys; `Profile` says what
     they mean. `most_repeats` is 0 where it is not more than `repeats`.
     """

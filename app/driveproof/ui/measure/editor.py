@@ -20,6 +20,8 @@ from driveproof.domain.profile.draft import (
     unused_title,
 )
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile_file import MOST_TESTS
+from driveproof.domain.profile.tables import ProfileHead
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.form import SIZES
 from driveproof.ui.measure.one_test import (
@@ -29,6 +31,7 @@ from driveproof.ui.measure.one_test import (
     number_box,
     plain_form,
     seconds_box,
+    text_line,
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
@@ -49,7 +52,6 @@ from driveproof.wording.profile import claim, cost_text
 
 BESIDE = 860
 """Pixels of width from which the fields of a test are beside the list."""
-MOST_TESTS = 64
 
 
 def may_discard(parent: QWidget) -> bool:
@@ -115,19 +117,18 @@ class EditorView(QWidget):
         self.reason = self.head.reason
         self.message = MessageBar(theme)
         self.message.acted.connect(self._put_back)
-        self.title = QLineEdit()
-        self.title.setMaxLength(80)
-        self.question = QLineEdit()
-        self.question.setMaxLength(300)
+        self.title = text_line(ProfileHead, "title")
+        self.question = text_line(ProfileHead, "question")
         self.file_size = ChoiceBox()
         self.file_size.setEditable(True)
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(FIELD)
-        self.repeats, self.most_repeats = number_box(1, 100), number_box(1, 100)
+        self.repeats = number_box(ProfileHead, "repeats")
+        self.most_repeats = number_box(ProfileHead, "most_repeats")
         self.budget = QLineEdit()
         self.budget.setFixedWidth(FIELD)
         self.budget.setPlaceholderText(_("as its tests do"))
-        self.pause = seconds_box(0, 3600)
+        self.pause = seconds_box(ProfileHead, "pause")
         self.cache = ChoiceBox()
         self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
         self.cache.setMinimumWidth(FIELD)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import PATTERNS, Direction, Engine
+from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import TestDraft, title_of
 from driveproof.domain.profile.tables import FioTest
 from driveproof.domain.run.work import Data
@@ -57,18 +59,25 @@ def add_row(form: QFormLayout, theme: Theme, words: str, field: QWidget) -> None
     form.addRow(caption, field)
 
 
-def number_box(low: int, high: int) -> NumberBox:
-    """A whole number."""
+def text_line(kind: type[Struct], key: str) -> QLineEdit:
+    """A text, as long as this key of a profile's file may be."""
+    line = QLineEdit()
+    line.setMaxLength(bounds(kind, key)[1])
+    return line
+
+
+def number_box(kind: type[Struct], key: str) -> NumberBox:
+    """A whole number that this key may be."""
     box = NumberBox()
-    box.setRange(low, high)
+    box.setRange(*bounds(kind, key))
     box.setMinimumWidth(FIELD)
     return box
 
 
-def seconds_box(low: float, high: float) -> DecimalBox:
-    """Seconds."""
+def seconds_box(kind: type[Struct], key: str) -> DecimalBox:
+    """Seconds that this key may be."""
     box = DecimalBox()
-    box.setRange(low, high)
+    box.setRange(*bounds(kind, key))
     box.setDecimals(2)
     box.setSuffix(f"{NARROW}s")
     box.setMinimumWidth(FIELD)
@@ -86,23 +95,22 @@ class TestForm(QWidget):
         super().__init__()
         self._theme = theme
         self._shown: TestDraft | None = None
-        self.title = QLineEdit()
-        self.title.setMaxLength(80)
+        self.title = text_line(FioTest, "name")
         self.ways = {
             Direction.READ: QCheckBox(_("Rea&d")),
             Direction.WRITE: QCheckBox(_("&Write")),
             Direction.MIXED: QCheckBox(_("Mi&xed")),
         }
-        self.share = number_box(1, 99)
+        self.share = number_box(FioTest, "read_share")
         self.share.setSuffix(_(" % reads"))
         self.pattern = self._combo([_("Sequential"), _("Random")])
         self.block = self._combo(BLOCKS)
         self.block.setEditable(True)
-        self.queue = number_box(1, 1024)
-        self.jobs = number_box(1, 64)
+        self.queue = number_box(FioTest, "queue_depth")
+        self.jobs = number_box(FioTest, "jobs")
         self.data = self._combo([_("automatic"), *map(data_word, _DATA[1:])])
-        self.seconds = seconds_box(0.1, 86400)
-        self.warmup = seconds_box(0, 600)
+        self.seconds = seconds_box(FioTest, "seconds")
+        self.warmup = seconds_box(FioTest, "warmup")
         self.limit = QLineEdit()
         self.limit.setPlaceholderText(_("no limit"))
         self.engine = self._combo([_("automatic"), *_ENGINES])
