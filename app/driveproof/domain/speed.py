@@ -11,7 +11,7 @@ pace that needs most attention is the verdict.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -166,7 +166,6 @@ def paced(run: Run, one: Expectation) -> Paced:
 
 
 _Found = tuple[Pace, float | None] | None
-_Rule = Callable[[Run, Expectation], _Found]
 
 
 def _no_figure(run: Run, one: Expectation) -> _Found:

@@ -27,7 +27,6 @@ ANSWER_SECONDS = 5.0
 """Seconds for a lock: udev takes one of each disk whose event it handles, for a moment."""
 _PAUSE = 0.05
 _WHOLE = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)  # struct flock
-_LOCKED = frozenset({errno.EACCES, errno.EAGAIN})  # fcntl(2) has either
 _GONE = frozenset({errno.ENXIO, errno.ENODEV, errno.ENOMEDIUM})
 
 _WHY = {

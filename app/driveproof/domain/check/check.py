@@ -87,7 +87,6 @@ class Found(Code):
     LINK_UNKNOWN = auto()
     BEST_LINK_UNKNOWN = auto()
     SLOWER_LINK = auto()
-    SLOWER_LINK_THAN = auto()
     FULL_SPEED = auto()
     LINK_ERRORS = auto()
     # a folder that a server answers for
@@ -146,7 +145,6 @@ class Todo(Code):
     UPDATE_FIRMWARE = auto()
     OTHER_PORT = auto()
     SEAT_CABLE = auto()
-    CHANGE_LAYER = auto()
     ASK_AS_ROOT = auto()
     ENABLE_TIMER = auto()
     MEASURE_LOOK_AT_HEALTH = auto()

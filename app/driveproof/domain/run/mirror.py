@@ -19,8 +19,6 @@ little everywhere."""
 KNOWN = 0.5
 """What the devices read has to be at least this share of what was asked for to say anything: the
 rest came from memory below, as of a loop device, or from a cache beside."""
-FASTER = 1.25
-"""Two readers count as faster than one from this factor on."""
 
 
 class Leg(NamedTuple):

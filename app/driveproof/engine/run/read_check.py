@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import errno
 import queue
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +19,6 @@ from driveproof.fio.process import Launch
 _END = 2.0
 """Seconds for what is left to be said after the output has ended."""
 NANO = 1e-9
-_GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESHUTDOWN})
 
 
 Take = Callable[[Found, Sequence[int]], None]

@@ -49,8 +49,3 @@ def head_text(view: HealthView) -> str:
     if cause.axis == FAILING_NOW:
         return title if word == FAILING else f"{title} · {shown(axis_value(cause))}"
     return f"{title} · {axis_title(cause.axis)}: {shown(axis_value(cause))}"
-
-
-def drive_name(view: HealthView) -> str:
-    """The model, otherwise the kernel name."""
-    return shown(view.health.model or view.device)

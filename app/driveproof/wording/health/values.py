@@ -48,13 +48,6 @@ def counters(values: Iterable[tuple[str, int]]) -> str:
     return ", ".join(counted(counter, value) for counter, value in values)
 
 
-def joined(parts: list[str]) -> str:
-    """Words in a row: "a", "a and b", "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
-
-
 def value_text(value: float | None, unit: ValueUnit) -> str:
     """The value of a report.Figure or report.Attribute for people; "" where there is none."""
     if value is None:

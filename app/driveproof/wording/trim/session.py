@@ -11,7 +11,6 @@ from driveproof.domain.trim.job import (
     CANCELLED,
     PROVED,
     REFUTED,
-    SECTOR,
     KeptTrim,
     Outcome,
     Preview,
@@ -277,8 +276,3 @@ def kept_fact(kept: KeptTrim) -> tuple[str, str]:
         if tiers:
             return when, text.format(trim=words, tiers=", ".join(tiers))
     return when, words
-
-
-def sectors(size: int) -> int:
-    """Bytes in the kernel's sectors."""
-    return size // SECTOR
