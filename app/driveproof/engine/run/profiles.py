@@ -50,7 +50,7 @@ class Profiles:
     def all(self) -> tuple[Profile, ...]:
         """Every profile that can be used, the program's own first."""
         self.problems, self.broken = [], []
-        found = {profile.name: profile for profile in _shipped()}
+        found = {name: shipped(name) for name in SHIPPED}
         for path in self._own():
             try:
                 profile = self._read_own(path)
@@ -69,6 +69,8 @@ class Profiles:
         """The profile with this name. Raises UsageError when it does not exist or its file is
         invalid.
         """
+        if name in SHIPPED and all(path.stem != name for path in self._own()):
+            return shipped(name)  # without reading the others
         known = self.all()
         for profile in known:
             if profile.name == name:
@@ -110,9 +112,9 @@ class Profiles:
 
 
 @cache
-def _shipped() -> tuple[Profile, ...]:
-    """Those that come with the program, in their order; read once, as they do not change."""
-    return tuple(read_profile(shipped_text(name), name, f"{name}{SUFFIX}") for name in SHIPPED)
+def shipped(name: str) -> Profile:
+    """One that comes with the program; read once, as it does not change."""
+    return read_profile(shipped_text(name), name, f"{name}{SUFFIX}")
 
 
 def file_of(folder: Path, name: str) -> Path:
