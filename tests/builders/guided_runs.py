@@ -14,6 +14,7 @@ from msgspec import structs
 
 from driveproof.domain.access import Cache, Direction, ways_of
 from driveproof.domain.hosts.scale import with_scale
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.phase import Phase, Tool
@@ -59,7 +60,6 @@ from driveproof.domain.run.work import Part, Work
 from driveproof.engine.run.phase import without_repeats
 from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.self_describing import marked
-from driveproof.methods.capacity.plan import with_probe
 from driveproof.methods.filesystems.plan import Name
 from driveproof.methods.filesystems.plan import Plan as FilesystemsPlan
 from driveproof.methods.iops_at_latency.plan import point
@@ -413,7 +413,7 @@ def capacity_run(kind: str = "fake", size: int = 32 * 10**9 // MIB * MIB) -> Run
 def probe_run(true: int = 8 * 2**30) -> Run:
     """The probe of a stick that says 64 GB and drops what is behind its `true` bytes."""
     size = 64 * 10**9 // MIB * MIB
-    (phase,) = on_device(with_probe(Profiles().find("capacity")), size).phases
+    (phase,) = on_device(with_choices(Profiles().find("capacity"), {"probe": True}), size).phases
     found = Areas()
     end = {true - 4096, true} if true < size else set()
     for place in sorted({*marked(0, size), *end}):

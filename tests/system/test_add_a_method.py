@@ -33,14 +33,19 @@ class Copied:
         self.target.mkdir()
         blocks = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
         method = folder / "app/driveproof/methods/gaps"
-        profile = folder / "config/driveproof/profiles/gaps.toml"
-        places = (*(method / f"{name}.py" for name in ("__init__", "plan", "answer")), profile)
+        self.profiles = folder / "config/driveproof/profiles"
+        modules = (method / f"{name}.py" for name in ("__init__", "plan", "answer"))
+        places = (*modules, self.profiles / "gaps.toml")
         for place, block in zip(places, blocks, strict=True):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(block, "utf-8")
 
     def run(self, *words: str) -> str:
         """What `driveproof` prints; it succeeds."""
+        return self.python("-m", "driveproof", *words)
+
+    def python(self, *words: str) -> str:
+        """What Python prints with the copy; it succeeds."""
         folder = self._folder
         environment = {
             **os.environ,
@@ -48,13 +53,30 @@ class Copied:
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_DATA_HOME": str(folder / "data"),
             "XDG_STATE_HOME": str(folder / "state"),
+            "QT_QPA_PLATFORM": "offscreen",
         }
         done = subprocess.run(
-            [sys.executable, "-m", "driveproof", *words],
+            [sys.executable, *words],
             env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+
+ROWS = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.theme.style import Theme
+form = DetailsForm(Theme(QApplication([]), "light"))
+profile = Profiles(Path(sys.argv[1])).find("gaps")
+form.fill(profile)
+form.chosen["gap"].widget.setValue(5)
+print(form.custom(profile, sized=True).plan.gap)
+"""
+"""Chooses another gap in the window."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +86,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Copied:
     for label in ("before", "after"):
         made.run(
             *("run", "gaps", str(made.target), "--size", "8M", "--seconds", "0.5"),
-            *("--label", label),
+            *("--gap", "3", "--label", label),
         )
     return made
 
@@ -72,6 +94,12 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Copied:
 def test_it_is_a_profile(copied: Copied) -> None:
     profiles = json.loads(copied.run("profiles", "--json"))["profiles"]
     assert "gaps" in {one["name"] for one in profiles}
+
+
+def test_its_option_is_one_of_run_and_a_row_of_the_window(copied: Copied) -> None:
+    gaps = json.loads(copied.run("show", "latest", "--json"))["phases"][1]
+    assert f"zoneskip={3 * 2**16}" in " ".join(gaps["command"])
+    assert copied.python("-c", ROWS, str(copied.profiles)) == "5\n"
 
 
 def test_its_answer_is_shown(copied: Copied) -> None:

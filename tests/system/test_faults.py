@@ -134,7 +134,8 @@ def everyday() -> Profile:
     """Files that are written anew each time."""
     tests = (EverydayTest("Many", 65536, 16 * MIB, 4, 4), EverydayTest("Large", MIB, SIZE))
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
-    return planned(empty, EverydayPlan(tests, 5.0, waits=None))
+    made = planned(empty, EverydayPlan(tests, 5.0))
+    return replace(made, phases=tuple(replace(one, limit=None) for one in made.phases))
 
 
 def mirror() -> Profile:

@@ -29,7 +29,7 @@ from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.say import say_text
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
-_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "beside", "hosts", "scaling",
+_ALONE = ("overwrite_device", "trim_after", "yes", "beside", "hosts", "scaling",
           "copy_from", "log_target")  # fmt: skip
 _OPTIONS = {"beside": "--also"}
 

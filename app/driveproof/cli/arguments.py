@@ -11,7 +11,6 @@ from typing import Any, NoReturn, TypeVar
 
 import driveproof
 from driveproof.domain.access import CACHES
-from driveproof.domain.cap import parse_cap
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.action import ACTIONS, ATIME_OPTIONS, MOST_BASELINES
 from driveproof.domain.health.self_test_kind import SelfTestKind
@@ -162,9 +161,9 @@ class _Words:
         self.yes = _("do not ask")
 
 
-def parser(*, remote: bool = False) -> argparse.ArgumentParser:
+def parser(*, remote: bool = False, declared: bool = True) -> argparse.ArgumentParser:
     """The parser of the whole command line; with the command that other hosts call for `remote`,
-    which people are not offered.
+    which people are not offered. Only `run` needs what the methods have `declared`.
     """
     words = _Words()
     top = _Parser(
@@ -191,7 +190,7 @@ def parser(*, remote: bool = False) -> argparse.ArgumentParser:
         help=_("dismiss warnings of interrupted formatting"),
     )
     _add_profiles(add)
-    _add_run(add, words)
+    _add_run(add, words, declared=declared)
     _add_history(add, words)
     _add_compare(add, words)
     _add_export(add, words)
@@ -235,7 +234,31 @@ def _add_profiles(add: _Add) -> None:
     )
 
 
-def _add_run(add: _Add, words: _Words) -> None:
+def _add_declared(run: argparse.ArgumentParser) -> None:
+    """What the methods declare to be chosen."""
+    from driveproof.domain.profile.choice import Kind, run_options  # noqa: PLC0415 - all plans
+    from driveproof.wording.say import say_text  # noqa: PLC0415
+
+    for word, option in run_options().items():
+        assert option.choice.help is not None
+        said = say_text(option.choice.help)
+        match option.kind:
+            case Kind.FLAG:
+                run.add_argument(word, action="store_true", help=said)
+            case Kind.CAP | Kind.SIZE as kind:
+                what = "LATENCY" if kind is Kind.CAP else "SIZE"
+                run.add_argument(word, type=_read_by(option.read), metavar=what, help=said)
+            case Kind.SECONDS:
+                seconds = _number(*option.ends)
+                run.add_argument(word, type=seconds, metavar="SECONDS", help=said)
+            case Kind.COUNT:
+                count = _count(*map(int, option.ends))
+                run.add_argument(word, type=count, metavar="NUMBER", help=said)
+            case Kind.WORD:
+                run.add_argument(word, choices=option.words, help=said)
+
+
+def _add_run(add: _Add, words: _Words, *, declared: bool) -> None:
     run = add("run", _("Run a benchmark profile."), mib=True)
     run.intermixed = True
     run.add_argument("profile", metavar="PROFILE", nargs="?", help=_("see 'driveproof profiles'"))
@@ -264,21 +287,10 @@ def _add_run(add: _Add, words: _Words) -> None:
     run.add_argument("--engine", choices=("libaio", "io_uring"), help=_("I/O engine"))
     run.add_argument("--cache", choices=[cache.value for cache in CACHES], help=_("cache mode"))
     run.add_argument("--no-cow", action="store_true", help=_("without copy-on-write"))
-    run.add_argument(
-        "--max-latency",
-        type=_read_by(parse_cap),
-        metavar="LATENCY",
-        help=_("iops-at-latency: 10ms for the mean, or p99:20ms"),
-    )
-    run.add_argument("--probe", action="store_true", help=_("capacity: quick probe only"))
-    run.add_argument("--trace", action="store_true", help=_("record: each request"))
     run.add_argument("--mixed", action="store_true", help=_("add mixed tests, 70/30"))
     run.add_argument("--fresh-data", action="store_true", help=_("new data in large blocks"))
-    run.add_argument(
-        "--as-in-the-article",
-        action="store_true",
-        help=_("everyday-writes: 60 s per test, no write limit"),
-    )
+    if declared:
+        _add_declared(run)
     run.add_argument(
         "--copy-from",
         metavar="FOLDER",

@@ -41,7 +41,9 @@ def run(  # noqa: PLR0911 - one for each way to end
     """
     try:
         _encode_anything()
-        arguments = parser(remote=words[:1] == ["remote"]).parse_args(_with_negatives(words))
+        arguments = parser(remote=words[:1] == ["remote"], declared="run" in words).parse_args(
+            _with_negatives(words)
+        )
         # Four fifths of a start: who asks for help, or is refused, needs none of it.
         with ending_on_ctrl_c():
             from driveproof.cli.commands import obey  # noqa: PLC0415

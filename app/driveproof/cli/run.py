@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
@@ -31,11 +31,13 @@ from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Re
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import EVERYDAY, FIO, SCAN
+from driveproof.domain.profile.choice import choices_of, run_options, with_choices
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import (
@@ -59,12 +61,8 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
-from driveproof.methods.capacity.plan import with_probe
-from driveproof.methods.everyday.plan import as_in_the_article
-from driveproof.methods.iops_at_latency.plan import with_cap
 from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.methods.real_life.plan import copying_from
-from driveproof.methods.record.plan import with_trace
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
@@ -371,7 +369,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.trim_after and not overwrites:
         raise needs("--trim-after", "--overwrite-device")
     profile = asked_profile(app, arguments)
-    if arguments.probe and arguments.trim_after:
+    if arguments.trim_after and profile.capacity is not None and profile.capacity.probe:
         raise conflict("--trim-after", "--probe")
     targets = (arguments.target, *arguments.beside)
     profile = with_drives(profile, tuple(map(is_device, targets)))
@@ -433,11 +431,10 @@ def refuse_size(size: int | None, targets: Sequence[str]) -> None:
 
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, with all that was asked for beside it. Raises DriveproofError."""
-    profile = _chosen(app, arguments)
-    if profile.method == SCAN and (arguments.seconds or arguments.engine):
-        option = "--seconds" if arguments.seconds else "--engine"
-        raise conflict(option, profile.name)
-    profile = with_cap(profile, arguments.max_latency) if arguments.max_latency else profile
+    found = _chosen(app, arguments)
+    if found.method == SCAN and arguments.engine:
+        raise conflict("--engine", found.name)
+    profile = with_choices(found, _choices(app, arguments, found))
     profile = (with_mixed(profile) if arguments.mixed else profile).customized(
         size=arguments.size,
         seconds=arguments.seconds,
@@ -445,15 +442,25 @@ def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
         cache=arguments.cache,
         nocow=arguments.no_cow,
     )
-    if arguments.as_in_the_article:
-        profile = as_in_the_article(profile)
-    if arguments.probe:
-        profile = with_probe(profile)
     if arguments.copy_from:
         profile = copying_from(profile)
-    if arguments.log_target:
-        profile = with_log_apart(profile)
-    return with_trace(profile) if arguments.trace else profile
+    return with_log_apart(profile) if arguments.log_target else profile
+
+
+def _choices(app: Application, arguments: argparse.Namespace, profile: Profile) -> dict[str, Any]:
+    """What was chosen of the profile's plan, by its fields. Raises UsageError for an option that
+    the profile does not have.
+    """
+    own = {option.word: option.field for option in choices_of(profile)}
+    given = vars(arguments)
+    typed = {word: given[word[2:].replace("-", "_")] for word in run_options()}
+    chosen = {word: one for word, one in typed.items() if one is not None and one is not False}
+    for word in chosen:
+        if word not in own:
+            every = profiles_of(app).all()
+            having = [one.name for one in every if word in {o.word for o in choices_of(one)}]
+            raise conflict(word, profile.name, Advice("Use {name}.", name=OneOf(tuple(having))))
+    return {own[word]: value for word, value in chosen.items()}
 
 
 def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> PrepareElsewhere | None:

@@ -13,7 +13,7 @@ from driveproof.domain.method import BAD_SECTORS, RECORD
 from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
-from driveproof.domain.profile.plan import Bounded, ByHelper, OfDrives, Probes
+from driveproof.domain.profile.plan import Bounded, ByHelper, OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import Group, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
@@ -192,7 +192,7 @@ def overwritten_part(profile: Profile, length: int, size: int | None) -> str:
     """What of a device of `size` bytes, None if unknown, a run overwrites: its first `length`
     bytes, or of a probe single blocks.
     """
-    if isinstance(profile.plan, Probes) and profile.plan.only:
+    if profile.capacity is not None and profile.capacity.probe:
         return _("single blocks, including the partition table")
     if length == size:
         return _("all of it")

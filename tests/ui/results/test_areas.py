@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 from tests.builders.guided_runs import capacity_run, probe_run
 from tests.builders.showing import show_alone
@@ -165,18 +166,19 @@ def test_a_probe_is_offered_where_a_device_is_overwritten(
     form.fill(capacity)
     form.show_folder()
     form.overwrite.setChecked(True)
-    assert not form.probe.isVisible()
+    probe = form.chosen["probe"].widget
+    assert isinstance(probe, QCheckBox) and not probe.isVisible()
     form.show_device("")
-    assert form.probe.isVisible()
+    assert probe.isVisible()
     assert form.custom(capacity, sized=False) == capacity
-    form.probe.setChecked(True)
+    probe.setChecked(True)
     assert [phase.name for phase in form.custom(capacity, sized=False).phases] == ["probe write"]
     form.overwrite.setChecked(False)
-    assert not form.probe.isVisible()
+    assert not probe.isVisible()
     assert form.custom(capacity, sized=False) == capacity
     form.overwrite.setChecked(True)
     form.fill(Profiles().find("quick"))
-    assert not form.probe.isVisible()
+    assert not form.chosen
 
 
 def test_what_the_example_proves() -> None:

@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 from tests.builders.guided_runs import everyday_run
 from tests.builders.showing import show_alone
 
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Environment, Target, WriteBack
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.everyday.plan import as_in_the_article
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.picture import image_of
@@ -144,18 +145,19 @@ def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApp
     form.more.set_open(True)
     profile = Profiles().find("everyday-writes")
     form.fill(profile)
-    assert not form.article.isHidden() and not form.seconds.isHidden()
+    article = form.chosen["as_in_the_article"].widget
+    assert isinstance(article, QCheckBox) and not form.seconds.isHidden()
     assert form.custom(profile, sized=True) == profile
     with qtbot.waitSignal(form.changed):
-        form.article.setChecked(True)
+        article.setChecked(True)
     assert form.seconds.isHidden()  # the article says how many
     form.file_size.setEditText("1 GiB")
     custom = form.custom(profile, sized=True)
-    assert custom == as_in_the_article(profile.customized(size=2**30))
+    assert custom == with_choices(profile.customized(size=2**30), {"as_in_the_article": True})
     assert {phase.seconds for phase in custom.phases} == {60.0}
     assert custom.bytes_written is None
     form.fill(Profiles().find("quick"))
-    assert form.article.isHidden() and not form.seconds.isHidden()
+    assert not form.chosen and not form.seconds.isHidden()
     assert {p.seconds for p in form.custom(Profiles().find("quick"), sized=True).phases} != {60.0}
     form.fill(profile)
-    assert not form.article.isChecked()
+    assert form.chosen["as_in_the_article"].value is False

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QCheckBox, QComboBox
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.fitting import misfits
@@ -127,17 +128,19 @@ def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path:
     assert setup.profiles.profile.name == "record"
     form = setup.form
     assert not form.row.isVisibleTo(form)
-    assert form.duration.isVisibleTo(form)
-    form.duration.setCurrentIndex(form.duration.findData(3600.0))
+    duration, trace = form.chosen["seconds"].widget, form.chosen["trace"].widget
+    assert isinstance(duration, QComboBox) and isinstance(trace, QCheckBox)
+    assert duration.isVisibleTo(form)
+    duration.setCurrentIndex(duration.findData(3600.0))
     heading = setup.target.title
     assert heading is not None and "password" not in heading.text()
-    form.trace.setChecked(True)
+    trace.setChecked(True)
     assert "password" in heading.text()
     chosen = form.custom(setup.profiles.profile, sized=False)
     assert chosen.plan == RecordingPlan(3600.0, trace=True)
     setup.profiles.choose("quick")
     assert form.row.isVisibleTo(form)
-    assert not form.duration.isVisibleTo(form)
+    assert not form.chosen
 
 
 def test_a_recording_becomes_a_profile(open_rig: Callable[..., Rig]) -> None:

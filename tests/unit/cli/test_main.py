@@ -146,6 +146,8 @@ def test_a_target_that_is_none(target: str, call: Words) -> None:
         (["experiment"], "new|list|continue|show|cancel"),
         (["health"], "--report"),
         ([*RUN, "--max-latency", "10"], "p99:20ms"),
+        ([*RUN, "--max-latency", "10ms"], "iops-at-latency"),
+        ([*RUN, "--probe"], "capacity"),
         (["export", "latest", "x"], "--format"),
     ],
 )

@@ -116,7 +116,7 @@ def as_written(hint: Any, value: Any) -> Any:
     kind, meta = _parts(hint)
     if get_origin(kind) is tuple:
         return [as_written(get_args(kind)[0], one) for one in value]
-    if _is_size(meta):
+    if is_size(meta):
         return size_text(value)
     return value.typed if isinstance(value, Cap) else value
 
@@ -141,7 +141,7 @@ def allowed(hint: Any) -> Note:  # noqa: PLR0911 - one for each kind
         return _allowed_list(get_args(kind)[0], meta)
     if kind is bool:
         return Note("one of {words}", words="true, false")
-    if words := _words(kind):
+    if words := words_of(kind):
         return one_of(words)
     if kind is Cap:
         return Note("like {example}", example='"10ms", "p99:20ms"')
@@ -176,11 +176,11 @@ def _value(hint: Any, value: Any) -> Any:
 
 def _single(hint: Any, value: Any) -> Any:
     kind, meta = _parts(hint)
-    if words := _words(kind):
+    if words := words_of(kind):
         return words[words.index(value)]
     if kind is Cap:
         return parse_cap(value if isinstance(value, str) else "")
-    if isinstance(value, str) and _is_size(meta):
+    if isinstance(value, str) and is_size(meta):
         value = parse_size(value)
     elif isinstance(value, str) and kind is str:
         value = value.strip()
@@ -196,7 +196,7 @@ def _listed(hint: Any, value: Any) -> tuple[Any, ...]:
     if not isinstance(value, list) or not fewest <= len(value) <= most:
         raise ValueError(value)
     found = tuple(_value(item, each) for each in value)
-    twice = _words(one) and len(set(found)) < len(found)
+    twice = words_of(one) and len(set(found)) < len(found)
     falling = one is int and any(after <= before for before, after in pairwise(found))
     if twice or falling:
         raise ValueError(value)
@@ -205,7 +205,7 @@ def _listed(hint: Any, value: Any) -> tuple[Any, ...]:
 
 def _allowed_list(item: Any, meta: Meta) -> Note:
     kind, bounds = _parts(item)
-    if words := _words(kind):
+    if words := words_of(kind):
         return Note("some of {words}", words=_quoted(words))
     low, high = _ends(bounds)
     most = str(meta.max_length or _MOST_LISTED)
@@ -232,15 +232,16 @@ def _is_key(hint: Any) -> bool:
     if get_origin(kind) is tuple:
         kind, meta = _parts(get_args(kind)[0])
     measured = kind is bool and NoneType in get_args(hint)  # what nobody chooses
-    known = kind in (bool, Cap) or bool(_words(kind)) or meta is not _UNBOUNDED
+    known = kind in (bool, Cap) or bool(words_of(kind)) or meta is not _UNBOUNDED
     return known and not measured
 
 
-def _is_size(meta: Meta) -> bool:
+def is_size(meta: Meta) -> bool:
+    """Whether a field with these bounds is a size in bytes."""
     return (meta.extra or {}).get("unit") == _BYTES
 
 
-def _words(kind: Any) -> tuple[Any, ...]:
+def words_of(kind: Any) -> tuple[Any, ...]:
     """The words of a type that has some."""
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return tuple(kind)
@@ -249,7 +250,7 @@ def _words(kind: Any) -> tuple[Any, ...]:
 
 def _ends(meta: Meta) -> tuple[object, object]:
     """The bounds as they are said."""
-    if _is_size(meta):
+    if is_size(meta):
         return Bytes(int(meta.ge or 0), binary=True), Bytes(int(meta.le or 0), binary=True)
     return f"{meta.ge:.15g}", f"{meta.le:.15g}"
 

@@ -12,7 +12,7 @@ from statistics import median
 
 from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.method import REAL_LIFE, WHOLE_FILES, Trait, has
+from driveproof.domain.method import Trait, has
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.file_sizes import OPERATIONS
 from driveproof.domain.profile.log import log_beside
@@ -267,7 +267,8 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, for profiles that
     are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
     """
-    own = isinstance(profile.plan, Ranged | Bounded) or profile.method in (REAL_LIFE, WHOLE_FILES)
+    many = has(profile.method, Trait.MANY_FILES)
+    own = many or isinstance(profile.plan, Ranged | Bounded)
     planned = has(profile.method, Trait.FOLDER) and not own and not profile.hosts
     bound = profile.bytes_written
     if rates is None or not planned or bound is None:

@@ -18,7 +18,7 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded, Bounds, FillsDevice, Fitted, Probes
+from driveproof.domain.profile.plan import Bounded, Bounds, FillsDevice, Fitted
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Data, marks
 
@@ -166,7 +166,8 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return readable(profile)
         case Way.OVERWRITE:
             return overwriting(profile)
-    if isinstance(profile.plan, Probes) or profile.needs_root:
+    probe = profile.capacity is not None and profile.capacity.probe
+    if probe or profile.needs_root:
         raise UsageError(
             "{title} needs a device.",
             title=profile.title,

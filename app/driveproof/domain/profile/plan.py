@@ -61,17 +61,14 @@ class Fills(Adjustable, Protocol):
     def unsized(self) -> bool:
         """Whether its size matters and is not known yet."""
 
-    def overwriting(self, size: int = 0) -> Probes:
-        """The plan for so many bytes of a device, in whole blocks; 0: as many as chosen."""
-
-
-@runtime_checkable
-class Probes(Fills, Protocol):
-    """Such a plan for a device, of which single blocks are tried first."""
-
     @property
-    def only(self) -> bool:
-        """Whether that is all."""
+    def probe(self) -> bool:
+        """Whether single blocks of a device are tried, and nothing else."""
+
+    def overwriting(self, size: int = 0) -> Fills:
+        """The plan for so many bytes of a device, in whole blocks; 0: as many as chosen. Single
+        blocks are tried first.
+        """
 
 
 @runtime_checkable

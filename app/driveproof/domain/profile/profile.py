@@ -221,15 +221,7 @@ class Profile:
         *,
         nocow: bool,
     ) -> Profile:
-        if has(self.method, Trait.ONE_WAY) and cache not in (None, DIRECT):
-            raise self._no_choice()
-        if self.capacity is not None:
-            return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
-        if self.method == BAD_SECTORS:
-            chosen = size or seconds is not None or repeats not in (None, 1) or nocow
-            if chosen or cache not in (None, DIRECT):
-                raise UsageError("{title} has nothing to choose.", title=self.title)
-            return self
+        self._refuse(seconds, repeats, cache, nocow=nocow)
         if isinstance(self.plan, Adjustable):
             bounded = isinstance(self.plan, Bounded)  # one long measurement
             changed = replace(
@@ -257,31 +249,25 @@ class Profile:
             nocow=self.nocow or nocow,
         ).through_cache()
 
-    def _no_choice(self) -> UsageError:
-        """Why the way of the I/O cannot be chosen."""
-        return UsageError(
-            "{title} sets the cache mode itself.",
-            title=self.title,
-            advice=Advice(Remedy.LEAVE_CACHE_OUT),
-        )
-
-    def _capacity_customized(
-        self,
-        size: int | None,
-        seconds: float | None,
-        repeats: int | None,
-        cache: str | None,
-        *,
-        nocow: bool,
-    ) -> Profile:
-        """Only how much it fills can be chosen."""
-        changed = seconds is not None or repeats not in (None, 1) or nocow
-        if changed or cache not in (None, DIRECT):
-            raise UsageError("Of {title}, only the size can be chosen.", title=self.title)
-        if size is None:
-            return self
-        assert self.capacity is not None
-        return planned(self, self.capacity.adjusted(size, None))
+    def _refuse(
+        self, seconds: float | None, repeats: int | None, cache: str | None, *, nocow: bool
+    ) -> None:
+        """Raises UsageError for what cannot be chosen of this method."""
+        title = self.title
+        if self.plan is not None and cache not in (None, DIRECT):
+            raise UsageError(
+                "{title} sets the cache mode itself.",
+                title=title,
+                advice=Advice(Remedy.LEAVE_CACHE_OUT),
+            )
+        if has(self.method, Trait.OWN_SECONDS) and seconds is not None:
+            raise UsageError(
+                "{title} has no duration.", title=title, advice=Advice("Leave the duration out.")
+            )
+        if has(self.method, Trait.ONCE) and repeats not in (None, 1):
+            raise UsageError("{title} is done once.", title=title)
+        if has(self.method, Trait.ONCE) and nocow:
+            raise UsageError("{title} has no test file.", title=title)
 
     @property
     def seconds(self) -> float:

@@ -25,7 +25,7 @@ from driveproof.domain.experiment.action import (
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import Plan
-from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCAN, SCHEDULERS
+from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCHEDULERS
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
@@ -147,8 +147,6 @@ def _check_words(request: ExperimentRequest) -> None:
             title=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
-    if request.profile.method == SCAN and request.seconds:
-        raise UsageError("{title} has no duration.", title="scan")
 
 
 def _tests(

@@ -32,7 +32,7 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import filled, fitted_to, on_device, overwriting
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounds, Probes
+from driveproof.domain.profile.plan import Bounds, Fills
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
@@ -378,12 +378,11 @@ class WritePlan:
         """How many bytes from the start a run of this plan may have written."""
         if self.profile.formats:
             return 0  # file systems have had it all, and their last one is gone
-        plan = self.profile.plan
-        if isinstance(plan, Probes):
+        if (check := self.profile.capacity) is not None:
             # A probe is single blocks all over it, and may have ended everything.
             filled = any(phase.name != PROBE_TEST for phase in run.phases)
             probed = filled or any(phase.repeats for phase in run.phases)
-            cut = run.status != FINISHED and probed and not plan.only
+            cut = run.status != FINISHED and probed and not check.probe
             return self.length if filled or cut else 0
         begun = len(run.phases) + (run.status != FINISHED)
         written = 0
@@ -414,8 +413,8 @@ class WritePlan:
     def notes(self) -> tuple[Note, ...]:
         """What belongs beside the numbers."""
         written = Bytes(self.bytes_written)
-        if isinstance(self.profile.plan, Probes):
-            return self._notes_of_check(self.profile.plan)
+        if self.profile.capacity is not None:
+            return self._notes_of_check(self.profile.capacity)
         first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
         notes = [
             Note("This run overwrites the whole device (at most {bytes}).", bytes=written)
@@ -443,14 +442,14 @@ class WritePlan:
             )
         return tuple(notes)
 
-    def _notes_of_check(self, plan: Probes) -> tuple[Note, ...]:
+    def _notes_of_check(self, plan: Fills) -> tuple[Note, ...]:
         probe = Note(
             "The probe overwrites {count} blocks of {block} across the device, and its"
             " partition table.",
             count=len(marked(0, self.length - self.length % BLOCK)),
             block=Bytes(BLOCK, binary=True),
         )
-        if plan.only:
+        if plan.probe:
             return (probe, *self.said)
         after = Note("The check then overwrites the whole device, unless the probe fails.")
         if self.length != self.target.size:

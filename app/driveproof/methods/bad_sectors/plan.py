@@ -12,7 +12,7 @@ from driveproof.domain.method import BAD_SECTORS, Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 
-TRAITS = frozenset({Trait.ONE_PASS})
+TRAITS = frozenset({Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS})
 
 
 class Plan(Struct, frozen=True):
@@ -31,8 +31,9 @@ class Plan(Struct, frozen=True):
         )  # fmt: skip
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """As it is. Raises UsageError for a size and for seconds."""
-        if size is not None or seconds is not None:
+        """As it is. Raises UsageError for a size."""
+        del seconds
+        if size:
             raise UsageError("{title} has nothing to choose.", title=BAD_SECTORS)
         return self
 

@@ -20,9 +20,7 @@ from driveproof.domain.run.work import OURS
 REPEATS = 1
 LEAST_BLOCKS = 64
 """A file of fewer blocks says nothing about a cache."""
-TRAITS = frozenset(
-    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS, Trait.JOB_FILE}
-)
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ROUNDS, Trait.JOB_FILE})
 
 
 class Plan(Struct, frozen=True):

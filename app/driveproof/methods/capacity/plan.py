@@ -9,32 +9,52 @@ from typing import Annotated
 from msgspec import Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import UsageError
 from driveproof.domain.method import CAPACITY, Trait
+from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.areas import BLOCK, PROBE, CapacityVerdict, capacity_of
 from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.say import Say
 
 _MOST_BLOCKS = 400
 """Blocks that a probe writes at most: its markers, and those by which it finds the end."""
 _SECONDS = 30.0
 """Of a probe on a slow stick."""
-TRAITS = frozenset({Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS})
+_PROBE = Phase("Probe", Direction.WRITE, Pattern.RANDOM, BLOCK, 1, warmup=0.0, seconds=_SECONDS,
+               limit=_MOST_BLOCKS * BLOCK, tool=Tool.OWN, variant=PROBE)  # fmt: skip
+TRAITS = frozenset(
+    {
+        *(Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
+        *(Trait.ONCE, Trait.OWN_SECONDS),
+    }
+)
 
 
 class Plan(Struct, frozen=True):
     """Fill `size` bytes with self-describing blocks, then read all of them back in the order in
-    which they were written; 0: all that is free.
+    which they were written; 0: all that is free. With `probe` only single blocks of a device are
+    written and read.
     """
 
     size: Annotated[int, sized(CHECK_BLOCK, 2**50, CHECK_BLOCK)] = 0
+    probe: Annotated[
+        bool,
+        Choice(
+            Say("Only a quick &probe"),
+            Say("capacity: quick probe only"),
+            tip=Say("Overwrites the partition table."),
+            overwrites=True,
+        ),
+    ] = False
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """As two tests; their seconds are those of a slow drive."""
+        if self.probe:
+            return (_PROBE,)
         return (
             Phase("Write everything", Direction.WRITE, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
@@ -48,43 +68,28 @@ class Plan(Struct, frozen=True):
 
     @property
     def unsized(self) -> bool:
-        """Whether its size matters and is not known yet."""
-        return not self.size
+        """Whether its size matters and is not known yet: a probe takes no longer on a large one."""
+        return not self.size and not self.probe
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """For so many bytes. Raises UsageError for seconds."""
-        if seconds is not None:
-            raise UsageError("{title} has no duration.", title=CAPACITY)
+        """For so many bytes."""
+        del seconds
         return self if size is None else structs.replace(self, size=size)
 
     def overwriting(self, size: int = 0) -> DevicePlan:
         """For a device, of which it fills so many bytes, in whole blocks; 0: as many as chosen."""
-        return DevicePlan(size - size % BLOCK if size else self.size)
+        return DevicePlan(size - size % BLOCK if size else self.size, self.probe)
 
 
 class DevicePlan(Plan, frozen=True):
     """Probe a device; then fill its first `size` bytes and read them back, if they are not known to
-    be fewer, and not with `only`. A `size` of 0 is the whole device.
+    be fewer, and not with `probe`. A `size` of 0 is the whole device.
     """
-
-    only: bool = False
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """The probe, and the two tests of all of it."""
-        probe = Phase("Probe", Direction.WRITE, Pattern.RANDOM, BLOCK, 1, warmup=0.0,
-                      seconds=_SECONDS, limit=_MOST_BLOCKS * BLOCK, tool=Tool.OWN,
-                      variant=PROBE)  # fmt: skip
-        return (probe,) if self.only else (probe, *Plan(self.size).phases)
-
-    @property
-    def unsized(self) -> bool:
-        """A probe takes no longer on a large device."""
-        return not self.size and not self.only
-
-    def overwriting(self, size: int = 0) -> DevicePlan:
-        """The same for so many bytes."""
-        return structs.replace(self, size=size - size % BLOCK) if size else self
+        return (_PROBE,) if self.probe else (_PROBE, *Plan(self.size).phases)
 
     def course(self, profile: Profile) -> Course:
         """A drive that the probe finds to be a fake is not filled: that would take hours, and show
@@ -109,10 +114,3 @@ def is_fake(result: PhaseResult | None) -> bool:
         for area in direction.areas
     ]
     return capacity_of(found).verdict in (CapacityVerdict.WRAPS, CapacityVerdict.ENDS)
-
-
-def with_probe(profile: Profile) -> Profile:
-    """The profile as a probe alone. Raises UsageError for any but a check of capacity."""
-    if not isinstance(profile.plan, Plan):
-        raise UsageError("{title} has no probe.", title=profile.title)
-    return planned(profile, DevicePlan(profile.plan.size, only=True))

@@ -14,9 +14,9 @@ from typing import Annotated
 from msgspec import Meta, Struct, field, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.declared import sized, text
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
@@ -25,14 +25,12 @@ from driveproof.domain.profile.test_file import SHARE, needed
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE
 from driveproof.domain.run.work import OURS, Data
+from driveproof.domain.say import Say
 
 REPEATS = 1
 PAUSE = 1.0
 TRAITS = frozenset(
-    {
-        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY),
-        *(Trait.ROUNDS, Trait.JOB_FILE),
-    }
+    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ROUNDS, Trait.JOB_FILE},
 )
 ARTICLE_SECONDS = 60.0
 LEAST_FILE = 2**20
@@ -73,13 +71,21 @@ class Plan(Struct, frozen=True):
     """Each test with one fsync at its end and again with one after each write.
 
     A test ends after `seconds`, or when it has written as much as its files hold, and after at most
-    `waits` writes with an fsync each; without `waits` the seconds alone end it. Then comes the last
-    fsync, which has all the time it needs.
+    `MOST_WAITS` writes with an fsync each; `as_in_the_article` its seconds alone end it. Then comes
+    the last fsync, which has all the time it needs.
     """
 
     tests: tuple[Test, ...]
     seconds: Annotated[float, Meta(ge=0.5, le=86400)] = 20.0
-    waits: int | None = MOST_WAITS
+    as_in_the_article: Annotated[
+        bool,
+        Choice(
+            Say("As in the &article: 60 s per test, no limit"),
+            Say("everyday-writes: 60 s per test, no write limit"),
+            tip=Say("On a fast drive each test writes over 100 GB"),
+            instead="seconds",
+        ),
+    ] = False
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -95,7 +101,7 @@ class Plan(Struct, frozen=True):
             queue_depth=test.queue_depth,
             jobs=test.processes,
             warmup=0.0,
-            seconds=self.seconds,
+            seconds=ARTICLE_SECONDS if self.as_in_the_article else self.seconds,
             limit=self._limit(test, each=each),
             engine=Engine.POSIXAIO,
             direct=False,
@@ -110,9 +116,9 @@ class Plan(Struct, frozen=True):
         """Bytes that a test writes at most. With an fsync after `each` write the file system writes
         its journal as often: up to eight times the data in blocks of 4 KiB.
         """
-        if self.waits is None:
+        if self.as_in_the_article:
             return None
-        return min(test.extent, self.waits * test.block_size) if each else test.extent
+        return min(test.extent, MOST_WAITS * test.block_size) if each else test.extent
 
     @property
     def size(self) -> int:
@@ -132,19 +138,6 @@ class Plan(Struct, frozen=True):
         check_least(size, self.smallest)
         smaller = (structs.replace(test, size=min(test.size, size)) for test in self.tests)
         return structs.replace(plan, tests=tuple(smaller))
-
-
-def as_in_the_article(profile: Profile) -> Profile:
-    """The profile with the article's seconds and without limits of what is written. Raises
-    UsageError for a profile of another kind.
-    """
-    if not isinstance(profile.plan, Plan):
-        raise UsageError(
-            "{title} has no published times.",
-            title=profile.title,
-            advice=Advice("Use {name}.", name="everyday-writes"),
-        )
-    return planned(profile, structs.replace(profile.plan, seconds=ARTICLE_SECONDS, waits=None))
 
 
 def in_room(profile: Profile, free: int) -> tuple[Profile, tuple[Note, ...]]:

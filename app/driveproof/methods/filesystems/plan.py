@@ -22,7 +22,7 @@ from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import THROUGH_CACHE
 
 PAUSE = 1.0
-TRAITS = frozenset({Trait.ONE_WAY})
+TRAITS: frozenset[Trait] = frozenset()
 Name = Literal["ext4", "xfs", "btrfs", "f2fs"]
 KNOWN: tuple[Name, ...] = get_args(Name)
 

@@ -19,11 +19,11 @@ import msgspec
 from msgspec import Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.cap import Cap
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.method import Trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.load_curve import MOST_IN_FLIGHT, load_title, parted
@@ -32,6 +32,7 @@ from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.test_file import fitted, largest
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.say import Say
 
 BLOCK = 4096
 USUAL_SIZE = 16 * 2**30
@@ -51,7 +52,8 @@ MOST_VERIFYING = 12
 POINT_LIMIT = 2**29
 """Bytes that one repeat writes at most, where nobody says how many: 131,072 writes."""
 REPEATS = 3
-TRAITS = frozenset({Trait.FOLDER, Trait.ONE_WAY})
+CAPS = tuple(map(parse_cap, ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")))
+TRAITS = frozenset({Trait.FOLDER})
 _DOUBLINGS = round(math.log2(MOST_IN_FLIGHT)) + 1
 _MIDDLES = 3
 MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING
@@ -67,7 +69,16 @@ class Plan(Struct, frozen=True):
     none.
     """
 
-    cap: Cap = Cap()
+    cap: Annotated[
+        Cap,
+        Choice(
+            Say("Latency &limit"),
+            Say("iops-at-latency: 10ms for the mean, or p99:20ms"),
+            option="max-latency",
+            tip=Say("10ms (mean) or p99:20ms (percentile)"),
+            proposed=CAPS,
+        ),
+    ] = Cap()
     chosen: Annotated[int, sized(2**20, 2**40, 2**20)] = msgspec.field(default=0, name="size")
     limit: Annotated[int, sized(2**20, 2**44)] = POINT_LIMIT
     seconds: float = MOST_SECONDS
@@ -204,23 +215,6 @@ def _reason(size: int, cache: float | None) -> Note:
         size=file,
         cache=Bytes(round(cache)),
     )
-
-
-def with_cap(profile: Profile, cap: Cap) -> Profile:
-    """The profile under another cap. Raises UsageError for one that has none."""
-    if not isinstance(profile.plan, Plan):
-        raise UsageError(
-            "{title} has no latency limit.",
-            title=profile.title,
-            advice=Advice("Use {name}.", name="iops-at-latency"),
-        )
-    return profile.changed(lambda one: _under(one, cap))
-
-
-def _under(profile: Profile, cap: Cap) -> Profile:
-    plan = profile.plan
-    assert isinstance(plan, Plan)
-    return replace(profile, plan=structs.replace(plan, cap=cap))
 
 
 def kept_latency(result: PhaseResult, cap: Cap) -> float | None:

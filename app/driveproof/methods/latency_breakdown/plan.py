@@ -29,7 +29,7 @@ AWAKE = PAUSES[:2]
 """The same with processors that are kept busy in the pause: only the drive can sleep then."""
 
 
-TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS})
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS})
 
 
 class Plan(Struct, frozen=True):

@@ -18,7 +18,7 @@ from driveproof.domain.profile.plan import check_least
 REPEATS = 3
 PAUSE = 1.0
 TRAITS = frozenset(
-    {Trait.FOLDER, Trait.ONE_WAY, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE},
+    {Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE},
 )
 
 

@@ -27,7 +27,7 @@ _TITLES = {
     Part.ONE_FILE: "Two readers of one file",
     Part.TWO_FILES: "Two readers of two files",
 }
-TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS, Trait.JOB_FILE})
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS, Trait.JOB_FILE})
 
 
 class Plan(Struct, frozen=True):

@@ -21,8 +21,8 @@ from driveproof.domain.run.work import Part
 REPEATS = 3
 TRAITS = frozenset(
     {
-        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ONE_WAY, Trait.ROUNDS),
-        Trait.SEVERAL,
+        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ROUNDS),
+        *(Trait.SEVERAL, Trait.OWN_SECONDS, Trait.MANY_FILES),
     }
 )
 ROOM = 2**16
@@ -153,13 +153,8 @@ class Plan(Struct, frozen=True):
         return sum(p.limit or 0 for p in profile.phases if p.writes) * profile.repeats
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """Raises UsageError for seconds, and for too little room."""
-        if seconds is not None:
-            raise UsageError(
-                "{title} has no duration.",
-                advice=Advice("Leave the duration out."),
-                title="real-life",
-            )
+        """Raises UsageError for too little room."""
+        del seconds
         if size is None:
             return self
         check_least(size, LEAST)

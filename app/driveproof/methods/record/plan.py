@@ -11,21 +11,32 @@ from msgspec import Meta, Struct, structs
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import RECORD, Trait
+from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Part
+from driveproof.domain.say import Say
 
 USUAL = 300.0
 """Seconds: what a computer does in the background comes every few minutes."""
 LONGEST = 86_400.0
-TRAITS = frozenset({Trait.FOLDER, Trait.ONE_WAY, Trait.ONE_PASS})
+PROPOSED = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 8 * 3600.0, LONGEST)
+TRAITS = frozenset({Trait.FOLDER, Trait.ONE_PASS, Trait.ONCE, Trait.WATCHES})
 
 
 class Plan(Struct, frozen=True):
     """Watch for so many `seconds`; with `trace` the helper counts every request as well."""
 
-    seconds: Annotated[float, Meta(ge=0.5, le=LONGEST)] = USUAL
-    trace: bool = False
+    seconds: Annotated[
+        float, Meta(ge=0.5, le=LONGEST), Choice(Say("&Record for"), proposed=PROPOSED)
+    ] = USUAL
+    trace: Annotated[
+        bool,
+        Choice(
+            Say("Also record each re&quest"),
+            Say("record: each request"),
+            tip=Say("Asks for a password."),
+        ),
+    ] = False
 
     @property
     def size(self) -> int:
@@ -73,10 +84,3 @@ class Plan(Struct, frozen=True):
                 "{title} has no test file.", advice=Advice(Remedy.LEAVE_SIZE_OUT), title="record"
             )
         return self if seconds is None else structs.replace(self, seconds=seconds)
-
-
-def with_trace(profile: Profile) -> Profile:
-    """The profile with every request counted. Raises UsageError for any but a recording."""
-    if not isinstance(profile.plan, Plan):
-        raise UsageError("Use {name}.", name="record")
-    return planned(profile, structs.replace(profile.plan, trace=True))

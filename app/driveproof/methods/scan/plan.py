@@ -25,7 +25,7 @@ HALVES = 2
 SLOW_ACCESS = 0.02
 
 ZONES, ACCESSES = 0, 1  # the two phases of a scan, in their order
-TRAITS = frozenset({Trait.ONE_WAY, Trait.ONE_PASS})
+TRAITS = frozenset({Trait.ONE_PASS, Trait.OWN_SECONDS})
 
 
 class Plan(Struct, frozen=True):
@@ -68,13 +68,12 @@ class Plan(Struct, frozen=True):
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """As it is. Raises UsageError for a size and for seconds."""
+        """As it is. Raises UsageError for a size."""
+        del seconds
         if size is not None:
             raise UsageError(
                 "{title} has no test file.", advice=Advice(Remedy.LEAVE_SIZE_OUT), title="scan"
             )
-        if seconds is not None:
-            raise UsageError("{title} has no duration.", title="scan")
         return self
 
     def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:

@@ -34,7 +34,7 @@ BLOCKS = "bsrange=1k-512k"
 _LARGEST = 2**19
 _SHARES = {Serving.WEB: 91, Serving.MAIL: 50}
 _START_BLOCKS = "bsrange=4k-512k"
-TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ONE_WAY, Trait.ROUNDS})
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS, Trait.MANY_FILES})
 
 
 class Plan(Struct, frozen=True):

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The details of a measurement: size, seconds, repeats, page cache, copy-on-write."""
+"""The details of a measurement: size, seconds, repeats, page cache, copy-on-write, and what the
+plan of the profile declares.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
-from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.method import BAD_SECTORS, EVERYDAY, FIO, REAL_LIFE, SCAN, WHOLE_FILES
+from driveproof.domain.method import Trait, has
+from driveproof.domain.profile.choice import choices_of, with_choices
+from driveproof.domain.profile.draft import is_list
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import OfDrives, SizedByTarget
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import parse_size
-from driveproof.methods.capacity.plan import with_probe
-from driveproof.methods.everyday.plan import as_in_the_article
-from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
-from driveproof.methods.iops_at_latency.plan import with_cap
-from driveproof.methods.record.plan import Plan as RecordingPlan
-from driveproof.methods.record.plan import with_trace
+from driveproof.ui.measure.option_field import FIELD_WIDTH, OptionField
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -39,9 +37,8 @@ from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment_cost import later_compared
-from driveproof.wording.units import NARROW, format_duration, format_size
+from driveproof.wording.units import NARROW, format_size
 
-CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 _BESIDE_SIZE = 70  # pixels of a box besides its text: the room at its sides, and the arrow
 
@@ -55,14 +52,14 @@ class DetailsForm(QWidget):
         super().__init__()
         self._theme = theme
         self._defaults, self._fills, self._many = 2.0, False, False
+        self._takes_seconds = self._repeats = self._cached = True
         self._proposed = ""
         """The size as the profile or its target gave it."""
         self.file_size = _size_box()
         self.made_size = _size_box()  # of the file on each file system that is made on a device
         self.overwrite = QCheckBox(_("&Write tests (erase the device)"))
-        self.probe = QCheckBox(_("Only a quick &probe"))
-        self.probe.setToolTip(_("Overwrites the partition table."))
-        self.duration, self.trace = _recording_boxes()
+        self.chosen: dict[str, OptionField] = {}
+        """What the plan of the profile declares, by its field."""
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
         for widget in (self.file_size, self.overwrite, self.why_not):
@@ -81,11 +78,10 @@ class DetailsForm(QWidget):
         self.seconds.setDecimals(1)
         self.seconds.setSuffix(f"{NARROW}s")
         self.seconds.setAccessibleName(without_key(_("&Seconds of each")))
-        self.repeats.setFixedWidth(140)
-        self.seconds.setFixedWidth(140)
+        self.repeats.setFixedWidth(FIELD_WIDTH)
+        self.seconds.setFixedWidth(FIELD_WIDTH)
         self.cache = CacheChoice(theme)
-        self.cache.box.setMinimumWidth(140)
-        self.cap, self.article = cap_box(), article_box()
+        self.cache.box.setMinimumWidth(FIELD_WIDTH)
         self.mixed = QCheckBox(_("Also mi&xed 70/30"))
         self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
@@ -93,20 +89,15 @@ class DetailsForm(QWidget):
         self.nocow_meaning.say(_("For direct writes on btrfs. Not comparable with other files."))
         self.nocow.setAccessibleDescription(self.nocow_meaning.text())
         self._build()
-        self.overwrite.toggled.connect(self._offer_probe)
-        self.article.toggled.connect(self._follow_article)
+        self.overwrite.toggled.connect(self._offer_chosen)
         for entered in (
             self.file_size.editTextChanged,
             self.overwrite.toggled,
-            self.probe.toggled,
-            self.trace.toggled,
-            self.duration.currentIndexChanged,
             self.repeats.valueChanged,
             self.seconds.valueChanged,
             self.cache.box.currentIndexChanged,
             self.nocow.toggled,
             self.mixed.toggled,
-            self.cap.editTextChanged,
             self.made_size.editTextChanged,
         ):
             entered.connect(self.changed)
@@ -118,13 +109,6 @@ class DetailsForm(QWidget):
         self.more.opened.connect(self._show_options)
         column = vertical(self, spacing=GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
-        for choice in (self.probe, self.trace):
-            form.insertRow(1, "", choice)
-            form.setRowVisible(choice, False)
-        time = Label(self._theme, _("&Record for"), color="muted")
-        time.setBuddy(self.duration)
-        form.insertRow(1, time, self.duration)
-        form.setRowVisible(self.duration, False)
         self._outer = form
         caption = form.labelForField(self.row)
         assert isinstance(caption, Label)
@@ -141,15 +125,13 @@ class DetailsForm(QWidget):
             (_("Test f&ile"), self.made_size),
             (_("Rep&eats"), self.repeats),
             (_("&Seconds of each"), self.seconds),
-            (_("Latency &limit"), self.cap),
             (_("Pa&ge cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
         inner.addRow("", self.mixed)
-        inner.addRow("", self.article)
         inner.addRow("", self.nocow)
         inner.addRow("", self.nocow_meaning)
-        self.inner = inner
+        self.inner = self._rows = inner
         self.options.setLayout(inner)
         self.options.hide()
         column.addWidget(self.options)
@@ -163,22 +145,19 @@ class DetailsForm(QWidget):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for words, widget in rows:
-            caption = Label(self._theme, words, color="muted")
-            caption.setBuddy(widget)
-            caption.setMinimumSize(120, widget.sizeHint().height())
-            caption.setTextFormat(Qt.TextFormat.PlainText)
-            form.addRow(caption, widget)
+            form.addRow(self._row_caption(words, widget), widget)
         return form
+
+    def _row_caption(self, words: str, widget: QWidget) -> Label:
+        caption = Label(self._theme, words, color="muted")
+        caption.setBuddy(widget)
+        caption.setMinimumSize(120, widget.sizeHint().height())
+        caption.setTextFormat(Qt.TextFormat.PlainText)
+        return caption
 
     @Slot(bool)
     def _show_options(self, on: bool) -> None:
         self.options.setVisible(on)
-
-    @Slot(bool)
-    def _follow_article(self, on: bool) -> None:
-        """The article says how long each test takes."""
-        self.inner.setRowVisible(self.seconds, not on)
-        self.changed.emit()
 
     # The row for the file or the device
 
@@ -202,12 +181,43 @@ class DetailsForm(QWidget):
         self._caption.say(caption)
         self._caption.setBuddy(widget)
         self.row.setCurrentWidget(widget)
-        self._offer_probe()
+        self._offer_chosen()
+
+    def _declare(self, profile: Profile) -> None:
+        """A row for each thing that its plan declares: in the place of the options where it has no
+        others, which are closed at first.
+        """
+        for field in self.chosen.values():
+            self._rows.removeRow(field.widget)
+        self._rows, first = (self.inner, self.seconds) if self._repeats else (self._outer, self.row)
+        place: int = self._rows.getWidgetPosition(first)[0]  # type: ignore[index]
+        before: QWidget = self.seconds if self._repeats else self.why_not
+        self.chosen = {}
+        for number, option in enumerate(choices_of(profile), start=1):
+            field = OptionField(option, getattr(profile.plan, option.field))
+            caption = self._row_caption(field.caption, field.widget) if field.caption else ""
+            self._rows.insertRow(place + number, caption, field.widget)
+            QWidget.setTabOrder(before, field.widget)
+            field.changed.connect(self._choice_changed)
+            self.chosen[option.field], before = field, field.widget
+        self._offer_chosen()
 
     @Slot()
-    def _offer_probe(self) -> None:
-        """A check of capacity on a device may be a probe alone."""
-        self._outer.setRowVisible(self.probe, self._fills and self.overwrites)
+    def _choice_changed(self) -> None:
+        self._offer_chosen()
+        self.changed.emit()
+
+    @Slot()
+    def _offer_chosen(self) -> None:
+        """Only what has a meaning with what else is entered."""
+        own = not self._takes_seconds or "seconds" in self.chosen
+        for field in self.chosen.values():
+            self._rows.setRowVisible(field.widget, self._offers(field))
+            own = own or (field.option.choice.instead == "seconds" and field.is_on)
+        self.inner.setRowVisible(self.seconds, not own)
+
+    def _offers(self, field: OptionField) -> bool:
+        return self.overwrites or not field.option.choice.overwrites
 
     @property
     def overwrites(self) -> bool:
@@ -221,41 +231,23 @@ class DetailsForm(QWidget):
         self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
         self.blockSignals(True)
         self._offer_sizes(profile)
-        self._many = profile.method in (REAL_LIFE, WHOLE_FILES)
+        self._many = has(profile.method, Trait.MANY_FILES)
+        self._takes_seconds = not has(profile.method, Trait.OWN_SECONDS)
+        self._repeats = not has(profile.method, Trait.ONCE)
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(self._defaults)
         self.cache.choose(profile.cache)
-        for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
-            self.inner.setRowVisible(widget, profile.method == FIO)
+        self._cached = is_list(profile)
+        for widget in (self.cache.box, self.cache.meaning):
+            self.inner.setRowVisible(widget, self._cached)
         self.inner.setRowVisible(self.made_size, profile.formats)
         self.made_size.setEditText(_as_typed(profile.size))
         self.inner.setRowVisible(self.mixed, takes_mixed(profile))
-        watches = isinstance(profile.plan, RecordingPlan)
-        self._offer_recording(profile)
-        # A check has none, and a recording has them above.
-        choice = not self._fills and profile.method != BAD_SECTORS and not watches
-        self.more.setVisible(choice)
-        self.options.setVisible(choice and self.more.is_open)
-        plan = profile.plan
-        self.article.setChecked(False)
-        self.inner.setRowVisible(self.seconds, profile.method not in (REAL_LIFE, SCAN))
-        self.inner.setRowVisible(self.article, profile.method == EVERYDAY)
-        self.inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
-        if isinstance(plan, IopsAtLatencyPlan):
-            self.cap.setEditText(plan.cap.typed)
+        self._outer.setRowVisible(self.row, not has(profile.method, Trait.WATCHES))
+        self.more.setVisible(self._repeats)
+        self.options.setVisible(self._repeats and self.more.is_open)
+        self._declare(profile)
         self.blockSignals(False)
-
-    def _offer_recording(self, profile: Profile) -> None:
-        """A recording has no test file and overwrites nothing: it takes some time."""
-        plan = profile.plan
-        watches = isinstance(plan, RecordingPlan)
-        self._outer.setRowVisible(self.row, not watches)
-        for widget in (self.duration, self.trace):
-            self._outer.setRowVisible(widget, watches)
-        if isinstance(plan, RecordingPlan):
-            nearest = min(DURATIONS, key=lambda seconds: abs(seconds - plan.seconds))
-            self.duration.setCurrentIndex(DURATIONS.index(nearest))
-            self.trace.setChecked(plan.trace)
 
     def _offer_sizes(self, profile: Profile) -> None:
         """The sizes of a test file, or how much a check of capacity fills."""
@@ -266,7 +258,6 @@ class DetailsForm(QWidget):
             self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
             name = _("Amount") if fills else without_key(_("&Test file"))
             self.file_size.setAccessibleName(name)
-            self._offer_probe()
         plan = profile.plan
         size = plan.each if isinstance(plan, OfDrives) else profile.size  # of each file
         text = _as_typed(size)
@@ -274,7 +265,7 @@ class DetailsForm(QWidget):
         self.file_size.setEditText(self._proposed)
         words = (self._proposed, *((_all_free(),) if fills else ()))
         needed = max(map(self.file_size.fontMetrics().horizontalAdvance, words))
-        self.file_size.setFixedWidth(max(140, needed + _BESIDE_SIZE))
+        self.file_size.setFixedWidth(max(FIELD_WIDTH, needed + _BESIDE_SIZE))
 
     def propose_size(self, size: int) -> None:
         """Show the bytes of the test file that its target asks for, unless some were entered."""
@@ -287,23 +278,14 @@ class DetailsForm(QWidget):
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
-        seconds, own_time = self.seconds.value(), profile.method == REAL_LIFE
-        if profile.method == BAD_SECTORS:
-            return profile
-        if isinstance(profile.plan, RecordingPlan):
-            recording = profile.customized(seconds=float(self.duration.currentData()))
-            return with_trace(recording) if self.trace.isChecked() else recording
+        fields = (field for field in self.chosen.values() if self._offers(field))
+        profile = with_choices(profile, {field.option.field: field.value for field in fields})
+        text = self.file_size.currentText()
         if profile.capacity is not None:
-            text = self.file_size.currentText()
-            if self.overwrites and self.probe.isChecked():
-                return with_probe(profile)
             every = not sized or text == _all_free()
             return profile.customized(size=None if every else parse_size(text))
-        if isinstance(profile.plan, IopsAtLatencyPlan):
-            profile = with_cap(profile, parse_cap(self.cap.currentText()))
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)
-        text = self.file_size.currentText()
         kept = text == self._proposed and not profile.size  # its size is known with its place
         size = parse_size(text) if sized and not kept else None
         if profile.formats:
@@ -311,35 +293,21 @@ class DetailsForm(QWidget):
         if text == self._proposed and isinstance(profile.plan, SizedByTarget):
             size = None  # nobody chose it
         repeats = self.repeats.value()
-        custom = profile.customized(
+        seconds = self.seconds.value()
+        return profile.customized(
             size=None if text == self._proposed and not profile.formats else size,
             repeats=None if repeats == profile.repeats else repeats,
-            seconds=None if own_time or seconds == self._defaults else seconds,
-            cache=self.cache.chosen if profile.method == FIO else None,
+            seconds=None if not self._takes_seconds or seconds == self._defaults else seconds,
+            cache=self.cache.chosen if self._cached else None,
             nocow=sized and self.inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
-        if profile.method == EVERYDAY and self.article.isChecked():
-            custom = as_in_the_article(custom)
-        return custom
-
-
-def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
-    """How long something is recorded, and whether its requests are counted."""
-    duration = ChoiceBox()
-    for seconds in DURATIONS:
-        duration.addItem(format_duration(seconds), seconds)
-    duration.setFixedWidth(140)
-    duration.setAccessibleName(_("Duration"))
-    trace = QCheckBox(_("Also record each re&quest"))
-    trace.setToolTip(_("Asks for a password."))
-    return duration, trace
 
 
 def _size_box() -> QComboBox:
     box = ChoiceBox()
     box.setEditable(True)
     box.addItems(SIZES)
-    box.setFixedWidth(140)
+    box.setFixedWidth(FIELD_WIDTH)
     box.setAccessibleName(without_key(_("&Test file")))
     return box
 
@@ -356,8 +324,6 @@ def _all_free() -> str:
     return _("All free space")
 
 
-DURATIONS = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 8 * 3600.0, 86_400.0)
-"""Of a recording, in seconds."""
 MEANING_WIDTH = 390  # two or three lines in the smallest window
 
 
@@ -423,7 +389,7 @@ class RepeatsHint(QWidget):
     def show_experiment(self, profile: Profile | None) -> None:
         """Show the hint for what is about to run, None for nothing."""
         text = ""
-        if profile is not None and profile.method == FIO:
+        if profile is not None and is_list(profile):
             text = later_compared(profile.repeats, len(profile.phases))
         self.words.say(text)
         self.button.setText(_("{needed} repeats").format(needed=LEAST_REPEATS))
@@ -433,21 +399,3 @@ class RepeatsHint(QWidget):
     @Slot()
     def _ask(self) -> None:
         self.wanted.emit(LEAST_REPEATS)
-
-
-def cap_box() -> QComboBox:
-    """A field for the latency cap of a search."""
-    box = ChoiceBox()
-    box.setEditable(True)
-    box.addItems(CAPS)
-    box.setFixedWidth(140)
-    box.setAccessibleName(without_key(_("Latency &limit")))
-    box.setToolTip(_("10ms (mean) or p99:20ms (percentile)"))
-    return box
-
-
-def article_box() -> QCheckBox:
-    """Everyday writes with the seconds of their article."""
-    box = QCheckBox(_("As in the &article: 60 s per test, no limit"))
-    box.setToolTip(_("On a fast drive each test writes over 100 GB"))
-    return box

@@ -19,18 +19,18 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import MULTI_DRIVE, REAL_LIFE, RECORD
+from driveproof.domain.method import MULTI_DRIVE, REAL_LIFE, Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
+from driveproof.domain.profile.plan import ByHelper
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.methods.iops_at_latency.plan import sized_for
 from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.methods.real_life.plan import copying_from
-from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
@@ -450,7 +450,7 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         way = self.way
-        watches = profile.method == RECORD  # whatever the folder, and nothing is made in it
+        watches = has(profile.method, Trait.WATCHES)
         in_file = way is Way.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
         known = self.target.filesystem if in_file and not self.several.wanted else ""
@@ -669,8 +669,7 @@ class SetupView(QWidget):
         planned = self.ready
         others = (*self.beside, *self.second)
         by_helper = device is not None or any(map(self._is_device, others))
-        recording = planned.plan if planned is not None else None
-        counters = isinstance(recording, RecordingPlan) and not recording.trace
+        counters = planned is not None and _by_itself(planned)
         if counters:
             by_helper = False  # the kernel's counters are for everybody
         asked = planned or self._shown
@@ -722,8 +721,9 @@ class SetupView(QWidget):
             title, detail = _("Choose a profile and a target"), ""
         elif planned.method == MULTI_DRIVE:
             title, detail = self._of_several()
-        elif isinstance(planned.plan, RecordingPlan):
-            title, detail = _of_recording(path, planned.plan)
+        elif has(planned.method, Trait.WATCHES):
+            title = _("Record activity of {path}").format(path=path)
+            detail = "" if _by_itself(planned) else _("Asks for a password.")
         elif self.second:
             title, detail = self._of_two()
         elif self.hosts:
@@ -783,15 +783,14 @@ def _device_text() -> str:
     return _("Asks for a password. Nothing on the device is changed.")
 
 
-def _of_recording(path: str, plan: RecordingPlan) -> tuple[str, str]:
-    """Title and detail for a recording."""
-    title = _("Record activity of {path}").format(path=path)
-    return title, _("Asks for a password.") if plan.trace else ""
+def _by_itself(profile: Profile) -> bool:
+    """Whether it needs no helper, even on a device, where it might."""
+    return isinstance(profile.plan, ByHelper) and not profile.plan.by_helper
 
 
 def _action(profile: Profile, way: Way) -> str:
     """The text of the button, without what it costs."""
-    if profile.method == RECORD:
+    if has(profile.method, Trait.WATCHES):
         return _("&Record")
     if profile.formats:
         return _("&Format and measure…")
@@ -809,8 +808,8 @@ def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     action = _action(profile, way)
     if profile.capacity is not None or profile.unsized:
         return action
-    if isinstance(profile.plan, RecordingPlan):
-        return with_cost(action, (format_bound(profile.plan.seconds),))
+    if has(profile.method, Trait.WATCHES):
+        return with_cost(action, (format_bound(profile.seconds),))
     tests = len(profile.phases)
     cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
     found = expected(profile, rates) if way is Way.FOLDER else None

@@ -13,6 +13,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import LAYOUT_RATE
@@ -21,7 +22,6 @@ from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress
 from driveproof.export.text.layout import plain
-from driveproof.methods.record.plan import with_trace
 from driveproof.wording.profile import cost_text
 
 QUICK = Profiles().find("quick")
@@ -77,7 +77,7 @@ def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
     "profile",
     [
         Profiles().find("iops-at-latency"),
-        with_trace(Profiles().find("record")),
+        with_choices(Profiles().find("record"), {"trace": True}),
         Profiles().find("everyday-writes"),
         QUICK.customized(cache="cold"),
         QUICK.customized(nocow=True),

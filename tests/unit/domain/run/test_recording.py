@@ -13,6 +13,7 @@ from tests.builders.guided_runs import mirror_run, recording_run
 from driveproof.domain.errors import UsageError
 from driveproof.domain.expected_speed import Unknown, expectations
 from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.recording import recorded_of
@@ -21,7 +22,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.job_file import job_file_text
 from driveproof.history.rows import figures
-from driveproof.methods.record.plan import Plan, with_trace
+from driveproof.methods.record.plan import Plan
 
 
 def changed(run: Run, **more: object) -> Run:
@@ -78,9 +79,8 @@ def test_what_can_be_chosen() -> None:
     for chosen in ({"size": 2**30}, {"cache": "cold"}):
         with pytest.raises(UsageError):
             profile.customized(**chosen)  # type: ignore[arg-type]
-    assert with_trace(profile).customized(seconds=60.0).plan == Plan(60.0, trace=True)
-    with pytest.raises(UsageError):
-        with_trace(Profiles().find("quick"))
+    traced = with_choices(profile, {"trace": True})
+    assert traced.customized(seconds=60.0).plan == Plan(60.0, trace=True)
 
 
 def test_what_others_did_is_no_figure_of_the_drive() -> None:

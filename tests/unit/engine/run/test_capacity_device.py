@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from tests.builders.guided_runs import capacity_run, probe_run
 
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
@@ -19,7 +20,7 @@ from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.rows import figures
 from driveproof.methods.capacity.on_device import Lines
-from driveproof.methods.capacity.plan import DevicePlan, is_fake, with_probe
+from driveproof.methods.capacity.plan import DevicePlan, is_fake
 from driveproof.system.helper.client import DeviceClaim
 
 MIB = 2**20
@@ -79,7 +80,7 @@ def test_a_drive_that_takes_nothing_from_somewhere_on_takes_no_memory() -> None:
 def plan(*, only: bool) -> WritePlan:
     run = probe_run()
     size = run.target.size or 0
-    profile = on_device(with_probe(CAPACITY) if only else CAPACITY, size)
+    profile = on_device(with_choices(CAPACITY, {"probe": True}) if only else CAPACITY, size)
     return WritePlan(
         path="/dev/sdb", claim=DeviceClaim("/dev/sdb", 2064, 9), profile=profile,
         target=run.target, length=size, holds=(), share=None,

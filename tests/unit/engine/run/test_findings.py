@@ -10,6 +10,7 @@ from tests.builders.guided_runs import probe_run
 from tests.builders.measured_run import WRITE, measured
 
 from driveproof.domain.notes import NoteKind
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
@@ -20,7 +21,6 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.findings import findings
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.capacity.plan import with_probe
 from driveproof.wording.run import note_text
 
 PROFILE = Profile("p", "P", "?", (WRITE,), size=2**30)
@@ -49,7 +49,9 @@ def test_a_fill_that_wrote_all_of_it_says_nothing() -> None:
 
 def test_a_probe_writes_single_blocks_and_fills_nothing() -> None:
     run = probe_run()
-    profile = on_device(with_probe(Profiles().find("capacity")), run.target.size or 0)
+    profile = on_device(
+        with_choices(Profiles().find("capacity"), {"probe": True}), run.target.size or 0
+    )
     assert findings(profile, run.phases) == ()
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import Way, for_way, on_device, overwriting, readable
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
@@ -19,7 +20,6 @@ from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
-from driveproof.methods.capacity.plan import with_probe
 from driveproof.wording.profile import profile_facts
 
 CAPACITY = Profiles().find("capacity")
@@ -82,13 +82,13 @@ def test_what_it_costs_on_a_device() -> None:
 
 
 def test_a_probe_alone() -> None:
-    alone = overwriting(with_probe(CAPACITY))
+    alone = overwriting(with_choices(CAPACITY, {"probe": True}))
     assert [phase.name for phase in alone.phases] == ["probe write"]
     assert not alone.unsized
     assert (alone.bytes_written or 0) < 2 * MIB
     assert on_device(alone, 8 * GIB + 100).size == 8 * GIB
     with pytest.raises(UsageError):
-        for_way(with_probe(CAPACITY), Way.FOLDER)
+        for_way(with_choices(CAPACITY, {"probe": True}), Way.FOLDER)
 
 
 def test_a_system_keeps_a_twentieth_of_its_file_system() -> None:

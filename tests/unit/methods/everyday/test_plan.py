@@ -8,6 +8,7 @@ import pytest
 from tests.builders.profile_head import head
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
@@ -15,7 +16,7 @@ from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.everyday.plan import as_in_the_article, in_room
+from driveproof.methods.everyday.plan import in_room
 
 GIB, MIB = 2**30, 2**20
 OWN = """
@@ -59,11 +60,9 @@ def test_each_test_has_an_fsync_at_its_end_and_then_one_after_each_write() -> No
 
 
 def test_as_in_the_article_it_writes_for_a_minute_without_a_limit() -> None:
-    profile = as_in_the_article(everyday_writes())
+    profile = with_choices(everyday_writes(), {"as_in_the_article": True})
     assert {(phase.seconds, phase.limit) for phase in profile.phases} == {(60.0, None)}
     assert profile.bytes_written is None
-    with pytest.raises(UsageError):
-        as_in_the_article(Profiles().find("quick"))
 
 
 def test_its_bounds_hold_the_fsync() -> None:

@@ -11,6 +11,7 @@ from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
+from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import filled, overwriting, readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
@@ -21,12 +22,11 @@ from driveproof.methods.iops_at_latency.plan import (
     USUAL_SIZE,
     Plan,
     sized_for,
-    with_cap,
 )
 
 
 def profile(cap: str = "10ms") -> Profile:
-    return with_cap(Profiles().find("iops-at-latency"), parse_cap(cap))
+    return with_choices(Profiles().find("iops-at-latency"), {"cap": parse_cap(cap)})
 
 
 def searched(drive: Simulated, cap: str = "10ms") -> dict[str, Capacity]:
@@ -161,8 +161,6 @@ def test_the_profile_and_its_ways() -> None:
     assert 0 < low < high == one.seconds
     with pytest.raises(UsageError):
         one.customized(cache="cold")
-    with pytest.raises(UsageError):
-        with_cap(Profiles().find("quick"), Cap())
     assert [p.direction for p in readable(one).phases] == ["read"]
     written = filled(overwriting(one), 10**9)
     assert written.phases[0].limit == 10**9
