@@ -16,6 +16,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import OURS, alike
+from driveproof.domain.say import Say
 
 
 class DriveClass(StrEnum):
@@ -33,6 +34,19 @@ class DriveClass(StrEnum):
     SD_CARD = "sd-card"
 
 
+CLASS_TITLES = {
+    DriveClass.HDD_5400: Say("hard disks of {rpm} rpm", rpm=5400),
+    DriveClass.HDD_7200: Say("hard disks of {rpm} rpm", rpm=7200),
+    DriveClass.HDD_10K: Say("hard disks of {rpm} rpm", rpm=10_000),
+    DriveClass.HDD_15K: Say("hard disks of {rpm} rpm", rpm=15_000),
+    DriveClass.SATA_SSD: Say("SATA SSDs"),
+    DriveClass.NVME_3: Say("NVMe SSDs on PCIe {generation}", generation="3.0"),
+    DriveClass.NVME_4: Say("NVMe SSDs on PCIe {generation}", generation="4.0"),
+    DriveClass.NVME_5: Say("NVMe SSDs on PCIe {generation}", generation="5.0"),
+    DriveClass.USB_STICK: Say("USB sticks"),
+    DriveClass.SD_CARD: Say("SD cards"),
+}
+"""Drives of a class, in the plural."""
 _TURNS = (
     (range(5200, 6000), DriveClass.HDD_5400),
     (range(7100, 7300), DriveClass.HDD_7200),

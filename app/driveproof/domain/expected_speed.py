@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.bands import Band, DriveClass, band_for
+from driveproof.domain.bands import CLASS_TITLES, Band, DriveClass, band_for
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.metric import MetricName
@@ -19,6 +19,7 @@ from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.work import named
+from driveproof.domain.say import Say
 
 FAR_ABOVE = 1.5
 """From this multiple of the maker's figure on, it is not the drive alone that was measured, or the
@@ -76,6 +77,17 @@ def place(value: float, low: float, high: float) -> Place:
     if value < low:
         return Place.BELOW
     return Place.ABOVE if value > high else Place.WITHIN
+
+
+def place_words(where: Place, drive_class: DriveClass) -> Say:
+    """Where a figure lies: "in the usual range of SATA SSDs"."""
+    drives = CLASS_TITLES[drive_class]
+    match where:
+        case Place.BELOW:
+            return Say("below the usual range of {drives}", drives=drives)
+        case Place.WITHIN:
+            return Say("in the usual range of {drives}", drives=drives)
+    return Say("above the usual range of {drives}", drives=drives)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from driveproof.domain.access import Pattern
+from driveproof.domain.quantity import Rate, Seconds, WorkTime
 from driveproof.domain.say import Say
 
 
@@ -66,3 +67,13 @@ def primary_metric(pattern: str) -> MetricName:
     if pattern == Pattern.TASK:
         return MetricName.TIME
     return MetricName.BANDWIDTH if pattern == Pattern.SEQUENTIAL else MetricName.IOPS
+
+
+def quantity(metric: MetricName, number: float) -> Rate | Seconds | WorkTime:
+    """A figure of this metric as a value of a sentence."""
+    match metric:
+        case MetricName.IOPS | MetricName.BANDWIDTH:
+            return Rate(number, ios=metric is MetricName.IOPS)
+        case MetricName.TIME:
+            return WorkTime(number)
+    return Seconds(number, precise=True)

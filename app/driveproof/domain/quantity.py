@@ -175,6 +175,16 @@ class Rate(Struct, frozen=True, tag=True):
         return f"{self.number:g} {'I/Os' if self.ios else 'bytes'} a second"
 
 
+class Range(Struct, frozen=True, tag=True):
+    """From one figure to another, whose unit is written once: "500 to 560 MB/s"."""
+
+    low: Rate | Seconds | WorkTime
+    high: Rate | Seconds | WorkTime
+
+    def __str__(self) -> str:
+        return f"{self.low} to {self.high}"
+
+
 class Plural(Struct, frozen=True, tag=True):
     """A count of things: the gettext keys (literals) for one and for many, with the field {count}.
 
@@ -233,6 +243,7 @@ Quantity = (
     | Factor
     | Number
     | Rate
+    | Range
     | Celsius
     | LinkPower
     | IdleState

@@ -11,12 +11,13 @@ from driveproof.domain.check.check import (
     Topic,
 )
 from driveproof.domain.finding import Finding
+from driveproof.domain.speed import pace_say
+from driveproof.domain.speed_sentences import pace_sentences
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.finding import said_text, to_do_text
-from driveproof.wording.say import say_text, worded
-from driveproof.wording.speed import pace_sentence, pace_text
+from driveproof.wording.say import say_text, say_texts, worded
 
 
 def topic_title(topic: Topic) -> str:
@@ -34,7 +35,7 @@ def headline(check: Check) -> str:
 
 def speed_sentence(finding: CheckFinding) -> str:
     """The verdict of speed in a sentence, "" where nothing was measured."""
-    return pace_sentence(finding.paces[0][0]) if finding.paces else ""
+    return say_text(pace_say(finding.paces[0][0])) if finding.paces else ""
 
 
 # A finding
@@ -42,7 +43,7 @@ def speed_sentence(finding: CheckFinding) -> str:
 
 def finding_text(finding: CheckFinding, face: Face = Face.TERMINAL) -> str:
     """What was found, in one sentence or several."""
-    paces = (pace_text(pace, figures) for pace, figures in finding.paces)
+    paces = (say_texts(pace_sentences(pace, figures)) for pace, figures in finding.paces)
     text = " ".join(filter(None, (*paces, said_of(finding, face))))
     if not finding.where:
         return text

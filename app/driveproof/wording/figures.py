@@ -14,12 +14,12 @@ from driveproof.domain.run.run import (
 )
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
-    NARROW,
     format_bandwidth,
     format_iops,
     format_latency,
     format_seconds,
     percent,
+    range_text,
     repeats_text,
     signed,
 )
@@ -49,14 +49,8 @@ def write_range(metric: MetricName, summary: Summary, *, binary: bool = False) -
     """Lowest to highest of the repeats: "7 390 to 7 480"; "" for one repeat."""
     if summary.count < 2:
         return ""
-    low = write_metric(metric, summary.low, binary=binary)
-    high = write_metric(metric, summary.high, binary=binary)
-    if low == high:
-        return low
-    number, _separator, unit = low.rpartition(NARROW)
-    if unit and high.endswith(NARROW + unit) and number:
-        low = number
-    return _("{low} to {high}").format(low=low, high=high)
+    low, high = (write_metric(metric, one, binary=binary) for one in (summary.low, summary.high))
+    return low if low == high else range_text(low, high)
 
 
 def together_text(phase: PhaseResult, *, binary: bool = False) -> str:

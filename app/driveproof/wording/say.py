@@ -28,6 +28,7 @@ from driveproof.domain.quantity import (
     OneOf,
     Plural,
     Probability,
+    Range,
     Rate,
     RunTime,
     Seconds,
@@ -54,6 +55,7 @@ from driveproof.wording.units import (
     format_temperature,
     group_digits,
     percent,
+    range_text,
     running_time,
     span,
     three_digits,
@@ -160,12 +162,15 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = format_bandwidth(value.number, binary=binary)
             if value.ios:
                 text = format_iops(value.number)
+        case Range():
+            low, high = (value_text(one, binary=binary) for one in (value.low, value.high))
+            text = range_text(low, high)
         case Plural():
             text = ngettext(value.one, value.many, value.number)
             text = text.format(count=group_digits(value.number))
         case OneOf():
             names = [value_text(name, binary=binary) for name in value.names]
-            text = ("; " if any("," in name for name in names) else ", ").join(names)
+            text = ("; " if any("," in name or ";" in name for name in names) else ", ").join(names)
         case DriveproofError():
             text = worded(value.key, value.values, binary=binary)
         case InUse():

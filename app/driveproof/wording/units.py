@@ -262,3 +262,11 @@ def percent(share: float) -> str:
     value = 100 * share
     text = signed(value, 1 if abs(value) < 9.95 else 0)
     return f"{'±0.0' if text[1:] == '0.0' else text}{NARROW}%"
+
+
+def range_text(low: str, high: str) -> str:
+    """A range of two figures with their units; the same one is written once: "500 to 560 MB/s"."""
+    number, _separator, unit = low.rpartition(NARROW)
+    if number and high.endswith(NARROW + unit):
+        low = number
+    return _("{low} to {high}").format(low=low, high=high)

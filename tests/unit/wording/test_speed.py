@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,11 +14,16 @@ from tests.builders.made_findings import finding
 
 from driveproof.domain.check.check import CheckFinding, Topic
 from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
-from driveproof.domain.speed import Pace
+from driveproof.domain.speed import PACE_WORDS, Figure, Pace, pace_say
+from driveproof.domain.speed_sentences import figure_words, pace_sentences
 from driveproof.wording.check import headline
-from driveproof.wording.speed import figure_text, pace_sentence, pace_text, pace_word
+from driveproof.wording.say import say_text, say_texts
 
 BANDWIDTH = replace(FIGURE, metric="bandwidth", ratio=0.6, run="r0")
+
+
+def pace_text(pace: Pace, figures: Sequence[Figure], *, measured: bool = True) -> str:
+    return say_texts(pace_sentences(pace, figures, measured=measured))
 
 
 def plain(text: str) -> str:
@@ -27,8 +33,8 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("pace", Pace)
 def test_every_pace_has_its_words(pace: Pace) -> None:
     texts = [
-        pace_sentence(pace),
-        pace_word(pace),
+        say_text(pace_say(pace)),
+        say_text(PACE_WORDS[pace]),
         *(pace_text(pace, (BANDWIDTH,) * count) for count in (1, 2, 5)),
         pace_text(pace, (BANDWIDTH,), measured=False),
     ]
@@ -37,7 +43,9 @@ def test_every_pace_has_its_words(pace: Pace) -> None:
 
 
 def test_sentences() -> None:
-    assert plain(figure_text(FIGURE)) == "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS)"
+    assert (
+        plain(say_text(figure_words(FIGURE))) == "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS)"
+    )
     assert plain(pace_text(Pace.BEYOND_LINK, (replace(FIGURE, against=5.5e8),))) == (
         "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS): more than the link"
         " carries (550 MB/s). Likely a cache was measured."
@@ -48,7 +56,7 @@ def test_sentences() -> None:
     assert plain(pace_text(Pace.OPEN, (FIGURE,) * 5)).endswith(" and 2 more: unknown.")
     assert pace_text(Pace.OPEN, (FIGURE,) * 5, measured=False) == "5 tests: unknown."
     assert pace_text(Pace.IN_CLASS, (FIGURE,), measured=False) == "4K read: in the usual range."
-    assert pace_sentence(Pace.BELOW_CLASS) == "Speed: below the usual range."
+    assert say_text(pace_say(Pace.BELOW_CLASS)) == "Speed: below the usual range."
 
 
 def test_the_headline_has_the_verdict_of_speed() -> None:

@@ -21,17 +21,11 @@ from driveproof.domain.comparison.sentences import HOW_JUDGED, caveat, compariso
 from driveproof.domain.comparison.side_names import row_heads, side_heads
 from driveproof.domain.figure import Block, Cell, Column, Interval, MetricValue, Table, Text
 from driveproof.domain.metric import METRIC_TITLES
-from driveproof.domain.profile.test_titles import run_title
+from driveproof.domain.profile.test_titles import DIRECTIONS, run_title
 from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Share, Times
 from driveproof.domain.run.hosts import hosts_word, on_hosts
 from driveproof.domain.run.same_test import identity
 from driveproof.domain.say import Coded, Say
-
-_WAYS = {
-    Direction.READ: Say("read"),
-    Direction.WRITE: Say("write"),
-    Direction.TRIM: Say("trim"),
-}
 
 
 def comparison_answer(
@@ -172,7 +166,7 @@ def _metrics(
             Coded(one.name, metric_title(one)),
             *of_side(one.side),
             Coded(one.metric, METRIC_TITLES[one.metric]),
-            Coded(one.direction, _WAYS[one.direction] if _mixed(one) else ""),
+            Coded(one.direction, DIRECTIONS[one.direction] if _mixed(one) else ""),
             value(one, one.before),
             value(one, one.after),
             interval(one),

@@ -92,7 +92,7 @@ _VARIANTS = {
     WORDS[Part.ALONE]: Say("alone"),
     WORDS[Part.AT_ONCE]: Say("all at once"),
 }
-_DIRECTIONS = {
+DIRECTIONS = {
     Direction.READ: Say("read"),
     Direction.WRITE: Say("write"),
     Direction.TRIM: Say("trim"),
@@ -168,12 +168,12 @@ def test_words(
     English.
     """
     words = test_title(mixed_title(title, direction), profile, drives)
-    if title in _TASKS or direction not in _DIRECTIONS:
+    if title in _TASKS or direction not in DIRECTIONS:
         return words
     if direction in re.findall(r"[^\W_]+", title.lower()):
         return words
     # Translators: a test and "read", "write" or "trim".
-    return Say("{test} {direction}", test=words, direction=_DIRECTIONS[direction])
+    return Say("{test} {direction}", test=words, direction=DIRECTIONS[direction])
 
 
 def test_names(runs: Iterable[Run]) -> dict[str, Say | str]:

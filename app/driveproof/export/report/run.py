@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
+from driveproof.domain.expected_answer import TITLE as EXPECTED
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import (
@@ -44,7 +46,6 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
-from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
@@ -60,7 +61,7 @@ from driveproof.wording.run import (
     place_facts,
     run_notes,
 )
-from driveproof.wording.say import value_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.units import (
     NARROW,
@@ -290,9 +291,10 @@ def held_against(
     """What the tests were held against, and the answer unless a check has it; None without one."""
     if not expected:
         return None
-    table = expected_table(run, expected, binary=binary)
-    notes = tuple(map(Text, expected_notes(run, expected, binary=binary, answered=answered)))
-    return Section(expected_title(), (*(Table(table[0], table[1:]) for _row in table[:1]), *notes))
+    answer = expected_answer(run, expected)
+    sentences = () if answered and answer.measured else answer.sentences
+    said = (Text(say_text(one, binary=binary)) for one in sentences)
+    return Section(say_text(EXPECTED), (*said, *answer_blocks(answer, binary=binary)))
 
 
 def _kernel(run: Run) -> Section | None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
+from driveproof.domain.expected_answer import expected_answer
+from driveproof.export.text.answer import table_lines
 from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -24,7 +26,6 @@ from driveproof.wording.diagnosis import (
     where_title,
 )
 from driveproof.wording.drive import device_title
-from driveproof.wording.expected_speed import expected_table
 
 _MARKS = {Weight.EXPLAINS: "X", Weight.LIKELY: "!", Weight.MINOR: "-"}
 
@@ -44,8 +45,8 @@ def diagnosis_page(
     lines += ["", _("Measured")]
     lines += _items((measured_text(diagnosis),), layout)
     check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
-    if check.run is not None and (rows := expected_table(check.run, expected)):
-        lines += ["", *layout.table(rows)]
+    for table in () if check.run is None else expected_answer(check.run, expected).tables:
+        lines += ["", *table_lines(table, layout)]
     if diagnosis.in_order:
         lines += ["", _("Checked, no problem found")]
         lines += _items(

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
 from driveproof.domain.answer import Answer
+from driveproof.domain.expected_answer import TITLE as EXPECTED
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import FILE_SIZES, IOPS_AT_LATENCY
@@ -33,7 +35,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
-from driveproof.export.text.answer import answer_lines, block_lines, note_lines
+from driveproof.export.text.answer import answer_lines, block_lines, note_lines, table_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
     WIDTH,
@@ -48,7 +50,6 @@ from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import (
     medians_text,
     metric_titles,
@@ -67,7 +68,7 @@ from driveproof.wording.phase import (
 )
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import disturbances, run_notes, status_text
-from driveproof.wording.say import value_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.stopping import (
     certainty_legend,
     certainty_text,
@@ -151,10 +152,13 @@ def expected_lines(
     """
     if not expected:
         return []
-    rows = expected_table(run, expected, binary=layout.binary)
-    lines = ["", expected_title(), *(layout.table(rows) if rows else ())]
-    for line in expected_notes(run, expected, binary=layout.binary, answered=answered):
-        lines += layout.wrapped(line, indent="  ")
+    answer = expected_answer(run, expected)
+    lines = ["", say_text(EXPECTED)]
+    for table in answer.tables:
+        lines += table_lines(table, layout)
+    sentences = () if answered and answer.measured else answer.sentences
+    for one in (*sentences, *answer.notes):
+        lines += layout.wrapped(say_text(one, binary=layout.binary), indent="  ")
     return [*lines, ""]
 
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.bands import Band
-from driveproof.domain.expected_speed import place
+from driveproof.domain.bands import CLASS_TITLES, Band
+from driveproof.domain.expected_speed import place, place_words
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.result import Figures, Row, directions_of, rows_of
 from driveproof.domain.run.run import PhaseResult, Summary
@@ -32,7 +32,7 @@ from driveproof.wording.figures import (
 )
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
-from driveproof.wording.speed import class_title, place_text
+from driveproof.wording.say import say_text
 from driveproof.wording.stopping import certainty
 from driveproof.wording.units import NARROW
 
@@ -312,7 +312,7 @@ class ResultBars(RowsChart):
     ) -> None:
         """Its label at its right end below the bar; `left` is where the bar begins."""
         band, shares = self._bands[row.phases[direction].name], self.band(row, direction)
-        words, look = class_title(band.drive_class), plot.look
+        words, look = say_text(CLASS_TITLES[band.drive_class]), plot.look
         if shares is not None and look.width(look.small, words) <= long * shares[1]:
             at = QPointF(left.x() + long * shares[1] - 3, left.y() + 15)
             plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
@@ -402,7 +402,7 @@ class ResultBars(RowsChart):
                     said = f"{row.title}, {direction_title(name)}: {words}"
                     if band := self._bands.get(row.phases[name].name):
                         where = place(summary.median, band.low, band.high)
-                        said = f"{said}, {place_text(where, band.drive_class)}"
+                        said = f"{said}, {say_text(place_words(where, band.drive_class))}"
                     parts.append(said)
             if together := self._together(row):
                 parts.append(f"{row.title}, {together}")

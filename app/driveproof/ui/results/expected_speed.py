@@ -9,21 +9,17 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from driveproof.domain.expected_answer import TITLE, expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
+from driveproof.ui.results.special import answer_table
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.table import CellTable, fixed_table
+from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
-from driveproof.wording.expected_speed import (
-    expected_answer,
-    expected_rest,
-    expected_table,
-    expected_title,
-)
+from driveproof.wording.say import say_text
 
 
 class ExpectedPart(QWidget):
@@ -49,21 +45,16 @@ class ExpectedPart(QWidget):
         self.table: CellTable | None = None
         if not expected:
             return
-        column.addWidget(Label(theme, expected_title(), size="heading"))
-        table = expected_table(run, expected, binary=binary)
-        if not (answered and table):
-            for sentence in expected_answer(run, expected):
-                column.addWidget(Label(theme, sentence, wrap=True, selectable=True))
-        if table:
-            heads, *rows = table
-            last = len(heads) - 1
-            columns = [Head(head, figures=0 < at < last) for at, head in enumerate(heads)]
-            model = CellsModel(columns, theme)
-            model.set_rows([tuple(map(Cell, row)) for row in rows])
-            self.table = fixed_table(model, theme, expected_title(), stretch=0)
+        answer = expected_answer(run, expected)
+        column.addWidget(Label(theme, say_text(TITLE), size="heading"))
+        for sentence in () if answered and answer.measured else answer.sentences:
+            column.addWidget(Label(theme, say_text(sentence), wrap=True, selectable=True))
+        for table in answer.tables:
+            self.table = answer_table(theme, table, binary=binary)
             column.addWidget(self.table)
-        for sentence in expected_rest(run, expected, binary=binary):
-            column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))
+        for note in answer.notes:
+            text = say_text(note, binary=binary)
+            column.addWidget(Label(theme, text, color="muted", wrap=True, selectable=True))
         if run.target.model:
             button = quiet_button(_("&Data sheet…"), flush=True)
             button.clicked.connect(self.rate)

@@ -40,7 +40,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
-from driveproof.ui.widgets.table import fixed_table
+from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.recording import profile_keeps
 from driveproof.wording.run import explanations
@@ -48,7 +48,9 @@ from driveproof.wording.say import say_text
 from driveproof.wording.table import Style, cell_text, fact_texts, row_texts, text_columns
 
 
-def answer_table(theme: Theme, table: Table, *, stretch: int = 0, binary: bool = False) -> QWidget:
+def answer_table(
+    theme: Theme, table: Table, *, stretch: int = 0, binary: bool = False
+) -> CellTable:
     """A table of an answer, whose column number `stretch` takes the room that is left."""
     columns = text_columns(table, Style.WINDOW, binary=binary)
     heads = [Head(column.head, figures=not column.words) for column in columns]

@@ -17,7 +17,11 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
+from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Earlier, Place, Unknown, expectations
+from driveproof.domain.figure import MetricValue
+from driveproof.domain.metric import MetricName
+from driveproof.domain.quantity import Range, Rate
 from driveproof.domain.run.run import (
     BUFFERED,
     DirectionResult,
@@ -28,6 +32,7 @@ from driveproof.domain.run.run import (
     Run,
     Summary,
 )
+from driveproof.domain.say import Say
 from driveproof.domain.speed import Pace, paced
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json import values_of
@@ -40,7 +45,7 @@ from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
 from driveproof.methods import answer_of
 from driveproof.wording.check import advice_text, speed_sentence
-from driveproof.wording.expected_speed import expected_notes, expected_table
+from driveproof.wording.say import say_text
 
 MakeRun = Callable[..., Run]
 STATE = Environment(link="SATA 6 Gb/s", link_ceiling=550_000_000)
@@ -93,7 +98,8 @@ def test_only_earlier_runs_of_the_same_test_and_drive_count(
     # Two repeats against two: below every earlier run, and no claim.
     assert sequential.compared is None
     assert paced(runs[2], sequential).pace is Pace.BELOW_CLASS
-    assert "2 runs" in expected_table(runs[2], (sequential,))[1][3]
+    (earlier,) = expected_answer(runs[2], (sequential,)).table("expected").column("earlier")
+    assert isinstance(earlier, Say) and earlier.values["range"] == Range(Rate(500e6), Rate(540e6))
 
 
 def test_a_run_through_memory_is_held_against_nothing_but_itself(
@@ -114,7 +120,6 @@ def test_half_speed_is_never_said_to_be_as_it_should_be(
     unclassed = replace(run, target=replace(run.target, drive_class=None))
     expected = expected_of(unclassed, History(tmp_path / "h.sqlite"))
     assert {paced(unclassed, one).pace for one in expected} == {Pace.OPEN}
-    expected_notes(unclassed, expected)
     nobody = replace(run, target=replace(run.target, drive=None, wwn=None))
     (one, *_rest) = expected_of(nobody, History(tmp_path / "h.sqlite"))
     assert one.earlier is Unknown.NO_IDENTITY
@@ -131,8 +136,9 @@ def test_what_is_held_against_nothing_is_one_sentence(
         environment=replace(run.environment, link_ceiling=None),
     )
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
-    sentence, todo = expected_notes(run, expected)
-    assert expected_table(run, expected) == ()
+    answer = expected_answer(run, expected)
+    sentence, todo = map(say_text, answer.sentences)
+    assert not answer.measured
     section = held_against(run, expected)
     assert section is not None and section.blocks == (Text(sentence), Text(todo))
     table_of(run, expected=expected, width=60)
@@ -172,8 +178,10 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
     assert sequential.maker == 560e6
     assert single.maker is Unknown.TOO_SHALLOW  # one I/O in flight, and makers have 32
     assert paced(run, sequential).pace is Pace.AS_PROMISED
-    " ".join(expected_notes(run, (sequential, single)))
-    assert "560 MB/s" in expected_table(run, (sequential,))[1][3].replace("\u202f", " ")
+    assert expected_answer(run, (sequential, single)).table("expected").column("maker") == (
+        MetricValue(MetricName.BANDWIDTH, 560e6),
+        None,
+    )
 
     slow = made("two", 400e6)
     slow = replace(slow, target=run.target)
