@@ -9,7 +9,7 @@ from tests.benchmarks.noise import (
     Array,
 )
 
-from driveproof.domain.comparison.history_prior import history_priors
+from driveproof.domain.comparison.apart import history_priors
 
 
 def ratios(earlier: Array) -> tuple[Array, float]:

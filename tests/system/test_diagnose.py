@@ -17,7 +17,7 @@ from tests.system.measuring import MIB, Lab, mounted
 
 from driveproof.domain.diagnosis.diagnosis import Cause
 from driveproof.domain.run.observed import WriterKind
-from driveproof.engine.diagnosis.users import MOST, load_of
+from driveproof.engine.diagnosis.evidence import MOST, load_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.sysfs import Sysfs

@@ -12,8 +12,8 @@ from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 
 from driveproof.domain.method import REREADS
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.run.caches import from_memory, readings_of, served_by
 from driveproof.domain.run.run import FINISHED
+from driveproof.methods.caches.answer import from_memory, readings_of, served_by
 from driveproof.methods.caches.plan import Plan as CachesPlan
 
 pytestmark = pytest.mark.root

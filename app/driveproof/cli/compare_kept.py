@@ -6,15 +6,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from driveproof.cli.compare import compare
-from driveproof.cli.compare_checks import compare_checks
+from driveproof.cli.compare import answered, compare, slower_by
+from driveproof.cli.output import print_json, put, report_path, say, terminal, write_text
 from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, needs
-from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.composition.rendering import DrawnChecks
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.engine.check.compare import compared_checks
+from driveproof.export.json import text_of
+from driveproof.export.json.check_comparison import check_comparison_document
+from driveproof.export.text.check_comparison import check_comparison_page
+from driveproof.history.checks import Found, mixed
 from driveproof.history.earlier import previous
+from driveproof.history.query import ambiguous
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from driveproof.composition.application import Application
 
@@ -56,3 +65,60 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
             advice=Advice(Remedy.LIST_RUNS),
         )
     return [found.id]
+
+
+FILES = (".html", ".pdf", ".json")
+
+
+def compare_checks(app: Application, arguments: argparse.Namespace, found: Sequence[Found]) -> int:
+    """Print the comparison of the checks in `found` and return the exit status.
+
+    Raises UsageError unless two checks are named, MachineError for one that cannot be read, and
+    when a verdict is required but nothing was measured.
+    """
+    output = report_path(arguments.output, FILES)
+    before, after = _two([arguments.before, *arguments.after], found)
+    if arguments.forum:
+        raise conflict("--forum", before)
+    compared = compared_checks(app.history, before, after)
+    measured, asked = compared.found.measured, arguments.fail_if_slower
+    if asked is not None and measured is None:
+        raise MachineError(
+            "Not both drive reports have a benchmark.",
+            advice=Advice("Check the drive again without {option}.", option="--no-measurement"),
+        )
+    answer = None if asked is None or measured is None else slower_by(measured, asked)
+    if arguments.json:
+        print_json(check_comparison_document(compared.found, margin=answer))
+    else:
+        put(
+            check_comparison_page(
+                compared.found,
+                margin=answer,
+                binary=arguments.mib,
+                details=arguments.details,
+                **terminal(),
+            )
+        )
+    if output is not None:
+        if output.suffix.lower() == ".json":
+            document = check_comparison_document(compared.found, margin=answer)
+            write_text(text_of(document), str(output))
+        else:
+            drawn = DrawnChecks(compared.found, compared.curves)
+            app.renderer().check_comparison(drawn, output, binary=arguments.mib)
+        say(_("{path} is written.").format(path=output))
+    return 0 if answer is None or measured is None else answered(answer, measured)
+
+
+def _two(words: Sequence[str], found: Sequence[Found]) -> tuple[str, str]:
+    runs = [run for each in found for run in each.runs]
+    if runs:
+        raise mixed(next(one for each in found for one in each.checks), runs[0])
+    for word, each in zip(words, found, strict=True):
+        if len(each.checks) > 1:
+            raise ambiguous(word, each.checks)
+    ids = [each.checks[0] for each in found]
+    if len(ids) != 2:
+        raise UsageError("{count} selected; the maximum is {most}.", most=2, count=len(ids))
+    return ids[0], ids[1]

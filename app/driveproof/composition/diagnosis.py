@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from driveproof.composition.check import new_check
 from driveproof.domain.diagnosis.diagnosis import Machine
-from driveproof.engine.diagnosis.latency_breakdown import newest_breakdown
+from driveproof.engine.diagnosis.evidence import load_of, newest_breakdown
 from driveproof.engine.diagnosis.session import DiagnosisParts, DiagnosisSession
-from driveproof.engine.diagnosis.users import load_of
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure

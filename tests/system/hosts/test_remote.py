@@ -24,8 +24,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.hosts import messages
 from driveproof.domain.profile.phase import Phase
-from driveproof.engine.hosts.remote import FarEnd
-from driveproof.engine.hosts.remote_device import opened_device
+from driveproof.engine.hosts.remote import FarEnd, opened_device
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
 

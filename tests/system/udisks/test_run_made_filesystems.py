@@ -28,7 +28,6 @@ from driveproof.domain.errors import RefusedError
 from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.context import Context, RunOptions
@@ -39,6 +38,7 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.importers.own_json import read_own
 from driveproof.methods.filesystems import bench as filesystems_bench
+from driveproof.methods.filesystems.answer import filesystem_costs
 from driveproof.methods.filesystems.bench import choose_filesystems
 from driveproof.methods.filesystems.plan import Name, Plan
 from driveproof.system.helper.client import claim_device

@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.engine.combined_errors import combined
-from driveproof.engine.experiment.switching import SchedulerSwitching
+from driveproof.engine.experiment.runner import SchedulerSwitching
 from driveproof.system.helper.client import DeviceClaim, Helper
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.errors import Face, message_and_advice

@@ -18,7 +18,7 @@ from tests.fakes.udisks2 import PrivateBus
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.bus import BusCallError, call, connect
-from driveproof.system.udisks.listener import UDisksListener
+from driveproof.system.udisks.watcher import UDisksListener
 
 
 @pytest.mark.parametrize(

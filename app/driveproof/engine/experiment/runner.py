@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Continues an experiment step by step, to the verdict; each step is kept before the next."""
+"""Continues an experiment step by step, to the verdict; each step is kept before the next. Another
+I/O scheduler is set for whole runs, and the one of before at the end.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import TracebackType
 from typing import Protocol, TypeVar
 
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+    Remedy,
+)
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, TRIM
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -31,6 +41,7 @@ from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RUNNING, Run
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
+from driveproof.engine.combined_errors import combined
 from driveproof.engine.experiment.clock import Clock, SystemClock, Wait
 from driveproof.engine.experiment.judge import (
     ExperimentKeeper,
@@ -42,9 +53,9 @@ from driveproof.engine.experiment.judge import (
 )
 from driveproof.engine.experiment.lock import locked
 from driveproof.engine.experiment.mounting import check_mounted
-from driveproof.engine.experiment.switching import SchedulerSwitching
 from driveproof.engine.experiment.target import find_again
 from driveproof.engine.ongoing import Works
+from driveproof.engine.run.own_scheduler import not_back
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
 from driveproof.engine.trim.session import TrimSession
@@ -385,3 +396,75 @@ def _waiting(experiment: Experiment) -> RefusedError:
         firmware=experiment.target.firmware,
         advice=Advice(Remedy.SAY_UPDATED),
     )
+
+
+class SchedulerSwitching:
+    """Sets one scheduler of a disk after the other inside the `with`, and restores the original one
+    after it, whatever happened. The helper restores it by itself when this process is killed.
+    """
+
+    def __init__(self, disk: str, switch: SchedulerSwitch, sysfs: Sysfs) -> None:
+        self._name = Path(disk).name
+        self._switch = switch
+        self._sysfs = sysfs
+        self._before: str | None = None
+        self._cancelled = False
+        self._hang_up: Callable[[], None] | None = None
+
+    def __enter__(self) -> SchedulerSwitching:
+        self._before = self._now()
+        return self
+
+    def _now(self) -> str | None:
+        return self._sysfs.scheduler(self._name)[0]
+
+    @staticmethod
+    def announced(name: str) -> Note:
+        """That it is being set."""
+        return Note("I/O scheduler {name}", name=name)
+
+    def set(self, name: str) -> None:
+        """Set it, after authorization where it is needed. Raises DriveproofError."""
+        try:
+            self._switch.set(name, opened=self._opened)
+        except DriveproofError as error:
+            if self._cancelled:
+                raise CancelledError("Cancelled.") from error
+            raise
+        finally:
+            self._hang_up = None
+
+    def check(self, name: str) -> None:
+        """Whether it is set still. A helper that is ended puts back what was before, and what was
+        measured then is neither the one nor the other. Raises MachineError.
+        """
+        now = self._now()
+        if now is not None and now != name:
+            raise MachineError(
+                "The I/O scheduler changed from {name} to {now}: the test does not count.",
+                name=name,
+                now=now,
+                advice=Advice("Try again."),
+            )
+
+    def cancel(self) -> None:
+        """Withdraw a password prompt."""
+        self._cancelled = True
+        if self._hang_up is not None:
+            self._hang_up()
+
+    def _opened(self, hang_up: Callable[[], None]) -> None:
+        self._hang_up = hang_up
+        if self._cancelled:
+            hang_up()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._switch.put_back()
+        failed = not_back(self._name, self._before, self._sysfs) if self._before else None
+        if failed is not None:
+            raise combined(error, failed) if error is not None else failed

@@ -4,6 +4,9 @@
 
 Nothing of it outlives who asks: when the input ends, or nothing is heard for a while, fio is ended
 and the process with it. The test file has no name, and the kernel ends fio when this process dies.
+
+A block device is read, without helper and password: whoever logs in over ssh reads what the kernel
+permits. Nothing here can write to it.
 """
 
 from __future__ import annotations
@@ -12,33 +15,37 @@ import os
 import queue
 import re
 import select
+import shlex
+import stat
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import driveproof
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Engine
 from driveproof.domain.codec import DecodeError
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import SILENT_SECONDS
 from driveproof.domain.notes import failure_of
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import sample
 from driveproof.domain.run.histogram import Histogram
-from driveproof.engine.hosts.remote_device import OpenedDevice, is_device, opened_device
-from driveproof.engine.run.bench import Bench
+from driveproof.domain.run.run import DIRECT, MEMORY, Target, TargetKind
+from driveproof.engine.run.bench import Bench, Fio, Io
+from driveproof.engine.run.device import check_size, in_memory
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.statistics import miscounted
 from driveproof.engine.run.target import check_words, examine
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio import command
-from driveproof.fio.process import Launch
+from driveproof.fio.process import Launch, LocalLaunch
 from driveproof.fio.program import FioProgram
 from driveproof.fio.stream import Report
 from driveproof.system.kernel import machine
@@ -387,3 +394,79 @@ def _counted(before: sample.Counters, now: sample.Counters) -> messages.Counted:
         issued=now.issued,
         bins=dict(grown.sparse()),
     )
+
+
+def is_device(path: str) -> bool:
+    """Whether it is a block device, through links as well."""
+    try:
+        return stat.S_ISBLK(os.stat(path).st_mode)  # noqa: PTH116 - a path of any bytes
+    except OSError:
+        return False
+
+
+@contextmanager
+def opened_device(path: str) -> Iterator[OpenedDevice]:
+    """The device, open for reading alone: what is measured is what was looked at, whatever its
+    name means later. Raises RefusedError without the right to read it, and MachineError.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except PermissionError as error:
+        raise RefusedError(
+            "You do not have permission to use {path}.",
+            path=path,
+            advice=Advice(
+                "Connect as root, or run there: {command}",
+                command=f"sudo setfacl -m u:$USER:r {shlex.quote(str(path))}",
+            ),
+        ) from error
+    except OSError as error:
+        raise MachineError(
+            "{path} cannot be read: {reason}.", path=path, reason=error.strerror
+        ) from error
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISBLK(found.st_mode):  # its name means something else by now
+            raise MachineError("{path} was removed.", path=path)
+        number, sysfs = found.st_rdev, Sysfs()
+        name = sysfs.name_of(f"{os.major(number)}:{os.minor(number)}")
+        size = sysfs.facts(name).size if name else None
+        if not name or not size:
+            raise MachineError("{path} is empty.", path=path, advice=Advice("Insert a medium."))
+        yield OpenedDevice(path, descriptor, size, memory=in_memory(name))
+    finally:
+        os.close(descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDevice:
+    """A device that is open for reading; `size` in bytes, `memory` if it is a disk in memory."""
+
+    path: str
+    descriptor: int
+    size: int
+    memory: bool
+
+    def prepared(self, phases: tuple[Phase, ...], fio: FioProgram, engine: Engine | None) -> Bench:
+        """Ready to be read. Raises RefusedError for a test that writes, and MachineError for a
+        device that is too small.
+        """
+        if any(phase.writes for phase in phases):
+            raise RefusedError("Devices are only read.")
+        profile = Profile("remote", "", "", phases, 0, repeats=1)
+        check_size(profile, self.path, self.size)
+        inherited = f"/proc/self/fd/{self.descriptor}"
+
+        def launch(phase: Phase, order: int) -> LocalLaunch:
+            line = command.prepare_on_device(
+                replace(phase, once=False), inherited, self.size, order=order, engine=engine
+            )
+            return LocalLaunch((fio.path, *line[1:]), (self.descriptor,))
+
+        return Bench(
+            profile=profile,
+            target=Target(path=self.path, kind=TargetKind.DEVICE, size=self.size),
+            fio=Fio(fio.number, engine),
+            io=Io(path=MEMORY if self.memory else DIRECT, direct=True, laid_out=False),
+            launch=launch,
+        )

@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.amounts import within
 from driveproof.domain.comparison.variant_answer import (
@@ -16,8 +20,7 @@ from driveproof.domain.figure import Cell, Column, Measure, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.made_filesystems import FilesystemCost, filesystem_costs
-from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.run.run import OnFilesystem, PhaseResult, Run, Summary
 from driveproof.domain.say import Say
 
 
@@ -65,3 +68,61 @@ def _cost(cost: FilesystemCost) -> tuple[Cell, ...]:
 
 def _time(found: Summary | None) -> Measure | None:
     return None if found is None else Measure(MetricName.TIME, found)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesystemCost:
+    """Medians and spread over the rounds, in seconds; `usable` are the bytes for files.
+
+    `processor` and `stalled` are those of all tests of a round together; None: unknown.
+    """
+
+    name: str
+    made: Summary
+    usable: int
+    processor: Summary | None
+    stalled: Summary | None
+
+
+def filesystem_costs(run: Run) -> tuple[FilesystemCost, ...]:
+    """In the order of the profile; empty where none were made."""
+    names = dict.fromkeys(phase.work.filesystem for phase in run.phases)
+    return tuple(
+        cost
+        for name in names
+        if name and (cost := _cost_of(name, [p for p in run.phases if p.work.filesystem == name]))
+    )
+
+
+def _cost_of(name: str, phases: list[PhaseResult]) -> FilesystemCost | None:
+    rounds: dict[int, list[OnFilesystem]] = {}
+    for phase in phases:
+        for repeat in phase.repeats:
+            if repeat.on_filesystem is not None and repeat.counts:
+                rounds.setdefault(repeat.order, []).append(repeat.on_filesystem)
+    # A round with a test missing cost less.
+    whole = [some for some in rounds.values() if len(some) == len(phases)]
+    if not whole:
+        return None
+    return FilesystemCost(
+        name,
+        _summary(some[0].made for some in whole),
+        whole[0][0].usable,
+        _sums([one.processor for one in some] for some in whole),
+        _sums([one.stalled for one in some] for some in whole),
+    )
+
+
+def _sums(rounds: Iterable[list[float | None]]) -> Summary | None:
+    sums: list[float] = []
+    for some in rounds:
+        known = [one for one in some if one is not None]
+        if len(known) < len(some):
+            return None
+        sums.append(sum(known))
+    return _summary(sums)
+
+
+def _summary(values: Iterable[float]) -> Summary:
+    found = sorted(values)
+    return Summary(median(found), found[0], found[-1], len(found))

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from driveproof.domain.drive.actions import DeviceAction, actions_of, obstacle
+from driveproof.domain.drive.actions import DeviceAction, Obstacle, actions_of, obstacle
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.text import shown
@@ -21,10 +21,44 @@ from driveproof.system.desktop.file_manager import open_folder
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import set_tip
-from driveproof.wording.catalogue import _
-from driveproof.wording.device_actions import action_title, done_text, obstacle_text
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
+
+_ACTIONS = {
+    DeviceAction.MOUNT: N_("&Mount"),
+    DeviceAction.UNMOUNT: N_("&Unmount"),
+    DeviceAction.STANDBY: N_("&Standby now"),
+    DeviceAction.EJECT: N_("&Eject"),
+    DeviceAction.POWER_OFF: N_("&Power off…"),
+}
+_OBSTACLES = {
+    Obstacle.SYSTEM: N_("The running system needs it."),
+    Obstacle.MOUNTED: N_("Unmount what is mounted on it."),
+    Obstacle.WORKING: N_("Wait, or cancel what runs on it."),
+}
+
+
+def action_title(action: DeviceAction) -> str:
+    """The entry of a menu, with its mnemonic."""
+    return _(_ACTIONS[action])
+
+
+def obstacle_text(found: Obstacle) -> str:
+    """Why an action is not possible now."""
+    return _(_OBSTACLES[found])
+
+
+def done_text(action: DeviceAction, name: str, point: str = "") -> str:
+    """What was done."""
+    said = {
+        DeviceAction.MOUNT: _("{name} is mounted on {point}."),
+        DeviceAction.UNMOUNT: _("{name} is unmounted."),
+        DeviceAction.STANDBY: _("{name} sleeps until somebody reads or writes."),
+        DeviceAction.EJECT: _("{name} is ejected."),
+        DeviceAction.POWER_OFF: _("{name} is powered off and can be unplugged."),
+    }
+    return said[action].format(name=shown(name), point=shown(point))
 
 
 class Control(Protocol):

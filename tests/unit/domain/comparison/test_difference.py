@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.comparison.detectable import detectable
 from driveproof.domain.comparison.difference import (
     CLAIMS,
     Barred,
     Question,
     Verdict,
     compare,
+    detectable,
 )
 from driveproof.domain.comparison.judge import ALPHA, Prior, Sides, judge
 

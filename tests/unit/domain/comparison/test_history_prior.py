@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from driveproof.domain.comparison.history_prior import history_priors
+from driveproof.domain.comparison.apart import history_priors
 from driveproof.domain.comparison.judge import ASSUMED, Prior
 
 

@@ -16,9 +16,9 @@ from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.errors import RefusedError, UsageError
 from driveproof.domain.profile.filesystems import LEAST_DEVICE, check_room
 from driveproof.domain.profile.for_device import Way, for_way
-from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import COLUMNS, run_csv
+from driveproof.methods.filesystems.answer import filesystem_costs
 
 PROFILE = Profiles().find("filesystems")
 

@@ -12,7 +12,7 @@ from tests.builders.guided_runs import breakdown_run, mixed_run
 
 from driveproof.domain.run.latency_breakdown import Woken
 from driveproof.domain.run.run import CANCELLED, Run
-from driveproof.engine.diagnosis.latency_breakdown import newest_breakdown
+from driveproof.engine.diagnosis.evidence import newest_breakdown
 from driveproof.history.store import History
 
 

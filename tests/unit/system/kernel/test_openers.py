@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.drive.device_use import UseKind
-from driveproof.system.kernel.openers import programs_using
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.users import programs_using
 
 
 class Machine:

@@ -13,7 +13,10 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.plan import OfNewFiles
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.run.caches import (
+from driveproof.domain.run.run import Member, Role
+from driveproof.engine.run.profiles import Profiles
+from driveproof.fio.command import FioTarget, prepare
+from driveproof.methods.caches.answer import (
     Readings,
     Served,
     from_memory,
@@ -21,9 +24,6 @@ from driveproof.domain.run.caches import (
     readings_of,
     served_by,
 )
-from driveproof.domain.run.run import Member, Role
-from driveproof.engine.run.profiles import Profiles
-from driveproof.fio.command import FioTarget, prepare
 
 MIB = 2**20
 
