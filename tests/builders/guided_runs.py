@@ -217,9 +217,7 @@ def file_sizes_run(repeats: int = 1, faster: float = 1.0) -> Run:
                 [_speed(phase) * faster * (1 + 0.01 * n) for n in range(repeats)],
                 size=phase.limit,
             ),
-            work=Work(
-                operation=phase.operation, extent=phase.extent, sync="sync" if phase.sync else ""
-            ),
+            work=Work(operation=phase.operation, extent=phase.extent, sync=phase.asked.sync),
         )
         for phase in Profiles().find("file-sizes").phases
     )
@@ -301,7 +299,7 @@ def _load_repeat(phase: Phase, order: int, channels: float, alone: float, by: fl
 
 
 def _speed(phase: Phase) -> float:
-    begin = 900e-6 if phase.sync else 60e-6
+    begin = 900e-6 if phase.asked.sync else 60e-6
     rate = 2e9 * (2 if phase.writes and phase.extent <= 64 * MIB else 1)
     rate *= 0.6 if phase.pattern == "random" else 1
     return phase.block_size / (begin + phase.block_size / rate)

@@ -204,8 +204,6 @@ def prepare(
     if parted and jobs > 1 and not several:
         # Else every job would read the same range, from the drive's cache or the machine's.
         arguments.append(f"--offset_increment={size}")
-    if phase.sync:
-        arguments.append("--sync=1")  # O_SYNC
     if log:
         # One that comes before all names is a file of each job, beside what the job names itself.
         own = LogFile("", _offset(phase.asked, place.size) + extent, log, place.direct)
@@ -329,7 +327,7 @@ def _asked(work: Work) -> list[str]:
     if work.end_fsync:
         found.append("--end_fsync=1")
     if work.sync:
-        found.append(f"--sync={work.sync}")
+        found.append(f"--sync={work.sync}")  # O_SYNC, O_DSYNC
     for name, limits in (("rate", work.rate), ("rate_iops", work.rate_iops)):
         if limits:
             # A direction without a number has no limit.

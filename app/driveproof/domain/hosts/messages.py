@@ -140,7 +140,6 @@ class AskedTest(Struct, frozen=True, kw_only=True):
     engine: Engine | None
     read_share: Annotated[int, Meta(ge=1, le=99)]
     once: bool
-    sync: bool
     extent: _Size
     offset: _Size
     data: Data | None

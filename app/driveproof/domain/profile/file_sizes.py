@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, get_args
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.run.work import (
+    OURS,
     FileOperation,
 )
 from driveproof.domain.units import block_name
@@ -66,5 +68,5 @@ def file_sizes_cell(
         once=direction == Direction.READ,
         operation=operation,
         extent=size,
-        sync=sync,
+        asked=replace(OURS, sync="sync") if sync else OURS,
     )

@@ -58,7 +58,7 @@ def forced(phase: Phase, method: str) -> int:
     count = int(bool(asked.end_fsync))
     if every := asked.fsync or asked.fdatasync:
         count += data // phase.block_size // every
-    elif phase.sync or asked.sync:
+    elif asked.sync:
         count += data // phase.block_size
     if asked.log_block:
         count += data // asked.log_block

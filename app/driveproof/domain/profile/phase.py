@@ -69,15 +69,14 @@ class Phase:
     Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included. A read
     with `once` ends at the latest when all is read, each block once: `limit` says how much that is.
     `extent` are the bytes from the start that it works on, 0 for the whole test file; `operation`
-    what it does with them. A write with `sync` opens the file with O_SYNC. `data` is what it
-    writes, None for what the rule says (`data_for`). With `random_map` a random test comes to no
-    block twice before it was at all of them. `asked` is what else was asked for: flushes, limits of
-    rate, pauses, files of their own for the jobs, and options of fio (domain/profile/options.py);
-    its data, share of reads, operation and extent are not read. `block_size` is the largest block
-    where `asked.block_sizes` has several. A mixed test with a `write_depth` is two independent jobs
-    at once: one that reads at `queue_depth`, one that writes at this depth. `part` is which part of
-    a guided measurement it is, `rest` the pause before it in seconds; it begins at the byte
-    `offset`.
+    what it does with them. `data` is what it writes, None for what the rule says (`data_for`). With
+    `random_map` a random test comes to no block twice before it was at all of them. `block_size` is
+    the largest block where `asked.block_sizes` has several. A mixed test with a `write_depth` is
+    two independent jobs at once: one that reads at `queue_depth`, one that writes at this depth.
+    `part` is which part of a guided measurement it is, `rest` the pause before it in seconds; it
+    begins at the byte `offset`. `asked` is what else was asked for, and what a device cannot be
+    asked for: flushes, O_SYNC, limits of rate, pauses, files of their own for the jobs, and options
+    of fio (domain/profile/options.py). What is a field here is not read there.
     """
 
     title: str
@@ -98,7 +97,6 @@ class Phase:
     once: bool = False
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
-    sync: bool = False
     part: Part = Part.NONE
     rest: float = 0.0
     offset: int = 0
@@ -154,7 +152,7 @@ class Phase:
         if self.tool != Tool.FIO:
             return f"hdparm {self.tool}"
         if self.operation:
-            sync = " O_SYNC" if self.sync else ""
+            sync = " O_SYNC" if self.asked.sync else ""
             sizes = f"{_letters(self.block_size)} of {_letters(self.extent)}"
             return f"{self.operation}{sync} {sizes}"
         letters = "SEQ" if self.pattern == Pattern.SEQUENTIAL else "RND"

@@ -450,7 +450,6 @@ def without_repeats(
             if phase.direction == Direction.MIXED and not phase.write_depth
             else None,
             write_depth=phase.write_depth,
-            sync="sync" if phase.sync else phase.asked.sync,
             operation=phase.operation,
             extent=phase.extent,
             part=phase.part,

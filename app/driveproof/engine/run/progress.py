@@ -308,7 +308,8 @@ def _alike(phases: Sequence[Phase], index: int) -> tuple[int, ...]:
         return tuple(
             other
             for other in later
-            if (phases[other].operation, phases[other].sync) == (one.operation, one.sync)
+            if phases[other].operation is one.operation
+            and phases[other].asked.sync == one.asked.sync
             and phases[other].block_size >= one.block_size
         )
     if not one.asked.reading:

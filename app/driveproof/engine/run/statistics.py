@@ -141,10 +141,10 @@ def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> 
 def foreign(point: Point, phase: Phase) -> int:
     """Bytes that other programs moved on the device in this repeat, beyond the allowance.
 
-    0 for the writes of file sizes with O_SYNC: each makes the file system write its journal, and
-    for small records of a new file that is as much as the record.
+    0 for writes with O_SYNC: each makes the file system write its journal, and for small records of
+    a new file that is as much as the record.
     """
-    if point.device_bytes is None or (phase.sync and phase.writes):
+    if point.device_bytes is None or (phase.writes and phase.asked.sync):
         return 0
     on_the_way = phase.block_size * phase.in_flight
     allowance = FOREIGN_SHARE * point.own_bytes + FOREIGN_FLOOR + on_the_way

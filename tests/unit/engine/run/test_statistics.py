@@ -267,7 +267,7 @@ def test_the_journal_of_writes_with_o_sync_is_not_foreign() -> None:
     point = Point(Snapshot(1.0, {"write": counters(25_600, 1.0)}), 2 * 25_600 * 4096)
     write = replace(READ, direction="write")
     assert foreign(point, write) > 0
-    assert foreign(point, replace(write, sync=True)) == 0
+    assert foreign(point, replace(write, asked=replace(OURS, sync="sync"))) == 0
 
 
 def test_foreign_io_is_named_and_its_bandwidth_told() -> None:

@@ -45,7 +45,7 @@ def test_each_pair_that_fits_once_in_each_way() -> None:
     assert len(FILE_SIZES.phases) == len(pairs) * (len(plan.operations) + len(writes))
     assert len({phase.name for phase in FILE_SIZES.phases}) == len(FILE_SIZES.phases)
     assert len({phase.title for phase in FILE_SIZES.phases}) == len(FILE_SIZES.phases)
-    assert {phase.sync for phase in FILE_SIZES.phases if not phase.writes} == {False}
+    assert {phase.asked.sync for phase in FILE_SIZES.phases if not phase.writes} == {""}
 
 
 def test_every_file_is_written_before_it_is_read() -> None:
@@ -60,7 +60,7 @@ def test_what_a_cell_asks_of_fio() -> None:
     for phase in FILE_SIZES.phases:
         one = phase.operation is FileOperation.RECORD_REWRITE
         assert int(option(phase, "size")) == (phase.block_size if one else phase.extent)
-        assert option(phase, "sync") == ("1" if phase.sync else "")
+        assert option(phase, "sync") == phase.asked.sync
         assert int(option(phase, "bs")) == phase.block_size
         assert option(phase, "ioengine") == "psync"
 
