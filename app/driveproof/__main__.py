@@ -80,13 +80,13 @@ def _window(theme: str, paths: list[str]) -> int:
     try:
         # Qt, for the window only, and what the arguments are read without.
         from driveproof.composition.application import Application  # noqa: PLC0415
-        from driveproof.composition.window import window_services  # noqa: PLC0415
+        from driveproof.composition.services import Services  # noqa: PLC0415
         from driveproof.ui.shell.main import open_window  # noqa: PLC0415
     except ImportError as error:
         raise _missing(error) from error
     application = Application()
     application.sweep()
-    return open_window(window_services(application), theme=theme, paths=paths)
+    return open_window(Services(application), theme=theme, paths=paths)
 
 
 def _renderer() -> FileRenderer:

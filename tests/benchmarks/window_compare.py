@@ -15,15 +15,15 @@ import itertools
 import json
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from tests.builders.replaced import with_services
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.charts.view import ChartView
@@ -55,8 +55,7 @@ def frames(view: ChartView, chart: Overlaid, closeness: float) -> list[float]:
 
 
 def main() -> None:
-    services = replace(
-        window_services(Application(Folders.below(Path(sys.argv[1])))),
+    services = with_services(Services(Application(Folders.below(Path(sys.argv[1])))),
         health=None, trim=None, link=None, notify=lambda _title, _text: True,
     )  # fmt: skip
     app = QApplication(["driveproof"])

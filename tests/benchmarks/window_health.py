@@ -16,15 +16,15 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from tests.builders.made_health import MadeHealth, view_of
+from tests.builders.replaced import with_services
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH
@@ -50,9 +50,8 @@ def main() -> None:
     made = drives(int(sys.argv[1]))
     health = MadeHealth()
     with tempfile.TemporaryDirectory() as place:
-        services = replace(
-            window_services(Application(Folders.below(Path(place)))),
-            health=health.services(), trim=None, link=None, notify=lambda _title, _text: True,
+        services = with_services(Services(Application(Folders.below(Path(place)))),
+            **health.services(), trim=None, link=None, notify=lambda _title, _text: True,
         )  # fmt: skip
         app = QApplication(["driveproof"])
         news = Inbox()

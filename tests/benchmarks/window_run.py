@@ -22,7 +22,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.application import Application
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.engine.run import events
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
@@ -75,7 +75,7 @@ def main() -> None:
     folder = sys.argv[1]
     sys.excepthook = fail
     application = Application()
-    services = window_services(application)
+    services = Services(application)
     news = Inbox()
     watcher = services.watcher_factory(news.put, news.put)
     watcher.start()

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from tests.builders.demo import demo_inventory
 from tests.builders.made_runs import quick
 
-from driveproof.composition.services import ExperimentServices
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
@@ -30,7 +29,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import judge, look
+from driveproof.engine.experiment.judge import Judged, judge, look
 from driveproof.engine.run import events
 from driveproof.history.store import History
 
@@ -123,7 +122,7 @@ class Step:
 
 @dataclass
 class Shelf:
-    """The experiments and their state."""
+    """The fake service: the experiments and their state."""
 
     history: History
     experiments: dict[str, Experiment] = field(default_factory=dict)
@@ -139,18 +138,16 @@ class Shelf:
     error: DriveproofError | None = None
     refusal: DriveproofError | None = None
 
-    def services(self) -> ExperimentServices:
-        return ExperimentServices(
-            all=lambda: tuple(self.experiments.values()),
-            find=lambda experiment_id: self.experiments[experiment_id],
-            begin=self._begin,
-            cancel=self._cancel,
-            end=self._end,
-            judged=lambda experiment: judge(experiment, self.history, lambda _: ()),
-            session=self._step,
-        )
+    def all(self) -> tuple[Experiment, ...]:
+        return tuple(self.experiments.values())
 
-    def _step(
+    def find(self, experiment_id: str) -> Experiment:
+        return self.experiments[experiment_id]
+
+    def judged(self, experiment: Experiment) -> Judged:
+        return judge(experiment, self.history, lambda _: ())
+
+    def session(
         self,
         experiment_id: str,
         observer: Callable[[events.Event], None],
@@ -161,7 +158,7 @@ class Shelf:
         self.confirmed.append(confirmed)
         return Step(self, experiment_id, observer, tell)
 
-    def _begin(self, request: ExperimentRequest) -> Experiment:
+    def begin(self, request: ExperimentRequest) -> Experiment:
         assert threading.current_thread() is not threading.main_thread()
         self.requests.append(request)
         if self.refusal is not None:
@@ -173,10 +170,10 @@ class Shelf:
         self.experiments[experiment.id] = experiment
         return experiment
 
-    def _cancel(self, experiment_id: str) -> Experiment:
+    def cancel(self, experiment_id: str) -> Experiment:
         self.experiments[experiment_id] = self.experiments[experiment_id].cancelled()
         return self.experiments[experiment_id]
 
-    def _end(self, experiment_id: str) -> Experiment:
+    def end(self, experiment_id: str) -> Experiment:
         self.experiments[experiment_id] = self.experiments[experiment_id].ended()
         return self.experiments[experiment_id]

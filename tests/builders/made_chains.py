@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 from tests.builders.rig import Rig
 from tests.fakes import quoted
 
-from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.finding import Finding
@@ -104,27 +103,21 @@ class Reader:
         self.enabled = 0
         self.refusal: DriveproofError | None = None
 
-    def _enable(self) -> None:
+    def enable_timer(self) -> None:
         self.enabled += 1
         if self.refusal is not None:
             raise self.refusal
         self.answers.clear()
 
-    def services(self) -> TrimServices:
-        return TrimServices(
-            chain=self._chain, chain_as_root=self._chain_as_root, enable_timer=self._enable
-        )
-
-    def _chain(self, target: str, inventory: Inventory) -> DiscardPath:
+    def chain(self, target: str, inventory: Inventory, *, as_root: bool = False) -> DiscardPath:
         assert inventory.devices
+        if as_root:
+            self.as_root.append(target)
+            self.go.wait(10)
+            return self._tell(self.root_answer)
         self.threads.add(threading.current_thread())
         self.asked.append(target)
         return self._tell(self.answers.get(target, made_chain(target)))
-
-    def _chain_as_root(self, target: str, inventory: Inventory) -> DiscardPath:
-        self.as_root.append(target)
-        self.go.wait(10)
-        return self._tell(self.root_answer)
 
     @staticmethod
     def _tell(answer: DiscardPath | DriveproofError) -> DiscardPath:

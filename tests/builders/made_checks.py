@@ -88,8 +88,8 @@ class Checks:
         path: str,
         _: Inventory,
         observer: CheckObserver,
-        measure: bool,
         *,
+        measure: bool,
         sold_as_new: bool = False,
     ) -> Made:
         self.sold_as_new = sold_as_new

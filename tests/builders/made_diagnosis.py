@@ -53,9 +53,8 @@ class Finding:
         path: str,
         _inventory: Inventory,
         _observer: CheckObserver,
-        measure: bool,
-        /,
         *,
+        measure: bool,
         sold_as_new: bool = False,
     ) -> Finding:
         self.asked.append((path, measure))

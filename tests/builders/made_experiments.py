@@ -13,7 +13,6 @@ from typing import Any
 from tests.builders.demo import demo_inventory
 from tests.fakes.made_looks import looked
 
-from driveproof.composition.services import ExperimentServices
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, Action
 from driveproof.domain.experiment.defaults import plan_for
@@ -86,18 +85,7 @@ class Shelf:
     refuses: DriveproofError | None = None
     read_in: list[threading.Thread] = field(default_factory=list)
 
-    def services(self) -> ExperimentServices:
-        return ExperimentServices(
-            all=self._all,
-            find=self.find,
-            begin=self._begin,
-            cancel=self._cancel,
-            end=self._cancel,
-            judged=self._judged,
-            session=self._session,
-        )
-
-    def _all(self) -> tuple[Experiment, ...]:
+    def all(self) -> tuple[Experiment, ...]:
         self.read_in.append(threading.current_thread())
         if self.error is not None:
             raise self.error
@@ -106,16 +94,18 @@ class Shelf:
     def find(self, experiment_id: str) -> Experiment:
         return next(experiment for experiment in self.experiments if experiment.id == experiment_id)
 
-    def _begin(self, request: ExperimentRequest) -> Experiment:
+    def begin(self, request: ExperimentRequest) -> Experiment:
         raise MachineError(f"{request.target} cannot be measured here.")
 
-    def _cancel(self, experiment_id: str) -> Experiment:
+    def cancel(self, experiment_id: str) -> Experiment:
         if self.refuses is not None:
             raise self.refuses
         self.given_up.append(experiment_id)
         return self.put(self.find(experiment_id).cancelled())
 
-    def _judged(self, experiment: Experiment) -> Judged:
+    end = cancel
+
+    def judged(self, experiment: Experiment) -> Judged:
         raise MachineError(f"The runs of {experiment.id} are not there any more.")
 
     def put(self, experiment: Experiment) -> Experiment:
@@ -125,7 +115,7 @@ class Shelf:
         ]
         return experiment
 
-    def _session(
+    def session(
         self,
         experiment_id: str,
         _observer: Observer,

@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 
 from tests.fakes.verdicts import made_axis, made_verdict
 
-from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
@@ -128,13 +127,17 @@ class MadeRequests:
 
 @dataclass
 class MadeHealth:
-    """What the window is given as `health`; the monitor it made is `monitor`."""
+    """The fake service; the monitor that was made last is `monitor`."""
 
     requests: MadeRequests = field(default_factory=MadeRequests)
     monitors: list[MadeMonitor] = field(default_factory=list)
 
-    def services(self) -> HealthServices:
-        return HealthServices(self.start_monitor, lambda: self.requests, self.requests.firmware)
+    def services(self) -> dict[str, object]:
+        return {
+            "health": self.requests,
+            "new_announcer": self.start_monitor,
+            "firmware": self.requests.firmware,
+        }
 
     def start_monitor(self, on_view: Told, on_event: OnEvent) -> MadeMonitor:
         self.monitors.append(MadeMonitor(on_view, on_event))

@@ -12,8 +12,7 @@ from datetime import UTC, datetime
 from tests.builders.made_chains import MOUNT, Reader, made_chain
 from tests.fakes import quoted
 
-from driveproof.composition.services import TrimServices
-from driveproof.domain.drive.drive import BlockDevice, Mount
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.evidence import effect
 from driveproof.domain.trim.free_counter import counted
@@ -35,6 +34,7 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
 )
+from driveproof.domain.trim.path import DiscardPath
 
 GIB = 2**30
 STARTED = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -127,8 +127,8 @@ class Trims:
 
     previews: dict[str, Preview | DriveproofError] = field(default_factory=dict)
     outcome: Outcome | DriveproofError | None = None
-    unprovable: DriveproofError | None = None
-    kept: list[KeptTrim] = field(default_factory=list)
+    unreadable: DriveproofError | None = None
+    earlier: list[KeptTrim] = field(default_factory=list)
     at_once: bool = True
     looks_late: bool = False
     """Whether a preview waits for `go_on`."""
@@ -138,13 +138,19 @@ class Trims:
     running: list[Trim] = field(default_factory=list)
     reader: Reader = field(default_factory=Reader)
 
-    def services(self) -> TrimServices:
-        return replace(
-            self.reader.services(),
-            session=lambda target, observer, proof: Trim(self, target, observer, proof),
-            kept=self._kept,
-            unprovable=lambda _: self.unprovable,
-        )
+    def chain(self, target: str, inventory: Inventory, *, as_root: bool = False) -> DiscardPath:
+        return self.reader.chain(target, inventory, as_root=as_root)
 
-    def _kept(self, device: BlockDevice) -> tuple[KeptTrim, ...]:
-        return tuple(self.kept) if device.name == "nvme0n1" else ()
+    def enable_timer(self) -> None:
+        self.reader.enable_timer()
+
+    def session(
+        self, target: str, observer: Callable[[Progress], None], *, proof: bool = False
+    ) -> Trim:
+        return Trim(self, target, observer, proof)
+
+    def unprovable(self, _preview: Preview) -> DriveproofError | None:
+        return self.unreadable
+
+    def kept(self, device: BlockDevice) -> tuple[KeptTrim, ...]:
+        return tuple(self.earlier) if device.name == "nvme0n1" else ()

@@ -5,19 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.made_health import let_work_end
+from tests.builders.replaced import with_services
 from tests.builders.showing import show_alone
 from tests.system.experimenting import arrive, write_profile
 from tests.system.measuring import Lab, mounted
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import AFTER, BASELINE
 from driveproof.domain.experiment.start import Start
@@ -41,7 +41,7 @@ def program(tmp_path: Path, lab: Lab) -> Iterator[Application]:
 def page(
     qtbot: QtBot, qapp: QApplication, program: Application, tmp_path: Path
 ) -> Iterator[ExperimentPage]:
-    services = replace(window_services(program), helper_missing=lambda: None)
+    services = with_services(Services(program), helper_missing=lambda: None)
     made = show_alone(
         qtbot,
         ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini")),

@@ -13,12 +13,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.made_health import let_work_end
+from tests.builders.replaced import with_services
 from tests.builders.showing import show_alone
 from tests.system.experimenting import arrive, write_profile
 from tests.system.measuring import Lab, mounted
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import BASELINE
 from driveproof.domain.experiment.start import Start
@@ -48,7 +49,7 @@ def opened(
     qtbot: QtBot, qapp: QApplication, own: Path, disk: Path
 ) -> tuple[Application, ExperimentPage]:
     program = Application(replace(Folders.below(own), data=disk / "data"))
-    services = replace(window_services(program), helper_missing=lambda: None)
+    services = with_services(Services(program), helper_missing=lambda: None)
     page = show_alone(
         qtbot,
         ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini")),

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.builders.pages.experiment import ShownExperiment
+from tests.builders.watch_timer import Timer
 
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.link import LinkState
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -41,7 +43,6 @@ from tests.builders.demo import demo_inventory
 from tests.builders.experimenting import Shelf
 from tests.builders.furnished import Furnish
 from tests.builders.kept_checks import identity, made
-from tests.builders.made_chains import Reader
 from tests.builders.made_checks import (
     QUICK,
     Checks,
@@ -59,7 +60,6 @@ from tests.builders.rig import Rig
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
-from driveproof.composition.window import window_services
 from driveproof.domain.health.judge import judge
 from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.engine.check.target import subject_of
@@ -220,16 +220,15 @@ def services(application: Application, history: History) -> Services:
     """All services of the window; what reads this machine or uses its desktop is replaced."""
     del history  # closed at the end
     return with_services(
-        window_services(application),
-        health=None,
-        trim=None,
-        link=None,
+        Services(application),
+        **MadeHealth().services(),
+        trim=Trims(),
+        link=lambda _device, _inventory: LinkState(),
         rates=None,
         folder=None,
-        experiments=None,
         notify=lambda _title, _text: True,
         task_bar=lambda _share: None,
-        watch_timer=None,
+        watch_timer=Timer(on=None),
     )
 
 
@@ -392,9 +391,9 @@ def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]
     def furnished() -> Rig:
         health = MadeHealth()
         rig = open_rig(
-            health=health.services(),
-            trim=Reader().services,
-            experiments=Shelf(history).services,
+            **health.services(),
+            trim=Trims(),
+            experiments=Shelf(history),
         )
         history.save(*pair())
         rig.tell(demo_inventory())
@@ -417,7 +416,7 @@ def experiment_page(
     """A page by itself on the screen, with fake experiments."""
     shelf, trims = Shelf(history), Trims()
     services = with_services(
-        window_services(application), experiments=shelf.services, trim=trims.services,
+        Services(application), experiments=shelf, trim=trims,
         helper_missing=lambda: None, rates=None,
     )  # fmt: skip
     page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))

@@ -129,7 +129,7 @@ def shoot(rig: Rig, name: str) -> None:
 def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
     """A window with a healthy SSD selected, and a hard disk with a finding."""
     health = MadeHealth()
-    rig = open_rig(health=health.services(), **services)
+    rig = open_rig(**health.services(), **services)
     inventory = drives()
     rig.tell(inventory)
     rig.window.watch.begin()

@@ -28,7 +28,7 @@ from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import rates_and_class
-from driveproof.composition.experiment import cancel_experiment, end_experiment, experiments_of
+from driveproof.composition.experiment import ExperimentService
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
 from driveproof.composition.profiles import profiles_of
 from driveproof.composition.rendering import DrawnComparison
@@ -46,7 +46,7 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import experiment_text, experiments_table
 from driveproof.export.text.layout import plain
 from driveproof.history.curves import load_drawn
-from driveproof.history.experiments import KeptExperiment
+from driveproof.history.experiments import Experiments, KeptExperiment
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message, message_and_advice
 from driveproof.wording.experiment import question_text, waiting_text
@@ -119,7 +119,7 @@ def _say_cost(app: Application, profile: Profile, experiment: Experiment) -> Non
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
-    experiments = experiments_of(app).all()
+    experiments = Experiments(app.history).all()
     if arguments.json:
         print_json(experiments_document(experiments))
     else:
@@ -129,7 +129,7 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     output = report_path(arguments.output, FILES)
-    kept = experiments_of(app).find(arguments.experiment)
+    kept = Experiments(app.history).find(arguments.experiment)
     _print(app, arguments, kept.experiment)
     if output is not None:
         write_report(app, kept, output, binary=arguments.mib)
@@ -137,16 +137,16 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _cancel(app: Application, arguments: argparse.Namespace) -> int:
-    found = experiments_of(app).find(arguments.experiment).experiment
-    _print(app, arguments, cancel_experiment(app, found.id))
+    found = Experiments(app.history).find(arguments.experiment).experiment
+    _print(app, arguments, ExperimentService(app).cancel(found.id))
     return 0
 
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
     line, wait = TrimLine(sys.stderr), WaitLine(sys.stderr)
-    found = experiments_of(app).find(arguments.experiment).experiment
+    found = Experiments(app.history).find(arguments.experiment).experiment
     if arguments.no_more_runs:
-        _print(app, arguments, end_experiment(app, found.id))
+        _print(app, arguments, ExperimentService(app).end(found.id))
         return 0
     if found.stage is not None and found.stage.measures:
         warn_of_others(app, arguments.moved_to or found.target.path)
@@ -213,7 +213,9 @@ def _asked(experiment: Experiment, *, yes: bool) -> bool:
 def _print(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> None:
     """Print the experiment, and its comparison if there is one."""
     if arguments.json:
-        print_json(experiment_document(experiment, experiments_of(app).load(experiment.id).result))
+        print_json(
+            experiment_document(experiment, Experiments(app.history).load(experiment.id).result)
+        )
         return
     comparison = _comparison(app, arguments, experiment) if experiment.verdict is not None else ""
     put(experiment_text(experiment, verdict=not comparison, **terminal()))

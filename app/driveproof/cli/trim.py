@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, terminal
-from driveproof.composition.trim import chain_of
+from driveproof.composition.trim import TrimService
 from driveproof.domain.trim.path import BLOCK
 from driveproof.engine.run.target import check_words
 from driveproof.export.json.trim import chain_document
@@ -30,7 +30,7 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
 
         return (preview if arguments.trim_command == "preview" else run)(app, arguments)
     # Without the inventory: /sys names devices too, and UDisks2 might first have to be started.
-    chain = chain_of(arguments.target, whole=arguments.as_admin)
+    chain = TrimService(app).chain(arguments.target, as_root=arguments.as_admin)
     if arguments.json:
         print_json(chain_document(chain))
     else:

@@ -14,7 +14,7 @@ from driveproof.cli.asking import ask, can_ask, warn_of_others
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.live_line import LiveLine
 from driveproof.cli.output import print_json, put, say, say_note, terminal
-from driveproof.composition.trim import new_trim
+from driveproof.composition.trim import TrimService
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
 from driveproof.export.json.trim import outcome_document, preview_document
@@ -32,7 +32,7 @@ BAD = 1
 
 def preview(app: Application, arguments: argparse.Namespace) -> int:
     """Print what a TRIM would do; 1 where it is not possible. Raises DriveproofError."""
-    found = new_trim(app, arguments.target, TrimLine(sys.stderr)).preview()
+    found = TrimService(app).session(arguments.target, TrimLine(sys.stderr)).preview()
     if arguments.json:
         print_json(preview_document(found))
     else:
@@ -45,7 +45,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     DriveproofError.
     """
     line = TrimLine(sys.stderr)
-    session = new_trim(app, arguments.target, line, proof=arguments.proof)
+    session = TrimService(app).session(arguments.target, line, proof=arguments.proof)
     found = session.preview()
     if found.refusal is not None:
         raise found.refusal

@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The stored experiments, and what the window needs of them; `experiment_steps` does the steps."""
+"""The stored experiments and their steps; what does a step is imported in its thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from driveproof.composition.services import ExperimentServices
 from driveproof.engine.experiment.lock import locked
 from driveproof.engine.experiment.mounting import left_mounted
 from driveproof.history.experiments import Experiments
@@ -27,63 +26,62 @@ LOCKS = "experiments"
 """The folder of the locks of experiments whose step is running."""
 
 
-def experiments_of(app: Application) -> Experiments:
-    """The stored experiments."""
-    return Experiments(app.history)
+class ExperimentService:
+    """The stored experiments and their steps; call it in a thread. All raise DriveproofError."""
 
+    def __init__(self, app: Application) -> None:
+        self._app = app
+        self._stored = Experiments(app.history)
 
-def cancel_experiment(app: Application, experiment_id: str) -> Experiment:
-    """Cancel an experiment that nothing is running. Raises DriveproofError."""
-    with locked(app.folders.state / LOCKS, experiment_id):
-        experiments = experiments_of(app)
-        experiment = experiments.load(experiment_id).experiment
-        left = left_mounted(experiment)
-        experiment = experiment.cancelled(*([] if left is None else [left]))
-        experiments.save(experiment)
-    return experiment
+    def all(self) -> tuple[Experiment, ...]:
+        """The stored experiments, newest first."""
+        return self._stored.all()
 
+    def find(self, experiment_id: str) -> Experiment:
+        """One of them."""
+        return self._stored.load(experiment_id).experiment
 
-def end_experiment(app: Application, experiment_id: str) -> Experiment:
-    """End an experiment with the looks that were made. Raises DriveproofError."""
-    with locked(app.folders.state / LOCKS, experiment_id):
-        experiments = experiments_of(app)
-        experiment = experiments.load(experiment_id).experiment.ended()
-        experiments.save(experiment)
-    return experiment
-
-
-def experiment_services(app: Application) -> ExperimentServices:
-    """What the window needs; it asks the person before each step."""
-
-    def begin(request: ExperimentRequest) -> Experiment:
+    def begin(self, request: ExperimentRequest) -> Experiment:
+        """Inspect the target of a new experiment and store it."""
         from driveproof.composition.experiment_steps import begin_experiment  # noqa: PLC0415 - numpy
 
-        return begin_experiment(app, request)
+        return begin_experiment(self._app, request)
 
-    def judged(experiment: Experiment) -> Judged:
+    def cancel(self, experiment_id: str) -> Experiment:
+        """Cancel one that nothing is running."""
+        with locked(self._app.folders.state / LOCKS, experiment_id):
+            experiment = self.find(experiment_id)
+            left = left_mounted(experiment)
+            experiment = experiment.cancelled(*([] if left is None else [left]))
+            self._stored.save(experiment)
+        return experiment
+
+    def end(self, experiment_id: str) -> Experiment:
+        """End one with the looks that were made."""
+        with locked(self._app.folders.state / LOCKS, experiment_id):
+            experiment = self.find(experiment_id).ended()
+            self._stored.save(experiment)
+        return experiment
+
+    def judged(self, experiment: Experiment) -> Judged:
+        """Compare what was measured, as the looks did."""
         from driveproof.engine.experiment.judge import judge  # noqa: PLC0415 - numpy
 
-        return judge(experiment, app.history, app.run_health)
+        return judge(experiment, self._app.history, self._app.run_health)
 
     def session(
+        self,
         experiment_id: str,
         observer: Observer,
         on_trim: Callable[[TrimProgress], None],
         tell: Callable[[Note], None],
         confirmed: Preview | None,
     ) -> ExperimentRunner:
+        """Make the next step of one; the window asks the person before it, so that only what was
+        `confirmed` is trimmed. `tell` receives a note for each finding on the way.
+        """
         from driveproof.composition.experiment_steps import confirmed_runner  # noqa: PLC0415 - numpy
 
         return confirmed_runner(
-            app, experiment_id, observer, on_trim=on_trim, tell=tell, confirmed=confirmed
+            self._app, experiment_id, observer, on_trim=on_trim, tell=tell, confirmed=confirmed
         )
-
-    return ExperimentServices(
-        all=lambda: experiments_of(app).all(),
-        find=lambda experiment_id: experiments_of(app).load(experiment_id).experiment,
-        begin=begin,
-        cancel=lambda experiment_id: cancel_experiment(app, experiment_id),
-        end=lambda experiment_id: end_experiment(app, experiment_id),
-        judged=judged,
-        session=session,
-    )

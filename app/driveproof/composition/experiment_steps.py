@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from driveproof.composition.experiment import LOCKS, experiments_of
+from driveproof.composition.experiment import LOCKS
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
-from driveproof.composition.trim import new_trim
+from driveproof.composition.trim import TrimService
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.action import SCHEDULER, TRIM
 from driveproof.domain.run.run import TargetKind
@@ -18,6 +18,7 @@ from driveproof.engine.experiment.create import new_experiment
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.trim.session import another
+from driveproof.history.experiments import Experiments
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper, claim_device
 
@@ -41,7 +42,7 @@ def begin_experiment(app: Application, request: ExperimentRequest) -> Experiment
     """Inspect the target of a new experiment and store it. Raises DriveproofError."""
 
     def refusal(target: str) -> DriveproofError | None:
-        return new_trim(app, target, lambda _: None).preview().refusal
+        return TrimService(app).session(target, lambda _: None).preview().refusal
 
     experiment = new_experiment(request, app.inventory_or_none(), refusal)
     if experiment.target.kind == TargetKind.DEVICE or experiment.action in (
@@ -51,7 +52,7 @@ def begin_experiment(app: Application, request: ExperimentRequest) -> Experiment
         without = missing()
         if without is not None:  # warn now, not after the baseline
             raise without
-    experiments_of(app).save(experiment)
+    Experiments(app.history).save(experiment)
     return experiment
 
 
@@ -83,7 +84,7 @@ def experiment_runner(
         profile=profiles_of(app).find,
         inventory=app.inventory_or_none,
         measure=measure,
-        trim=lambda target: new_trim(app, target, on_trim),
+        trim=lambda target: TrimService(app).session(target, on_trim),
         switch=switch,
         health=app.run_health,
         locks=app.folders.state / LOCKS,

@@ -4,61 +4,80 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from driveproof.composition.drive_facts import cache_below, rates_for
 from driveproof.composition.hosts import Elsewhere, named_hosts, on_hosts
-from driveproof.composition.overwriting import overwriting_services
-from driveproof.composition.services import HostsServices, MeasuringServices
-from driveproof.engine.run.context import RunOptions
-from driveproof.engine.run.target import look_at_folder
+from driveproof.composition.overwriting import new_discard, plan_overwrite
+from driveproof.engine.run.overwrite import in_use
+from driveproof.engine.run.target import FolderFacts, look_at_folder
+from driveproof.wording.device_use import in_use_text
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.drive.speed_class import SpeedClass
+    from driveproof.domain.profile.estimate import Rates
     from driveproof.domain.profile.profile import Profile
     from driveproof.engine.run.against import AgainstSession
+    from driveproof.engine.run.context import PrepareElsewhere, RunOptions
     from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.overwrite import DiscardSession, WritePlan
     from driveproof.engine.run.session import Session
 
 
-def measuring_services(app: Application) -> MeasuringServices:
-    """What the window needs."""
+class MeasuringService:
+    """Makes runs, and knows what a person sees before one. All but `device_users` belong in a
+    thread; all raise DriveproofError.
+    """
 
-    def on_other_hosts(
-        profile: Profile, path: str, hosts: tuple[str, ...], observer: Observer, label: str
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    def new_session(
+        self, profile: Profile, path: str, observer: Observer, options: RunOptions
     ) -> Session:
-        """Raises MachineError without ClusterShell."""
-        options = RunOptions(label=label, elsewhere=on_hosts(Elsewhere(hosts)))
-        return _new_session(app, profile, path, observer, options)
+        """Make a run; its `run()` starts it."""
+        from driveproof.composition.measuring import new_session  # noqa: PLC0415
 
-    return MeasuringServices(
-        new_session=lambda profile, path, observer, label: _new_session(
-            app, profile, path, observer, RunOptions(label=label)
-        ),
-        new_on_several=lambda profile, paths, observer, label: _new_session(
-            app, profile, paths[0], observer, RunOptions(label=label, beside=tuple(paths[1:]))
-        ),
-        new_against=partial(_new_against, app),
-        hosts=HostsServices(named_hosts, on_other_hosts),
-        overwriting=overwriting_services(app, partial(_new_session, app)),
-        rates=partial(rates_for, app),
-        write_cache=partial(cache_below, app),
-        folder=look_at_folder,
-    )
+        return new_session(self._app, profile, path, observer, options)
 
+    def new_against(
+        self, profile: Profile, paths: tuple[str, str], observer: Observer, options: RunOptions
+    ) -> AgainstSession:
+        """Make a measurement of two drives in turn."""
+        from driveproof.composition.measuring import new_against  # noqa: PLC0415
 
-def _new_session(
-    app: Application, profile: Profile, path: str, observer: Observer, options: RunOptions
-) -> Session:
-    from driveproof.composition.measuring import new_session  # noqa: PLC0415
+        return new_against(self._app, profile, paths, observer, options)
 
-    return new_session(app, profile, path, observer, options)
+    def rates(self, device: BlockDevice, inventory: Inventory) -> tuple[Rates | None, SpeedClass]:
+        """How fast a drive probably writes, and its class; reads the history."""
+        return rates_for(self._app, device, inventory)
 
+    def write_cache(self, device: BlockDevice, inventory: Inventory) -> float | None:
+        """The bytes of its write cache, None where it is not known; reads the history."""
+        return cache_below(self._app, device, inventory)
 
-def _new_against(
-    app: Application, profile: Profile, paths: tuple[str, str], observer: Observer, label: str
-) -> AgainstSession:
-    from driveproof.composition.measuring import new_against  # noqa: PLC0415
+    def folder(self, path: str) -> FolderFacts:
+        """Whether a folder can be measured in."""
+        return look_at_folder(path)
 
-    return new_against(app, profile, paths, observer, RunOptions(label=label))
+    def named_hosts(self, text: str) -> tuple[str, ...]:
+        """The hosts of a node set."""
+        return named_hosts(text)
+
+    def on_hosts(self, hosts: tuple[str, ...]) -> PrepareElsewhere:
+        """What prepares a run on other hosts."""
+        return on_hosts(Elsewhere(hosts))
+
+    def device_users(self, device: BlockDevice, inventory: Inventory) -> str:
+        """What uses a device, "" for nothing; programs are not looked for."""
+        return in_use_text(in_use(device, inventory, programs=False))
+
+    def plan_overwrite(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
+        """What overwriting a device would do; the drive itself is not asked."""
+        return plan_overwrite(self._app, profile, path, inventory=inventory, patient=False)
+
+    def discard(self, plan: WritePlan, length: int) -> DiscardSession:
+        """Make the TRIM of what a run has overwritten."""
+        return new_discard(self._app, plan, length)

@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.composition.services import ProfileServices
 from driveproof.engine.run.own_profiles import OwnProfiles
-from driveproof.engine.run.profiles import Profiles, read_job
+from driveproof.engine.run.profiles import Profiles
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
@@ -26,14 +24,3 @@ def profiles_of(app: Application) -> Profiles:
 def own_profiles(app: Application) -> OwnProfiles:
     """The files of the person's own profiles."""
     return OwnProfiles(app.folders.config / FOLDER)
-
-
-def profile_services(app: Application) -> ProfileServices:
-    """What the window needs."""
-    profiles = profiles_of(app)
-    return ProfileServices(
-        all=profiles.all,
-        broken=lambda: tuple(profiles.broken),
-        own=own_profiles(app),
-        read_job=lambda path: read_job(Path(path)),
-    )

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import path_identity
 from driveproof.history.trims import Trims
 from driveproof.system.helper.client import Helper
@@ -24,57 +23,56 @@ if TYPE_CHECKING:
     from driveproof.engine.trim.session import TrimSession
 
 
-def chain_of(
-    target: str, inventory: Inventory | None = None, *, whole: bool = False
-) -> DiscardPath:
-    """The discard path from a mount point or device downwards, read without root.
+class TrimService:
+    """Follows discard paths and makes TRIMs. All belongs in a thread."""
 
-    With `whole` the helper reads what needs root, which may prompt. Raises DriveproofError.
-    """
-    if not whole:
-        return read_discard_path(target, inventory)
-    return read_discard_path_as_root(target, inventory, Helper())
+    def __init__(self, app: Application) -> None:
+        self._app = app
 
+    def chain(
+        self, target: str, inventory: Inventory | None = None, *, as_root: bool = False
+    ) -> DiscardPath:
+        """The discard path from a mount point or device downwards.
 
-def new_trim(
-    app: Application, target: str, observer: Callable[[Progress], None], *, proof: bool = False
-) -> TrimSession:
-    """Make a TRIM of a file system: preview it first, then run it."""
-    from driveproof.engine.trim.session import TrimParts, TrimSession  # noqa: PLC0415 - numpy
+        `as_root` the helper reads what needs root, which may prompt. Raises DriveproofError.
+        """
+        if not as_root:
+            return read_discard_path(target, inventory)
+        return read_discard_path_as_root(target, inventory, Helper())
 
-    def keep(outcome: Outcome) -> None:
-        Trims(app.history).add(identities(outcome, app.inventory_or_none()), outcome)
+    def session(
+        self, target: str, observer: Callable[[Progress], None], *, proof: bool = False
+    ) -> TrimSession:
+        """Make a TRIM of a file system: preview it first, then run it."""
+        from driveproof.engine.trim.session import TrimParts, TrimSession  # noqa: PLC0415 - numpy
 
-    parts = TrimParts(
-        chain=read_discard_path,
-        helper=Helper(),
-        mounter=Mounter(),
-        registry=app.test_files,
-        keep=keep,
-        works=app.works,
-    )
-    return TrimSession(target, parts, observer, proof=proof)
+        parts = TrimParts(
+            chain=read_discard_path,
+            helper=Helper(),
+            mounter=Mounter(),
+            registry=self._app.test_files,
+            keep=self._keep,
+            works=self._app.works,
+        )
+        return TrimSession(target, parts, observer, proof=proof)
 
+    def _keep(self, outcome: Outcome) -> None:
+        drives = identities(outcome, self._app.inventory_or_none())
+        Trims(self._app.history).add(drives, outcome)
 
-def trim_services(app: Application) -> TrimServices:
-    """What the window needs."""
+    def kept(self, device: BlockDevice) -> tuple[KeptTrim, ...]:
+        """The earlier TRIMs of a drive, oldest first. Raises MachineError."""
+        return Trims(self._app.history).of(device.identity)
 
-    def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:
-        return Trims(app.history).of(device.identity)
-
-    def unprovable(preview: Preview) -> DriveproofError | None:
+    def unprovable(self, preview: Preview) -> DriveproofError | None:
+        """Why marked blocks could not be read back, None where they can."""
         from driveproof.engine.trim.marker_file import why_unreadable  # noqa: PLC0415 - numpy
 
         return why_unreadable(preview)
 
-    return TrimServices(
-        chain=read_discard_path,
-        chain_as_root=lambda target, inventory: chain_of(target, inventory, whole=True),
-        session=lambda target, observer, proof: new_trim(app, target, observer, proof=proof),
-        kept=kept,
-        unprovable=unprovable,
-        enable_timer=enable_timer,
-    )
+    def enable_timer(self) -> None:
+        """Switch fstrim.timer on; may prompt. Raises DriveproofError."""
+        enable_timer()
 
 
 def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]:

@@ -4,16 +4,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.made_health import MadeHealth, verdict, view_of
+from tests.builders.replaced import with_services
 from tests.fakes.verdicts import made_axis
 
 from driveproof.composition.application import Application
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
@@ -44,7 +43,7 @@ class Bench:
         self.health = MadeHealth()
         self.seconds = 100.0
         self.top = QWidget()
-        services = replace(window_services(application), health=self.health.services())
+        services = with_services(Services(application), **self.health.services())
         self.watch = HealthWatch(services, self.top)
         self.page = HealthPage(theme, self.watch, lambda: self.seconds)
         self.page.setParent(self.top)

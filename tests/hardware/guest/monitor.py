@@ -16,7 +16,7 @@ import sys
 sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.composition.application import Application
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.watch import Event
 from driveproof.engine.health.view import HealthView
 
@@ -36,7 +36,7 @@ def happened(event: Event) -> None:
 # Before any thread: it is waited for at the end.
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 app = Application()
-monitor = window_services(app).health.monitor(seen, happened)
+monitor = Services(app).health.monitor(seen, happened)
 monitor.start()
 monitor.set_inventory(app.inventory())
 monitor.set_shown(name)

@@ -257,12 +257,6 @@ def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks
     assert words_of(page).index(group_title(BAD)) < words_of(page).index(group_title(FINE))
 
 
-def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(demo_inventory(), new_check=None)
-    assert not rig.window.pages.overview_page().check_button.isVisible()
-    assert rig.window.pages.overview_page().primary.isVisible()
-
-
 def test_a_drive_that_takes_over_a_name_does_not_take_over_a_check(
     open_rig: Callable[..., Rig], checks: Checks
 ) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
-from tests.builders.demo import demo_inventory
 from tests.builders.made_application import MadeApplication
 from tests.builders.made_diagnosis import Finding, diagnosis, opened, shown
 from tests.builders.rig import Rig
@@ -19,7 +18,7 @@ from tests.fakes.collections_of_drives import demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.composition.application import Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.diagnosis.diagnosis import (
     Cause,
 )
@@ -141,11 +140,6 @@ def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
     assert finding.cancelled
 
 
-def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(demo_inventory(), new_diagnosis=None)
-    assert not rig.window.pages.overview_page().why_button.isVisible()
-
-
 def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
     open_rig: Callable[..., Rig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +152,7 @@ def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
     ):
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
         app = MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
-        services = window_services(app)
+        services = Services(app)
         rig = open_rig(
             new_diagnosis=services.new_diagnosis,
             new_check=services.new_check,

@@ -28,13 +28,13 @@ from tests.builders.taking import action
 
 from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.experiment import experiments_of
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.defaults import plan_for
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.engine.experiment.judge import look
 from driveproof.export.json import values_of
+from driveproof.history.experiments import Experiments
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -265,7 +265,7 @@ def test_a_session_becomes_a_report(
     going = (
         experiment(plan=plan_for(OTHER, 1)).checked(NOW).begun("aaaa1", NOW).measured("aaaa1", NOW)
     )
-    experiments_of(app).save(going)
+    Experiments(app.history).save(going)
     paths = [tmp_path / f"s.{ending}" for ending in ("html", "pdf", "json")]
     show = ["experiment", "show", "0abc", "--output"]
     assert cli.run([*show, str(paths[0])], app) == 0
@@ -274,7 +274,7 @@ def test_a_session_becomes_a_report(
     found, judged = look(over, app.history, lambda _: (), NOW)
     over = over.looked(replace(found, left=0), headline_of(judged.comparison))
     result = compared_document(judged.comparison)
-    experiments_of(app).save(over, result)
+    Experiments(app.history).save(over, result)
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0
     text = paths[0].read_text("utf-8")

@@ -19,18 +19,20 @@ from pytestqt.qtbot import QtBot
 from tests.builders.answering import Answers
 from tests.builders.dashboard_news import NOW, Checks, happened
 from tests.builders.demo import demo_inventory
-from tests.builders.made_chains import Reader, settle
+from tests.builders.made_chains import settle
 from tests.builders.made_health import MadeHealth, nvme_health
+from tests.builders.made_trims import Trims
 from tests.builders.pages.dashboard import Board
 from tests.builders.painted import painted
 from tests.builders.recorded import run_events
+from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.fakes.verdicts import made_verdict
 
 from driveproof.composition.application import Application
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.dashboard import Kept, Speed, shown_drives
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -64,7 +66,7 @@ Kepts = Mapping[str, Kept]
 def board(open_rig: Callable[..., Rig]) -> Callable[..., Board]:
     def opened(kept: Kepts | None = None, inventory: Inventory | None = None) -> Board:
         health = MadeHealth()
-        rig = open_rig(place="", health=health.services(), kept=lambda *_: kept or {})
+        rig = open_rig(place="", **health.services(), kept=lambda *_: kept or {})
         rig.tell(inventory or demo_inventory())
         rig.window.watch.begin()
         rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
@@ -101,7 +103,7 @@ def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Ri
 def test_an_older_version_remembered_the_drive_alone(
     open_rig: Callable[..., Rig], application: Application
 ) -> None:
-    settings = Settings(window_services(application).settings_path)
+    settings = Settings(Services(application).settings_path)
     settings.keep("window/drive", "sda")
     settings.sync()
     rig = open_rig(demo_inventory(), place="")
@@ -159,7 +161,7 @@ def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
 
 
 def test_trim_is_followed_for_each_drive(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(demo_inventory(), place="", trim=Reader().services)
+    rig = open_rig(demo_inventory(), place="", trim=Trims())
     made = Board(rig, MadeHealth())
     rig.qtbot.waitUntil(lambda: rig.window.pages.lookups.tasks.busy)
     settle(rig)
@@ -354,7 +356,7 @@ def test_with_drives_of_udisks(
     with PrivateBus(tmp_path / "bus") as bus:
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
         with FakeUDisks2(bus.address, machine.objects, machine.smart) as udisks:
-            services = replace(window_services(application), notify=lambda *_: True)
+            services = with_services(Services(application), notify=lambda *_: True)
             news = Inbox()
             watcher = DiskWatcher(
                 news.put, news.put, address=bus.address, sysfs=Sysfs(machine.root)
@@ -595,7 +597,7 @@ def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
 def test_settings_that_nobody_understands_are_no_moment(
     open_rig: Callable[..., Rig], application: Application
 ) -> None:
-    settings = Settings(window_services(application).settings_path)
+    settings = Settings(Services(application).settings_path)
     settings.keep("dashboard/looked", "yesterday")
     settings.keep("dashboard/hidden", "speed nonsense drive")
     settings.keep("dashboard/sorted", "nonsense down")

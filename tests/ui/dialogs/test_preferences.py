@@ -12,8 +12,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
+from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
+from tests.builders.watch_timer import Timer
 
+from driveproof.composition.services import Services
+from driveproof.composition.watching import keep_self_tests, self_tests
 from driveproof.domain.errors import RefusedError
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.dialogs.preferences import PreferencesDialog
@@ -27,8 +31,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, theme: Theme, settings: Settings) -> PreferencesDialog:
-    made = PreferencesDialog(settings, Profiles().all(), theme)
+def dialog(qtbot: QtBot, theme: Theme, settings: Settings, services: Services) -> PreferencesDialog:
+    made = PreferencesDialog(services, settings, theme)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -45,14 +49,14 @@ def test_the_look_changes_at_once(
 
 
 def test_what_is_chosen_is_shown_the_next_time(
-    dialog: PreferencesDialog, settings: Settings, qtbot: QtBot, theme: Theme
+    dialog: PreferencesDialog, settings: Settings, qtbot: QtBot, theme: Theme, services: Services
 ) -> None:
     dialog.look.choose(1)
     dialog.unit.choose(1)
     dialog.health.setChecked(False)
     dialog.profile.setCurrentIndex(dialog.profile.findData("latency"))
     dialog.profile.activated.emit(dialog.profile.currentIndex())
-    again = PreferencesDialog(settings, Profiles().all(), theme)
+    again = PreferencesDialog(services, settings, theme)
     qtbot.addWidget(again)
     assert again.look.current() == 1
     assert again.unit.current() == 1
@@ -61,10 +65,10 @@ def test_what_is_chosen_is_shown_the_next_time(
 
 
 def test_a_profile_that_is_gone_is_no_choice(
-    qtbot: QtBot, theme: Theme, settings: Settings
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
 ) -> None:
     settings.keep(PROFILE, "gone")
-    made = PreferencesDialog(settings, Profiles().all(), theme)
+    made = PreferencesDialog(services, settings, theme)
     qtbot.addWidget(made)
     assert made.profile.currentData() == ""
 
@@ -105,82 +109,64 @@ def test_the_menu_opens_them(open_rig: Callable[..., Rig]) -> None:
     assert seen
 
 
-class Watch:
-    """A timer that is switched, or refuses with `fails`."""
-
-    def __init__(self, *, on: bool | None = False) -> None:
-        self._on = on
-        self.fails: RefusedError | None = None
-
-    def on(self) -> bool | None:
-        return self._on
-
-    def switch(self, on: bool) -> None:
-        if self.fails is not None:
-            raise self.fails
-        self._on = on
-
-
 def opened(
-    qtbot: QtBot, theme: Theme, settings: Settings, watch: Watch | None
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services, timer: Timer
 ) -> PreferencesDialog:
-    made = PreferencesDialog(settings, Profiles().all(), theme, watch=watch)
+    services = with_services(services, watch_timer=timer)
+    made = PreferencesDialog(services, settings, theme)
     qtbot.addWidget(made)
     made.show()
     qtbot.waitUntil(lambda: bool(made.watch_said.whole()))
     return made
 
 
-def test_watching_is_switched_on_and_off(qtbot: QtBot, theme: Theme, settings: Settings) -> None:
-    watch = Watch()
-    made = opened(qtbot, theme, settings, watch)
+def test_watching_is_switched_on_and_off(
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
+) -> None:
+    timer = Timer()
+    made = opened(qtbot, theme, settings, services, timer)
     assert made.watch.isEnabled() and not made.watch.isChecked()
     for on in (True, False):
         made.watch.click()
         qtbot.waitUntil(made.watch.isEnabled)
-        assert watch.on() is on and made.watch.isChecked() is on
+        assert timer.on() is on and made.watch.isChecked() is on
 
 
-def test_a_refusal_leaves_it_as_it_was(qtbot: QtBot, theme: Theme, settings: Settings) -> None:
-    watch = Watch()
-    watch.fails = RefusedError("No.")
-    made = opened(qtbot, theme, settings, watch)
+def test_a_refusal_leaves_it_as_it_was(
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
+) -> None:
+    timer = Timer()
+    timer.fails = RefusedError("No.")
+    made = opened(qtbot, theme, settings, services, timer)
     made.watch.click()
     qtbot.waitUntil(lambda: made.watch_said.whole() == "No.")
     assert made.watch.isEnabled() and not made.watch.isChecked()
 
 
-@pytest.mark.parametrize("watch", [None, Watch(on=None)])
 def test_where_it_cannot_be_switched_it_says_what_to_do(
-    qtbot: QtBot, theme: Theme, settings: Settings, watch: Watch | None
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
 ) -> None:
-    made = opened(qtbot, theme, settings, watch)
+    made = opened(qtbot, theme, settings, services, Timer(on=None))
     assert not made.watch.isEnabled()
     assert made.watch_said.whole()
 
 
 def test_self_tests_are_chosen_and_an_own_schedule_is_kept(
-    qtbot: QtBot, theme: Theme, settings: Settings
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
 ) -> None:
-    kept = ["short=3d"]
-    services = (lambda: kept[-1], kept.append)
-    made = PreferencesDialog(settings, Profiles().all(), theme, self_tests=services)
+    keep_self_tests(services.app, "short=3d")
+    made = PreferencesDialog(services, settings, theme)
     qtbot.addWidget(made)
     assert made.tests.currentText() == "short=3d"
     made.tests.setCurrentIndex(1)
     made.tests.activated.emit(1)
-    assert kept[-1] == "short=7d"
+    assert self_tests(services.app) == "short=7d"
 
 
 def test_self_tests_that_no_timer_starts_are_said(
-    qtbot: QtBot, theme: Theme, settings: Settings
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
 ) -> None:
-    kept = [""]
-    services = (lambda: kept[-1], kept.append)
-    made = PreferencesDialog(settings, Profiles().all(), theme, watch=Watch(), self_tests=services)
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitUntil(made.watch.isEnabled)
+    made = opened(qtbot, theme, settings, services, Timer())
     before = made.tests_said.whole()
     made.tests.setCurrentIndex(1)
     made.tests.activated.emit(1)
@@ -192,9 +178,9 @@ def test_self_tests_that_no_timer_starts_are_said(
 
 
 def test_every_schedule_of_self_tests_is_read_whole(
-    qtbot: QtBot, theme: Theme, settings: Settings
+    qtbot: QtBot, theme: Theme, settings: Settings, services: Services
 ) -> None:
-    made = opened(qtbot, theme, settings, Watch())
+    made = opened(qtbot, theme, settings, services, Timer())
     field = QStyleOptionComboBox()
     made.tests.initStyleOption(field)
     room = made.tests.style().subControlRect(
@@ -206,7 +192,3 @@ def test_every_schedule_of_self_tests_is_read_whole(
     for place in range(made.tests.count()):
         said = made.tests.itemText(place)
         assert made.tests.fontMetrics().horizontalAdvance(said) <= room.width() - 2, said
-
-
-def test_without_a_place_for_them_self_tests_cannot_be_chosen(dialog: PreferencesDialog) -> None:
-    assert not dialog.tests.isEnabled()

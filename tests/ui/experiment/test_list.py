@@ -48,7 +48,7 @@ def opened(open_rig: Opener, shelf: Shelf) -> Callable[[], tuple[Rig, Experiment
     """Opens a window on the list, from the list of runs."""
 
     def one() -> tuple[Rig, ExperimentList]:
-        rig = open_rig(experiments=shelf.services)
+        rig = open_rig(experiments=shelf)
         rig.window.resize(1280, 800)
         rig.tell(demo_inventory())
         rig.window.show_page(HISTORY)

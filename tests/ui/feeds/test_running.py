@@ -59,7 +59,7 @@ def trims() -> Trims:
 def trimming(open_rig: Callable[..., Rig], trims: Trims, desktop: Desktop) -> tuple[Rig, TrimPage]:
     """A window that trims /home, on nvme0n1, a quarter of which is done."""
     rig = open_rig(
-        trim=trims.services,
+        trim=trims,
         helper_missing=lambda: None,
         notify=desktop.notify,
         task_bar=desktop.shares.append,

@@ -12,10 +12,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import made_chain
+from tests.builders.replaced import with_services
 
 from driveproof.composition.application import Application
-from driveproof.composition.services import TrimServices
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
@@ -33,7 +33,7 @@ class Hanging:
         self.back = threading.Event()
         self.asked: list[str] = []
 
-    def chain(self, target: str, _: Inventory) -> DiscardPath:
+    def chain(self, target: str, _: Inventory, *, as_root: bool = False) -> DiscardPath:
         self._wait(target)
         return made_chain(target)
 
@@ -61,9 +61,8 @@ def test_one_that_hangs_says_so_and_the_others_are_read(
     qtbot: QtBot, application: Application, hanging: Hanging
 ) -> None:
     hanging.dead = {"/home", "sda"}
-    services = replace(
-        window_services(application), link=hanging.link,
-        trim=lambda: TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
+    services = with_services(Services(application), link=hanging.link,
+        trim=hanging,
     )  # fmt: skip
     lookups = Lookups(services, timeout=0.1)
     lookups.ask_chain("/home", DEMO)
@@ -100,9 +99,9 @@ def test_one_that_hangs_says_so_and_the_others_are_read(
 def test_the_progress_of_an_array_is_no_reason_to_read_again(
     qtbot: QtBot, application: Application, hanging: Hanging
 ) -> None:
-    services = replace(
-        window_services(application),
-        trim=lambda: TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
+    services = with_services(
+        Services(application),
+        trim=hanging,
     )
     lookups = Lookups(services)
     lookups.ask_chain("/srv/archive", DEMO)

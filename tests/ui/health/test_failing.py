@@ -66,13 +66,13 @@ def rig(
 
     health = MadeHealth()
     made = open_rig(
-        health=health.services(),
+        **health.services(),
         profiles=lambda: (PROFILE,),
         new_session=new_session,
         new_against=new_against,
         new_check=checks.new,
         plan_check=checks.plan,
-        experiments=shelf.services,
+        experiments=shelf,
     )
     made.tell(DEMO)
     watch = made.window.watch

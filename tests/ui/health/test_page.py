@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QLabel, QPushButton
 from tests.builders.made_health import (  # fmt: skip
     HEALTHY,
     ata_health,
@@ -19,18 +18,13 @@ from tests.builders.made_health import (  # fmt: skip
     verdict,
     view_of,
 )
-from tests.builders.pages.health import DEMO, WORN, Bench, device
+from tests.builders.pages.health import WORN, Bench, device
 from tests.fakes.verdicts import made_axis, made_verdict
 
-from driveproof.composition.application import Application
-from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
-from driveproof.ui.health.page import HealthPage
-from driveproof.ui.health.watch import HealthWatch
-from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import verdict_sentence
 
 
@@ -194,20 +188,6 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
         assert each.textFormat() == Qt.TextFormat.PlainText
         assert "<b>" not in each.toolTip()
     assert "<b>" not in str(cell.data(Qt.ItemDataRole.ToolTipRole))
-
-
-def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme: Theme) -> None:
-    top = QWidget()
-    qtbot.addWidget(top)
-    watch = HealthWatch(replace(window_services(application), health=None), top)
-    page = HealthPage(theme, watch)
-    page.setParent(top)
-    page.set_device(device("sda"), DEMO, gone=False)
-    unread = page.parts.head.title.whole()
-    page.set_device(None, DEMO, gone=False)
-    assert unread and page.parts.head.title.whole() not in {"", unread}
-    top.show()
-    assert not [each for each in page.findChildren(QPushButton) if each.isVisible()]
 
 
 @pytest.mark.parametrize("width", [440, 1000])

@@ -27,7 +27,6 @@ from tests.builders.made_health import (
 from tests.builders.rig import Rig
 from tests.fakes.verdicts import made_axis
 
-from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import WORDS
@@ -47,7 +46,7 @@ def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
 
     def open_it(**services: object) -> tuple[Rig, MadeHealth]:
         health = MadeHealth()
-        rig = open_rig(health=health.services(), **services)
+        rig = open_rig(**health.services(), **services)
         rig.tell(DEMO)
         rig.window.watch.begin()
         rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
@@ -67,7 +66,7 @@ def test_the_drives_are_asked_after_the_first_picture_and_not_before(
     open_rig: Callable[..., Rig],
 ) -> None:
     health = MadeHealth()
-    rig = open_rig(health=health.services())
+    rig = open_rig(**health.services())
     assert not health.monitors
     rig.tell(DEMO)
     rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
@@ -259,7 +258,7 @@ def test_closing_ends_the_monitor_and_hears_nothing_more(opened: Opener) -> None
 
 def test_closed_before_the_drives_were_asked(open_rig: Callable[..., Rig]) -> None:
     health = MadeHealth()
-    rig = open_rig(health=health.services())
+    rig = open_rig(**health.services())
     rig.window.close()
     rig.window.watch.begin()
     assert not health.monitors
@@ -452,9 +451,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
             raise reasons.pop()
         return health.start_monitor(*told)  # type: ignore[arg-type]
 
-    requests = health.requests
-    services = HealthServices(monitor, lambda: requests, requests.firmware)  # type: ignore[arg-type]
-    rig = open_rig(health=services)
+    rig = open_rig(health=health.requests, new_announcer=monitor)
     window = rig.window
     rig.tell(DEMO)
     window.show_page(HEALTH)

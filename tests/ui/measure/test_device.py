@@ -23,6 +23,7 @@ from driveproof.domain.method import SCAN
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
@@ -68,7 +69,7 @@ class Machine:
         return self.problem
 
     def session(
-        self, profile: Profile, path: str, observer: events.Observer, label: str
+        self, profile: Profile, path: str, observer: events.Observer, _options: RunOptions
     ) -> Session:
         self.started.append((profile, path))
         made = Session(observer)

@@ -17,11 +17,11 @@ from tests.builders.rig import Rig
 from tests.builders.scripted import ScriptedSession, whole
 from tests.builders.showing import setup_view
 
-from driveproof.composition.services import HostsServices
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.result import ChartKind
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.events import HostNow, Observer
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.measure.live_hosts import LiveHosts
@@ -108,15 +108,17 @@ def test_only_lists_of_tests_have_hosts(view: SetupView, qtbot: QtBot) -> None:
 
 
 def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
-    asked: list[tuple[str, str, tuple[str, ...], str]] = []
+    asked: list[RunOptions] = []
 
     def session(
-        profile: Profile, path: str, hosts: tuple[str, ...], observer: Observer, label: str
+        profile: Profile, path: str, observer: Observer, options: RunOptions
     ) -> ScriptedSession:
-        asked.append((profile.name, path, hosts, label))
+        asked.append(options)
         return ScriptedSession(observer, whole)
 
-    rig = open_rig(demo_inventory(), hosts=HostsServices(named, session))
+    rig = open_rig(
+        demo_inventory(), named_hosts=named, on_hosts=lambda hosts: hosts, new_session=session
+    )
     rig.window.show_page(MEASURE)
     measure = rig.window.pages.measure_page()
     rig.qtbot.waitUntil(lambda: measure.setup.profile is not None)
@@ -126,7 +128,7 @@ def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
     measure.setup.label.setText("both")
     measure.start()
     rig.qtbot.waitUntil(lambda: not measure.busy)
-    assert [(hosts, label) for _name, _path, hosts, label in asked] == [(("a", "b"), "both")]
+    assert asked == [RunOptions(label="both", elsewhere=("a", "b"))]  # type: ignore[arg-type]
     assert measure.result.run is not None
 
 

@@ -22,7 +22,7 @@ from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
 from tests.builders.showing import show_alone
 
-from driveproof.composition.services import Overwriting, Services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import (
     CancelledError,
@@ -33,9 +33,11 @@ from driveproof.domain.errors import (
 )
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
-from driveproof.engine.run import events
+from driveproof.engine.run import events, overwrite
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
+from driveproof.system.helper.client import DeviceClaim
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.theme.style import Theme
@@ -65,13 +67,19 @@ class Machine:
             raise self.refusal
         return plan_of(profile)
 
-    def session(self, plan: WritePlan, observer: events.Observer, label: str) -> Recorded:
-        self.sessions.append(plan)
+    def session(
+        self, profile: Profile, path: str, observer: events.Observer, options: RunOptions
+    ) -> Recorded:
+        if options.overwrite is not None:
+            self.sessions.append(options.overwrite)
+        else:
+            self.read.append(path)
         return Recorded(observer)
 
-    def reading(self, profile: Profile, path: str, observer: events.Observer, _: str) -> Recorded:
-        self.read.append(path)
-        return Recorded(observer)
+    def claim(self, path: str) -> DeviceClaim:
+        if not self.there:
+            raise MachineError("It is gone.")
+        return plan_of(PROFILE).claim
 
     def discard(self, plan: WritePlan, length: int) -> Discard:
         return Discard(self, length)
@@ -112,18 +120,19 @@ class Recorded:
 
 
 @pytest.fixture
-def machine() -> Machine:
-    return Machine()
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine()
+    monkeypatch.setattr(overwrite, "claim_device", made.claim)
+    return made
 
 
-def of(machine: Machine) -> Overwriting:
-    return Overwriting(
-        users=machine.users,
-        plan=machine.plan,
-        session=machine.session,  # type: ignore[arg-type]
-        still_there=lambda _: machine.there,
-        discard=machine.discard,
-    )
+def of(machine: Machine) -> dict[str, object]:
+    return {
+        "device_users": machine.users,
+        "plan_overwrite": machine.plan,
+        "new_session": machine.session,
+        "discard": machine.discard,
+    }
 
 
 @pytest.fixture
@@ -133,8 +142,7 @@ def page(
     services = with_services(
         page_services,
         profiles=lambda: (PROFILE,),
-        new_session=machine.reading,
-        overwriting=of(machine),
+        **of(machine),
     )
     made = show_alone(
         qtbot, MeasurePage(services, Theme(qapp, "light"), home="/home/somebody"), 992, 680
@@ -301,7 +309,7 @@ def test_the_run_is_that_of_the_plan_and_trim_is_offered(
 @contextmanager
 def trimming(opened: Callable[..., Rig], machine: Machine) -> Iterator[Rig]:
     """A window that trims what its run has written; it ends in any case: closing would ask."""
-    rig = opened(overwriting=of(machine), helper_missing=lambda: None)
+    rig = opened(**of(machine), helper_missing=lambda: None)
     rig.tell(INVENTORY)
     trim = rig.window.pages.measure_page().overwriter
     trim.begin(plan_of(PROFILE))

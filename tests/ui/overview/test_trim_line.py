@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import Reader, blocked, settle
+from tests.builders.made_trims import Trims
 from tests.builders.rig import Rig
 
 from driveproof.domain.errors import MachineError
@@ -25,7 +26,7 @@ def reader() -> Reader:
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
-    return open_rig(demo_inventory(), trim=reader.services)
+    return open_rig(demo_inventory(), trim=Trims(reader=reader))
 
 
 def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:

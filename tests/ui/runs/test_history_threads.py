@@ -25,7 +25,7 @@ from tests.builders.made_health import let_work_end
 from tests.builders.rig import Rig, select
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.run.run import Run
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
@@ -64,7 +64,7 @@ def test_a_query_of_the_window_in_its_thread_is_noticed(filled: History) -> None
 def test_nothing_asks_the_history_in_the_windows_thread(
     filled: History, open_rig: Callable[..., Rig], tmp_path: Path
 ) -> None:
-    services = window_services(Application(Folders.below(tmp_path), history=filled))
+    services = Services(Application(Folders.below(tmp_path), history=filled))
     rig = open_rig(
         history=filled, import_files=services.import_files, measuring=services.measuring,
         health=services.health, trim=services.trim, link=services.link,
@@ -119,7 +119,7 @@ def test_the_guided_views_ask_it_in_a_thread(
 ) -> None:
     """Check, why, what happens now, experiments, choosing a profile, and all drives."""
     Checks(filled).add(made("nvme0n1", "fine"), identity("nvme0n1"))
-    services = window_services(Application(Folders.below(tmp_path), history=filled))
+    services = Services(Application(Folders.below(tmp_path), history=filled))
     rig = open_rig(
         history=filled, health=services.health, trim=services.trim, link=services.link,
         measuring=services.measuring, experiments=services.experiments,

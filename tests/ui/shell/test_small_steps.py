@@ -7,6 +7,7 @@ fit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -26,16 +27,19 @@ from tests.builders.made_trims import Trims
 from tests.builders.monitored import Live, looked, open_page
 from tests.builders.overwriting import PROFILE, plan_of
 from tests.builders.pages.experiment import ShownExperiment
+from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
+from tests.builders.watch_timer import Timer
 from tests.pseudo import spoken
 
+from driveproof.composition.application import Application, Folders
+from driveproof.composition.services import Services
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.experiment.action import ACTIONS, TRIM
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.engine.run import events
-from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.check.page import RESULT, WHY
@@ -110,7 +114,10 @@ def picture(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
 
 
 def preferences(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
-    return PreferencesDialog(settings, Profiles().all(), theme)
+    services = with_services(
+        Services(Application(Folders.below(Path("/nowhere")))), watch_timer=Timer(on=None)
+    )
+    return PreferencesDialog(services, settings, theme)
 
 
 def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
@@ -244,7 +251,7 @@ def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: His
     for action in ACTIONS:
         one = made_experiment(action, id=f"e-{action}")
         shelf.experiments[one.id] = one
-    rig = open_rig(demo_inventory(), experiments=shelf.services)
+    rig = open_rig(demo_inventory(), experiments=shelf)
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.HISTORY)
     rig.history_page().list.kind.choose(ListKind.EXPERIMENTS)
@@ -263,7 +270,7 @@ def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
 
 def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
     trims = Trims(at_once=False)
-    rig = open_rig(demo_inventory(), trim=trims.services, helper_missing=lambda: None)
+    rig = open_rig(demo_inventory(), trim=trims, helper_missing=lambda: None)
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.TRIM)
     page = rig.window.pages.trim_page()

@@ -20,7 +20,7 @@ sys.path.insert(0, sys.argv[1])
 already = set(sys.modules)
 from tests.builders.demo import demo_inventory
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.tasks.inbox import Inbox
 from PySide6.QtWidgets import QApplication
@@ -32,7 +32,7 @@ def note(when):
     loaded[when] = sorted(set(sys.modules) - already)
 
 app = QApplication([])
-services = window_services(Application(Folders.below(pathlib.Path(sys.argv[2]))))
+services = Services(Application(Folders.below(pathlib.Path(sys.argv[2]))))
 news, inventory = Inbox(), demo_inventory()
 window = MainWindow(services, news, Theme(app))
 news.put(inventory)
@@ -41,10 +41,10 @@ device = window.sidebar.current()
 window.grab()
 note("list")
 # What timers and threads do in the second after that.
-services.experiments().all()
-services.health.monitor(lambda view: None, lambda view, before: None)
+services.experiments.all()
+services.new_announcer(lambda view: None, lambda view, before: None)
 with suppress(DriveproofError):
-    services.trim().chain("/", inventory)
+    services.trim.chain("/", inventory)
 services.link(device, inventory)
 note("lines")
 window.close()

@@ -231,7 +231,7 @@ import pathlib, sys
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QSystemTrayIcon
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.ui.settings import TRAY
 from driveproof.ui.shell.main import Program
 from driveproof.ui.shell.window import MainWindow
@@ -240,7 +240,7 @@ from driveproof.ui.theme.style import Theme
 
 QSystemTrayIcon.isSystemTrayAvailable = lambda: True
 app = Program(["driveproof"])
-services = window_services(Application(Folders.below(pathlib.Path(sys.argv[1]))))
+services = Services(Application(Folders.below(pathlib.Path(sys.argv[1]))))
 window = MainWindow(services, Inbox(), Theme(app))
 app.ends.connect(window.shut_down)
 window.settings.keep(TRAY, True)

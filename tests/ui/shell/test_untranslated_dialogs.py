@@ -19,10 +19,14 @@ from tests.builders.made_runs import pair
 from tests.builders.overwriting import PROFILE, plan_of
 from tests.builders.recorded import finished_run
 from tests.builders.recorded_scan import finished_scan
+from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
 from tests.builders.said import english, said_by
+from tests.builders.watch_timer import Timer
 from tests.pseudo import spoken, strings, untranslated
 
+from driveproof.composition.application import Application, Folders
+from driveproof.composition.services import Services
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.saved_report import SavedReport
@@ -31,7 +35,6 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
 from driveproof.domain.watch import Event, Happening
-from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
@@ -104,7 +107,10 @@ def snapshots(theme: Theme, window: QWidget) -> QWidget:
 
 
 def preferences(theme: Theme, window: QWidget) -> QWidget:
-    return PreferencesDialog(Settings(Path("/nowhere/window.ini")), Profiles().all(), theme)
+    services = with_services(
+        Services(Application(Folders.below(Path("/nowhere")))), watch_timer=Timer(on=None)
+    )
+    return PreferencesDialog(services, Settings(services.settings_path), theme)
 
 
 def rated(theme: Theme, window: QWidget) -> QWidget:

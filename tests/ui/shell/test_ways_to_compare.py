@@ -47,7 +47,7 @@ def opened(open_rig: Opener, shelf: Shelf) -> Opener:
     """Opens a window on the NVMe drive, its experiments read."""
 
     def one(**services: object) -> Rig:
-        rig = open_rig(**({"experiments": shelf.services} | services))
+        rig = open_rig(**({"experiments": shelf} | services))
         rig.window.resize(1280, 800)
         rig.tell(demo_inventory())
         settle(rig)
@@ -91,20 +91,6 @@ def end_step(rig: Rig, shelf: Shelf) -> None:
     settle(rig)
 
 
-def test_without_comparisons_nothing_of_them_is_shown(open_rig: Opener) -> None:
-    rig = open_rig(demo_inventory(), experiments=None)
-    pages = rig.window.pages
-    pages.compare()
-    pages.open_experiment("0p1")
-    QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
-    assert pages.made_experiment_page is None and not rig.window.actions_.compare.isVisible()
-    for page in (OVERVIEW, TRIM_PAGE, MEASURE, HISTORY):
-        rig.window.show_page(page)
-        texts = [button.text() for button in pages.findChildren(QPushButton) if button.isVisible()]
-        found = [text for text in texts if "xperiment…" in text or "brings" in text]
-        assert found == []
-
-
 def test_the_overview_leads_there_and_back_leads_to_it(opened: Opener) -> None:
     rig = opened()
     button = rig.window.pages.overview_page().compare_button
@@ -140,7 +126,7 @@ def test_a_small_window_has_the_way_as_well(opened: Opener) -> None:
 
 
 def test_without_a_drive_one_can_be_asked_for(open_rig: Opener, shelf: Shelf) -> None:
-    rig = open_rig(experiments=shelf.services)
+    rig = open_rig(experiments=shelf)
     rig.tell(MachineError("UDisks2 is not there."))
     QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
     assert experiment_page(rig).isVisible()
@@ -221,7 +207,7 @@ def test_one_of_another_drive_is_shown_with_that_drive(opened: Opener) -> None:
 
 def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
     trims = Trims()
-    rig = opened(trim=trims.services, helper_missing=lambda: None)
+    rig = opened(trim=trims, helper_missing=lambda: None)
     rig.window.show_page(TRIM_PAGE)
     page = rig.window.pages.trim_page()
     read(rig)
@@ -271,13 +257,8 @@ def test_caches_are_compared_with_the_cache_detached(opened: Opener, tmp_path: P
 
 def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None:
     offered = FirmwareNews(known=True, newest="2")
-    for news, compares, wanted in (
-        (offered, True, True),
-        (offered, False, False),
-        (FirmwareNews(known=True), True, False),
-        (None, True, False),
-    ):
-        section = FirmwareSection(theme, compares=compares)
+    for news, wanted in ((offered, True), (FirmwareNews(known=True), False), (None, False)):
+        section = FirmwareSection(theme)
         section.show_firmware("1", (), news)
         assert section.compare_button.isHidden() is not wanted
         section.deleteLater()
@@ -291,7 +272,7 @@ def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None
 
 def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     trims = Trims()
-    rig = opened(trim=trims.services, helper_missing=lambda: None)
+    rig = opened(trim=trims, helper_missing=lambda: None)
     pages = rig.window.pages
     rig.window.show_page(TRIM_PAGE)
     trim, measure, check = pages.trim_page(), pages.measure_page(), pages.first.check_page()
@@ -312,7 +293,7 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
 def test_a_step_waits_for_a_trim(opened: Opener, shelf: Shelf) -> None:
     trims = Trims()
     trims.at_once = False
-    rig = opened(trim=trims.services, helper_missing=lambda: None)
+    rig = opened(trim=trims, helper_missing=lambda: None)
     rig.window.show_page(TRIM_PAGE)
     page = rig.window.pages.trim_page()
     read(rig)

@@ -23,13 +23,13 @@ from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
 from driveproof.composition.application import Application
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED
+from driveproof.engine.run.given_up import GivenUp
 from driveproof.history.store import History
 from driveproof.system.desktop.first_window import Asked
 from driveproof.ui.shell.main import platform_theme
@@ -191,7 +191,7 @@ def test_light_and_dark_at_runtime(rig: Rig, theme: Theme) -> None:
 
 def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme: Theme) -> None:
     asked: list[bool] = []
-    window = MainWindow(window_services(application), Inbox(), theme, lambda: asked.append(True))
+    window = MainWindow(Services(application), Inbox(), theme, lambda: asked.append(True))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
@@ -332,9 +332,8 @@ def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> Non
     script = """
 import pathlib, sys
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.ui.shell import main
-from dataclasses import replace
 from PySide6.QtCore import QTimer
 class Quiet:
     def __init__(self, on_change, on_missing): pass
@@ -347,7 +346,8 @@ class Shown(main.MainWindow):
         QTimer.singleShot(0, lambda: print("shown", flush=True))
 main.MainWindow = Shown
 folders = Folders.below(pathlib.Path(sys.argv[1]))
-services = replace(window_services(Application(folders)), watcher_factory=Quiet)
+services = Services(Application(folders))
+services.watcher_factory = Quiet
 sys.exit(main.open_window(services, "light"))
 """
     process = subprocess.Popen(
@@ -370,10 +370,9 @@ sys.exit(main.open_window(services, "light"))
 def test_the_first_picture_has_the_drives_in_it(tmp_path: Path) -> None:
     script = """
 import pathlib, sys
-from dataclasses import replace
 from PySide6.QtCore import QTimer
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.shell import main
 class Early:
@@ -393,8 +392,8 @@ class Shown(main.MainWindow):
         super().showEvent(event)
         look(self)
 main.MainWindow = Shown
-services = replace(window_services(Application(Folders.below(pathlib.Path(sys.argv[1])))),
-                   watcher_factory=Early)
+services = Services(Application(Folders.below(pathlib.Path(sys.argv[1]))))
+services.watcher_factory = Early
 sys.exit(main.open_window(services, "light"))
 """
     done = subprocess.run(
@@ -408,9 +407,8 @@ sys.exit(main.open_window(services, "light"))
 def test_the_window_opens_the_named_files(tmp_path: Path) -> None:
     script = """
 import pathlib, sys
-from dataclasses import replace
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.ui.shell import main
 class Quiet:
     def __init__(self, on_change, on_missing): pass
@@ -425,8 +423,8 @@ class Shown(main.MainWindow):
         print(words, flush=True)
         self.close()
 main.MainWindow = Shown
-services = replace(window_services(Application(Folders.below(pathlib.Path(sys.argv[1])))),
-                   watcher_factory=Quiet)
+services = Services(Application(Folders.below(pathlib.Path(sys.argv[1]))))
+services.watcher_factory = Quiet
 sys.exit(main.open_window(services, "light", sys.argv[2:]))
 """
     result = Path(__file__).resolve().parents[2] / "data" / "imports" / "kdiskmark-3.txt"
@@ -477,18 +475,19 @@ def test_another_start_brings_the_window_to_the_front(rig: Rig, tmp_path: Path) 
 
 
 def test_what_a_killed_run_left_is_said_until_it_is_dismissed(
-    open_rig: Callable[..., Rig],
+    open_rig: Callable[..., Rig], application: Application
 ) -> None:
     """Another message in its place does not count: it is said again at the next start."""
-    known: list[bool] = []
-    note = Note("A run that formatted {path} was killed.", path="/dev/sdx")
-    rig = open_rig(given_up=lambda: (note,), acknowledge_given_up=lambda: known.append(True))
+    known, state = application.given_up_devices, application.folders.state / "given-up"
+    name = known.add(GivenUp("/dev/sdx"))
+    (state / name).rename(state / name.replace(f"-{os.getpid()}-", "-1-"))  # of a dead process
+    rig = open_rig()
     bar = rig.window.message
     assert "/dev/sdx" in bar.text.text()
     close = next(each for each in bar.findChildren(QPushButton) if each.text() == "Dismiss")
     bar.say("Something else.")
     close.click()
-    assert known == [] and not bar.isVisible()
-    bar.say(str(note))
+    assert known.left() and not bar.isVisible()
+    bar.say(str(application.given_up()[0]))
     close.click()
-    assert known == [True]
+    assert not known.left()

@@ -26,7 +26,7 @@ def opened(open_rig: Callable[..., Rig], trims: Trims) -> Opener:
     """Opens a window on the TRIM page of the first drive, with the preview read."""
 
     def one(**services: object) -> tuple[Rig, TrimPage]:
-        rig = open_rig(**({"trim": trims.services, "helper_missing": lambda: None} | services))
+        rig = open_rig(**({"trim": trims, "helper_missing": lambda: None} | services))
         rig.window.resize(1280, 800)
         rig.tell(demo_inventory())
         rig.window.show_page(TRIM)

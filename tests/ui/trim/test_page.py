@@ -12,9 +12,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
-from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
+from tests.builders.made_trims import Trims
 from tests.builders.rig import Rig
 from tests.fakes import quoted
 
@@ -31,7 +31,6 @@ from driveproof.domain.say import Say
 from driveproof.domain.trim.path import UNKNOWN, DiscardPath, PathNote, RootQuestion
 from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.ui.shell.pages import TRIM
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.page import TrimPage
 from driveproof.wording.trim.path import layer_facts
 
@@ -43,7 +42,7 @@ def reader() -> Reader:
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
-    return open_rig(demo_inventory(), trim=reader.services)
+    return open_rig(demo_inventory(), trim=Trims(reader=reader))
 
 
 def page_of(rig: Rig) -> TrimPage:
@@ -207,13 +206,8 @@ def test_what_cannot_be_read_says_why(rig: Rig, reader: Reader) -> None:
     assert page.head.height() == needed  # not spread over the page
 
 
-def test_no_service_no_drive_and_an_unplugged_one(
-    open_rig: Callable[..., Rig], qtbot: QtBot, theme: Theme
-) -> None:
-    rig = open_rig(demo_inventory(), trim=None)
+def test_no_drive_and_an_unplugged_one(rig: Rig) -> None:
     page = page_of(rig)
-    assert page.head.title.whole()
-    assert not rig.window.pages.overview_page().trim_line.isVisible()
     device = demo_inventory().get("nvme0n1")
     page.set_device(device, demo_inventory(), gone=True)
     assert page.head.title.whole()

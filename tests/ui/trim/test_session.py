@@ -34,7 +34,7 @@ def words(page: TrimPage) -> str:
 
 
 def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims: Trims) -> None:
-    trims.kept = [made_kept(index * GIB) for index in range(1, 8)]
+    trims.earlier = [made_kept(index * GIB) for index in range(1, 8)]
     _, page = opened()
     assert "3.2\u202fGB" in page.button.text() and "/home" in page.button.text()
     text = words(page)
@@ -187,7 +187,7 @@ def test_what_is_not_mounted_is_asked_about(opened: Opener, trims: Trims) -> Non
 
 
 def test_what_cannot_be_read_back_is_not_offered(opened: Opener, trims: Trims) -> None:
-    trims.unprovable = MachineError("It is secret.")
+    trims.unreadable = MachineError("It is secret.")
     _, page = opened()
     page.button.click()
     assert not page.session.confirm.proof.isEnabled()

@@ -26,7 +26,7 @@ FREE = counted([(0, 4096), (2**20, 2**30)], 2**33, 2**33, 2**16)
 def test_it_is_said_first(open_rig: Callable[..., Rig]) -> None:
     trims = Trims()
     trims.previews["/home"] = replace(made_preview(), mount=PART, free=FREE)
-    rig = open_rig(trim=trims.services, helper_missing=lambda: None)
+    rig = open_rig(trim=trims, helper_missing=lambda: None)
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
     rig.window.show_page(TRIM)

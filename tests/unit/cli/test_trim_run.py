@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli import main as cli
-from driveproof.cli import trim_run
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.trim import TrimService
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.trim.job import LOOKING, Outcome, Preview, Progress
@@ -55,7 +55,7 @@ def test_a_cancel_takes_the_moving_line_away(
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(trim_run, "new_trim", lambda _app, _target, tell, **_: Interrupted(tell))
+    monkeypatch.setattr(TrimService, "session", lambda _self, _target, tell, **_: Interrupted(tell))
     app = Application(Folders.below(tmp_path))
     assert cli.run(["trim", "run", "/mnt", "--yes"], app) == 130
     assert terminal.getvalue().endswith("\r\x1b[Kdriveproof: Cancelled.\n")

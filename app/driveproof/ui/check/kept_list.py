@@ -165,9 +165,7 @@ class CheckList(ListPage):
     check_drive = Signal()
     scope_chosen = Signal(int)
 
-    def __init__(
-        self, history: HistoryTasks, theme: Theme, settings: Settings, *, compares: bool = False
-    ) -> None:
+    def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
         model = ChecksModel(theme)
         table = CheckTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
@@ -189,7 +187,7 @@ class CheckList(ListPage):
         self.scope.chosen.connect(self._scope_chosen)
         self.message.acted.connect(self.undo)
         self.filter.typed.connect(self.read)
-        self._build(experiments=compares)
+        self._build()
         for part in (self.primary, self.table, self.filter, self.delete_button):
             part.hide()  # until it is known what is in the list
 

@@ -150,7 +150,7 @@ class CheckPage(QWidget):
         """
         device, why = self._device, self._asks_why
         make = self._maker(why=why)
-        if device is None or make is None or self.busy:
+        if device is None or self.busy:
             return
         if measure and not may_load(self, self._failing(device.path), self._elsewhere(device.path)):
             return
@@ -164,7 +164,7 @@ class CheckPage(QWidget):
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Observer) -> Answering:
-            check = make(device.path, inventory, observer, measure)
+            check = make(device.path, inventory, observer, measure=measure)
             history = self._services.history
 
             def run() -> Check | Diagnosis:
@@ -180,16 +180,11 @@ class CheckPage(QWidget):
         self.runner.start(begin)
         self.busy_changed.emit(True)
 
-    def _maker(
-        self, *, why: bool
-    ) -> Callable[[str, Inventory, Observer, bool], CheckSession | DiagnosisSession] | None:
+    def _maker(self, *, why: bool) -> Callable[..., CheckSession | DiagnosisSession]:
         """What makes the diagnosis, or the check as the person asked for it."""
         if why:
             return self._services.new_diagnosis
-        make = self._services.new_check
-        if make is None:
-            return None
-        return partial(make, sold_as_new=self.intro.new_box.isChecked())
+        return partial(self._services.new_check, sold_as_new=self.intro.new_box.isChecked())
 
     @Slot()
     def cancel(self) -> None:

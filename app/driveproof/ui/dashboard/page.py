@@ -264,7 +264,7 @@ class DashboardPage(QWidget):
         self._say_button()
 
     def _say_button(self) -> None:
-        possible = self._services.new_check is not None and bool(self._drives)
+        possible = bool(self._drives)
         self.button.setVisible(possible and not self.busy)
         span = format_bound(SECONDS * max(1, len(self._drives)))
         self.button.setText(_("Check &all: reads only, about {span}").format(span=span))
@@ -275,7 +275,7 @@ class DashboardPage(QWidget):
     def check_all(self) -> None:
         """Check every drive, one after the other; nothing is written."""
         make = self._services.new_check
-        if make is None or self.busy or not self._drives or self._disturbing:
+        if self.busy or not self._drives or self._disturbing:
             return
         inventory, paths = self._inventory, [line.device.path for line in self.lines]
         others = dict.fromkeys(said for path in paths if (said := self._elsewhere(path)))
@@ -288,7 +288,7 @@ class DashboardPage(QWidget):
 
         def begin(observer: Observer) -> AllChecks:
             return AllChecks(
-                paths, lambda path: make(path, inventory, lambda _: None, False), observer
+                paths, lambda path: make(path, inventory, lambda _: None, measure=False), observer
             )
 
         self._runner().start(begin)

@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -20,8 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.composition.services import Services
+from driveproof.composition.watching import keep_self_tests, self_tests
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
+from driveproof.system.desktop.watch_timer import WatchTimer
 from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, TRAY, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
@@ -39,31 +39,18 @@ from driveproof.wording.profile import profile_text
 _LOOKS = ("", "light", "dark")
 
 
-class Watch(Protocol):
-    """The timer that looks after the drives; each call belongs in a thread."""
-
-    def on(self) -> bool | None:
-        """Whether it runs; None where it cannot be switched."""
-
-    def switch(self, on: bool) -> None:
-        """Switch it. Raises DriveproofError."""
-
-
 class PreferencesDialog(Dialog):
     """Changes `settings`, whose `changed` tells the pages; the theme follows at once."""
 
     def __init__(
         self,
+        services: Services,
         settings: Settings,
-        profiles: tuple[Profile, ...],
         theme: Theme,
         parent: QWidget | None = None,
-        *,
-        watch: Watch | None = None,
-        self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None,
     ) -> None:
-        """`self_tests` reads and writes which self-tests the timer starts."""
         super().__init__(parent)
+        self._app, self._watch = services.app, services.watch_timer
         self._settings, self._theme = settings, theme
         self._tasks = TaskQueue(self)
         self.setWindowTitle(without_key(_("&Preferences…")))
@@ -77,7 +64,7 @@ class PreferencesDialog(Dialog):
         self.profile = ChoiceBox()
         self.profile.setAccessibleName(_("First profile"))
         self.profile.addItem(_("Last used"), "")
-        for each in profiles:
+        for each in _profiles(services):
             self.profile.addItem(profile_text(each.title, each.name), each.name)
         self.profile.setCurrentIndex(max(0, self.profile.findData(settings.text(PROFILE))))
         self.profile.activated.connect(self._profile_chosen)
@@ -87,13 +74,11 @@ class PreferencesDialog(Dialog):
         self.end = QCheckBox(_("M&easurement ends in the background"))
         self.end.setChecked(settings.flag(NOTIFY_END, True))
         self.end.toggled.connect(self._end_toggled)
-        self._watch = watch
         self.watch = QCheckBox(_("&Watch the drives while Driveproof is closed"))
         self.watch.setEnabled(False)
         self.watch.clicked.connect(self._watch_clicked)
         self.watch_said = Label(theme, color="muted", wrap=True)
         self._make_tray()
-        self._self_tests = self_tests
         self.tests = ChoiceBox()
         self.tests.setAccessibleName(_("Scheduled self-tests"))
         for said, schedule in (
@@ -102,17 +87,12 @@ class PreferencesDialog(Dialog):
             (_("Short weekly, extended monthly"), "short=7d,extended=30d"),
         ):
             self.tests.addItem(said, schedule)
-        self.tests.setEnabled(self_tests is not None)
-        if self_tests is not None:
-            self._choose_tests(self_tests[0]())
+        self._choose_tests(self_tests(self._app))
         self.tests.activated.connect(self._tests_chosen)
         self.tests_said = Label(theme, color="muted", wrap=True)
         self._build()
         self._say_tests()
-        if watch is None:
-            self._show_watch(None, None)
-        else:
-            self._tasks.add(watch.on, self._show_watch, key="timer")
+        self._tasks.add(self._watch.on, self._show_watch, key="timer")
 
     def _make_tray(self) -> None:
         has_tray = QSystemTrayIcon.isSystemTrayAvailable()
@@ -206,10 +186,8 @@ class PreferencesDialog(Dialog):
 
     @Slot(bool)
     def _watch_clicked(self, on: bool) -> None:
-        watch = self._watch
-        if watch is not None:
-            self.watch.setEnabled(False)
-            self._tasks.add(lambda: _switched(watch, on), self._show_watch, key="timer")
+        self.watch.setEnabled(False)
+        self._tasks.add(lambda: _switched(self._watch, on), self._show_watch, key="timer")
 
     def _choose_tests(self, schedule: str) -> None:
         """Show a schedule, also one that is not in the list."""
@@ -219,13 +197,10 @@ class PreferencesDialog(Dialog):
 
     @Slot(int)
     def _tests_chosen(self, _row: int) -> None:
-        if self._self_tests is None:
-            return
-        read, write = self._self_tests
         try:
-            write(self.tests.currentData())
+            keep_self_tests(self._app, self.tests.currentData())
         except DriveproofError as error:
-            self._choose_tests(read())
+            self._choose_tests(self_tests(self._app))
             self.tests_said.say(message_and_advice(error, Face.WINDOW))
             return
         self._say_tests()
@@ -258,6 +233,13 @@ class PreferencesDialog(Dialog):
         self._say_tests()
 
 
-def _switched(watch: Watch, on: bool) -> bool | None:
+def _profiles(services: Services) -> tuple[Profile, ...]:
+    try:
+        return services.profiles.all()
+    except DriveproofError:
+        return ()  # the Measure page shows why
+
+
+def _switched(watch: WatchTimer, on: bool) -> bool | None:
     watch.switch(on)
     return watch.on()

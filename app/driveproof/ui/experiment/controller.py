@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Parts, gather
@@ -81,55 +81,38 @@ class Flow(QObject):
 
     def begin(self, request: ExperimentRequest) -> None:
         """Inspect the target and store a new experiment."""
-        experiments = self._services.experiments
-        if experiments is not None:
-            self._ask(BEGIN, lambda: experiments().begin(request))
+        self._ask(BEGIN, lambda: self._services.experiments.begin(request))
 
     def find(self, experiment_id: str) -> None:
         """Read an experiment."""
-        experiments = self._services.experiments
-        if experiments is not None:
-            self._ask(FIND, lambda: experiments().find(experiment_id))
+        self._ask(FIND, lambda: self._services.experiments.find(experiment_id))
 
     def give_up(self, experiment: Experiment) -> None:
         """Cancel an experiment without a verdict."""
-        experiments = self._services.experiments
-        if experiments is not None:
-            self._ask(GIVE_UP, lambda: experiments().cancel(experiment.id))
+        self._ask(GIVE_UP, lambda: self._services.experiments.cancel(experiment.id))
 
     def end(self, experiment: Experiment) -> None:
         """End an experiment with the looks that were made."""
-        experiments = self._services.experiments
-        if experiments is not None:
-            self._ask(END, lambda: experiments().end(experiment.id))
+        self._ask(END, lambda: self._services.experiments.end(experiment.id))
 
     def judge(self, experiment: Experiment) -> None:
         """Compare the sides of an experiment, with their curves."""
-        experiments = self._services.experiments
-        if experiments is not None:
-            history = self._services.history
-            self._ask(JUDGE, lambda: answer(history, experiments().judged, experiment))
+        history = self._services.history
+        self._ask(JUDGE, lambda: answer(history, self._services.experiments.judged, experiment))
 
     def rates(self, device: BlockDevice, inventory: Inventory) -> None:
         """Read how fast this drive probably writes, and of which class it is."""
-        read = self._services.measuring().rates
-        if read is not None:
-            # No step has to wait for it.
-            self.reading.add(
-                lambda: (device, *read(device, inventory)),
-                partial(self.done.emit, RATES),
-                key=RATES,
-            )
+        read = self._services.measuring.rates
+        # No step has to wait for it.
+        self.reading.add(
+            lambda: (device, *read(device, inventory)), partial(self.done.emit, RATES), key=RATES
+        )
 
     def preview(self, path: str) -> None:
         """Preview a TRIM; a refusal is an error."""
-        trims = self._services.trim
 
         def look() -> Any:
-            trim = trims() if trims is not None else None
-            if trim is None or trim.session is None:
-                raise MachineError("TRIM is not available.")
-            found = trim.session(path, lambda _: None, False).preview()
+            found = self._services.trim.session(path, lambda _: None).preview()
             if found.refusal is not None:
                 raise found.refusal
             return found
@@ -153,13 +136,12 @@ class Flow(QObject):
         """Do the next step; a TRIM only of what was `confirmed`; with `less` skip further
         baselines, `at_once` before the moment that was planned.
         """
-        experiments = self._services.experiments
-        if experiments is None or self.runner.running:
+        if self.runner.running:
             return
         self.running, self._failed = experiment, None
 
         def begin(observer: Observer) -> Answering:
-            session = experiments().session(
+            session = self._services.experiments.session(
                 experiment.id, observer, observer, lambda note: observer(Told(note)), confirmed
             )
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import (
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from driveproof.composition.services import ExperimentServices
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
@@ -223,9 +223,7 @@ class ExperimentList(ListPage):
     begin = Signal()
     scope_chosen = Signal(int)
 
-    def __init__(
-        self, services: Callable[[], ExperimentServices], feed: ExperimentFeed, theme: Theme
-    ) -> None:
+    def __init__(self, services: Services, feed: ExperimentFeed, theme: Theme) -> None:
         model = ExperimentsModel(theme)
         table = ExperimentTable(model, theme)
         give_up = quiet_button(_("&Cancel it"))
@@ -356,7 +354,7 @@ class ExperimentList(ListPage):
             or not self._confirm(experiment)
         ):
             return
-        self._tasks.add(lambda: self._services().cancel(experiment.id), self._gave_up)
+        self._tasks.add(lambda: self._services.experiments.cancel(experiment.id), self._gave_up)
 
     def _confirm(self, experiment: Experiment) -> bool:
         question = _("Cancel “{title}”?").format(title=shown(words.title(experiment)))

@@ -114,7 +114,7 @@ class ExperimentPage(QWidget):
         problem: DriveproofError | None = None
         profiles: tuple[Profile, ...] = ()
         try:
-            profiles = self._services.profiles().all()
+            profiles = self._services.profiles.all()
         except DriveproofError as error:
             problem = error
         self.new.ask(
@@ -250,7 +250,7 @@ class ExperimentPage(QWidget):
 
     def _profile(self, experiment: Experiment) -> Profile | None:
         try:
-            profiles = self._services.profiles().all()
+            profiles = self._services.profiles.all()
         except DriveproofError:
             return None  # the step itself names the problem
         return next((one for one in profiles if one.name == experiment.profile.name), None)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -13,7 +12,7 @@ from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
-    from driveproof.composition.services import ExperimentServices
+    from driveproof.composition.services import Services
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Experiment
 
@@ -24,14 +23,12 @@ LATER_MS = 300
 class ExperimentFeed(QObject):
     """`experiments` are all, newest first, as last read; `error` says why they could not be read.
 
-    Emits `changed` after reading. Without a history of experiments (`possible`) it never reads.
+    Emits `changed` after reading.
     """
 
     changed = Signal()
 
-    def __init__(
-        self, services: Callable[[], ExperimentServices] | None, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, services: Services, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._services = services
         self.experiments: tuple[Experiment, ...] = ()
@@ -42,27 +39,22 @@ class ExperimentFeed(QObject):
         self.timer = Delayed(self, LATER_MS, self.read)
 
     @property
-    def possible(self) -> bool:
-        """Whether experiments are available."""
-        return self._services is not None
-
-    @property
     def busy(self) -> bool:
         """Whether they are being read."""
         return self._tasks.busy
 
     def read_soon(self, *, wanted: bool = True) -> None:
         """Read when the event loop is idle, unless that is cancelled before."""
-        self.timer.ask(wanted=wanted and self.possible)
+        self.timer.ask(wanted=wanted)
 
     @Slot()
     def read(self) -> None:
         """Read them again."""
-        if self._services is None:
-            return
         self.timer.stop()
-        services = self._services
-        self._tasks.add(lambda: services().all(), self._done, key="plans")
+        self._tasks.add(self._all, self._done, key="plans")
+
+    def _all(self) -> tuple[Experiment, ...]:
+        return self._services.experiments.all()  # imported here, in a thread
 
     def set_measured(self, drive: str) -> None:
         """A step is running on this drive, or none any more ("")."""

@@ -56,18 +56,12 @@ class Lookups(QObject):
         self, services: Services, parent: QObject | None = None, *, timeout: float = TIMEOUT
     ) -> None:
         super().__init__(parent)
-        self._trim = services.trim
-        self._link = services.link
+        self._services = services
         self._chains: dict[str, Looked] = {}
         self._links: dict[str, tuple[Stack, LinkState]] = {}
         self._asked: dict[str, Stack] = {}
         self.tasks = TaskQueue(self, timeout=timeout)
         self.as_root = TaskQueue(self)  # the password prompt may stay open for a while
-
-    @property
-    def knows_trim(self) -> bool:
-        """Whether discard paths can be read at all."""
-        return self._trim is not None
 
     # Cached results
 
@@ -90,8 +84,7 @@ class Lookups(QObject):
 
     def ask_chain(self, target: str, inventory: Inventory, *, again: bool = False) -> None:
         """Read the discard path of a target, unless it is cached and not requested `again`."""
-        trim = self._trim
-        if trim is None or (not again and self.chain(target, inventory) is not None):
+        if not again and self.chain(target, inventory) is not None:
             return
         stack = stack_of(target, inventory)
 
@@ -99,17 +92,17 @@ class Lookups(QObject):
             self._chains[target] = Looked(stack, chain, error)
             self.changed.emit(target)
 
-        self._ask(
-            f"chain {target}", target, stack, lambda: trim().chain(target, inventory), done,
-            again=again,
-        )  # fmt: skip
+        def read() -> DiscardPath:
+            return self._services.trim.chain(target, inventory)  # imported here, in a thread
+
+        self._ask(f"chain {target}", target, stack, read, done, again=again)
 
     def ask_link(self, device: BlockDevice, inventory: Inventory, *, again: bool = False) -> None:
         """Read the link of a drive."""
-        link, name = self._link, device.name
+        link, name = self._services.link, device.name
         stack = (replace(device, temperature=None, free=None, used=None),)
         known = self._links.get(name)
-        if link is None or (known is not None and known[0] == stack and not again):
+        if known is not None and known[0] == stack and not again:
             return
 
         def done(found: LinkState | None, error: DriveproofError | None) -> None:
@@ -130,8 +123,7 @@ class Lookups(QObject):
 
     def ask_chain_as_root(self, target: str, inventory: Inventory) -> None:
         """Read what needs root; may prompt for a password."""
-        trim = self._trim
-        if trim is None or self.asks_root:
+        if self.asks_root:
             return
         stack = stack_of(target, inventory)
 
@@ -142,4 +134,4 @@ class Lookups(QObject):
             else:
                 self.refused.emit(target, error)
 
-        self.as_root.add(lambda: trim().chain_as_root(target, inventory), done)
+        self.as_root.add(lambda: self._services.trim.chain(target, inventory, as_root=True), done)

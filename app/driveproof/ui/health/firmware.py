@@ -25,14 +25,13 @@ from driveproof.wording.say import say_texts
 class FirmwareSection(QWidget):
     """One line that expands to the earlier versions and the news. Nothing is ever flashed.
 
-    Emits `compare` to measure the effect of an update, which is offered with `compares`.
+    Emits `compare` to measure the effect of an update.
     """
 
     compare = Signal()
 
-    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._compares = compares
         self.compare_button = quiet_button(_("Measure before and after the &update…"), flush=True)
         self.compare_button.setToolTip(_("Measures the baseline now, the rest after the update."))
         self.compare_button.clicked.connect(self.compare)
@@ -73,7 +72,7 @@ class FirmwareSection(QWidget):
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))
-        self.compare_button.setVisible(self._compares and news is not None and bool(news.newest))
+        self.compare_button.setVisible(news is not None and bool(news.newest))
 
 
 def _notes(news: FirmwareNews | None) -> str:

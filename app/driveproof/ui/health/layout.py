@@ -48,7 +48,6 @@ class HealthParts:
         watch: HealthWatch,
         exported: Callable[[], Export | None],
         *,
-        compares: bool = False,
         settings: Settings | None = None,
     ) -> None:
         self.theme = theme
@@ -80,7 +79,7 @@ class HealthParts:
         self.values = ValueSections(theme, settings)
         self.trends: Trends = UNTRACED
         """How the values on screen moved."""
-        self.firmware = FirmwareSection(theme, compares=compares)
+        self.firmware = FirmwareSection(theme)
         self.wrong.clicked.connect(self.open_what_is_wrong)
         self._build(page)
 

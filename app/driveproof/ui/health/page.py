@@ -114,7 +114,7 @@ class HealthActions(QObject):
         self._start(device.name, "smart", lambda requests: requests.switch_smart_on(device))
 
     def _start(self, name: str, what: str, work: Callable[[HealthService], Any]) -> None:
-        if (name, what) in self.running or not self._watch.possible:
+        if (name, what) in self.running:
             return
         self.running.add((name, what))
         done = partial(self._done, name, what)
@@ -138,8 +138,8 @@ TEST_SECONDS = 10
 class HealthPage(QWidget):
     """One drive at a time.
 
-    Emits `visit(name)` to go to another device, `measure` and `trim` to go to those pages, and,
-    offered with `compares`, `before_and_after(Start)`. `clock` returns monotonic seconds.
+    Emits `visit(name)` to go to another device, `measure` and `trim` to go to those pages, and
+    `before_and_after(Start)`. `clock` returns monotonic seconds.
     """
 
     visit = Signal(str)
@@ -153,7 +153,6 @@ class HealthPage(QWidget):
         watch: HealthWatch,
         clock: Callable[[], float] = time.monotonic,
         *,
-        compares: bool = False,
         settings: Settings | None = None,
     ) -> None:
         super().__init__()
@@ -176,9 +175,7 @@ class HealthPage(QWidget):
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
         self.actions_.changed.connect(self._show_state)
-        self.parts = parts = HealthParts(
-            self, theme, watch, self._exported, compares=compares, settings=settings
-        )
+        self.parts = parts = HealthParts(self, theme, watch, self._exported, settings=settings)
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)
@@ -280,8 +277,7 @@ class HealthPage(QWidget):
             )
         elif view is None:
             self._shown = None
-            possible = self._watch.possible
-            parts.show_nothing(*words.unread(gone=self._gone, possible=possible))
+            parts.show_nothing(*words.unread(gone=self._gone))
         else:
             self._shown = view
             tables = self._watch.whole(device) or view
@@ -300,7 +296,7 @@ class HealthPage(QWidget):
 
     def _waited(self) -> float:
         """Seconds since the drive was queried; 0 if no answer is due."""
-        return 0.0 if self._gone or not self._watch.possible else self._waiting.seconds()
+        return 0.0 if self._gone else self._waiting.seconds()
 
     @Slot()
     def look_at_the_clock(self) -> None:
@@ -327,7 +323,7 @@ class HealthPage(QWidget):
         self.parts.show_buttons(
             device,
             view,
-            possible=self._watch.possible and not self._gone,
+            possible=not self._gone,
         )
 
     def showEvent(self, event: QShowEvent) -> None:

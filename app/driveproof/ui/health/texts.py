@@ -35,12 +35,10 @@ TIMEOUT = 3.0
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
 
-def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
+def unread(*, gone: bool) -> tuple[str, str]:
     """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
         return _("Unplugged"), ""
-    if not possible:
-        return _("Health is not read here"), ""
     return _("Reading the drive…"), ""
 
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -133,8 +134,6 @@ class HealthWatch(QObject):
         self._notifies = notifies
         self._services = services
         self.monitor: Announcer | None = None
-        self._lock = Lock()
-        self._requests: HealthService | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
         self._in_sight = True
@@ -153,40 +152,26 @@ class HealthWatch(QObject):
         self.late = Delayed(self, ANSWER_MS, self._say_unanswered)
         self._stale: DriveproofError | None = None
 
-    @property
-    def possible(self) -> bool:
-        """Whether the drives' health can be read at all."""
-        return self._services.health is not None
-
     def requests(self) -> HealthService:
-        """What answers a page's requests; created on first use, in a thread: that may take a while.
-
-        Only if `possible`.
-        """
-        assert self._services.health is not None
-        with self._lock:
-            if self._requests is None:
-                self._requests = self._services.health.requests()
-            return self._requests
+        """What answers a page's requests."""
+        return self._services.health
 
     def firmware(self, device: BlockDevice) -> FirmwareNews:
-        """What fwupd knows of newer firmware; in a thread, and only if `possible`."""
-        assert self._services.health is not None
-        return self._services.health.firmware(device)
+        """What fwupd knows of newer firmware; in a thread."""
+        return self._services.firmware(device)
 
     def begin_soon(self) -> None:
         """The window is visible: query the drives once it was painted."""
-        if self.possible and self.monitor is None and not self._closed:
+        if self.monitor is None and not self._closed:
             self._soon.start()
 
     @Slot()
     def begin(self) -> None:
         """Create the monitor in a thread: its imports would block the window."""
-        health = self._services.health
-        if health is not None and self.monitor is None and not self._closed:
+        if self.monitor is None and not self._closed:
             put, put_event = self.feed.put_view, self.feed.put_event
             if not self._making.busy:
-                self._making.add(lambda: health.monitor(put, put_event), self._made)
+                self._making.add(partial(self._services.new_announcer, put, put_event), self._made)
 
     def _made(self, monitor: Announcer | None, error: DriveproofError | None) -> None:
         if self._closed:
@@ -240,7 +225,7 @@ class HealthWatch(QObject):
             self.changed.emit([view for view in found if view is not None])
 
     def _unanswered(self) -> list[BlockDevice]:
-        if not self.possible or self._inventory is None:
+        if self._inventory is None:
             return []
         listed = (one for one in self._inventory.listed() if one.kind in DRIVE_KINDS)
         return [device for device in listed if self.view(device) is None]
@@ -283,9 +268,9 @@ class HealthWatch(QObject):
         return view
 
     def newest(self, device: BlockDevice) -> HealthView | None:
-        """The same, and before it answered that it has not; None where health is not read."""
+        """The same, and before it answered that it has not."""
         view = self.view(device)
-        if view is None and self.possible:
+        if view is None:
             view = next(iter(unknown_views([device], UNANSWERED)), None)
         return view
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
-from driveproof.composition.services import Overwriting
+from driveproof.composition.measure_page import MeasuringService
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
@@ -47,7 +47,7 @@ class Overwriter(QObject):
 
     def __init__(
         self,
-        services: Overwriting,
+        measuring: MeasuringService,
         theme: Theme,
         result: RunView,
         parent: QWidget,
@@ -56,7 +56,7 @@ class Overwriter(QObject):
         """`elsewhere` says what another process does to the drive of a target, "" for nothing."""
         super().__init__(parent)
         self._elsewhere = elsewhere
-        self._services = services
+        self._measuring = measuring
         self._theme = theme
         self._window = parent
         self._result = result
@@ -94,12 +94,12 @@ class Overwriter(QObject):
         if device.read_only:
             return _("it is write-protected")
         if self._seen is None or self._seen[0] is not device or self._seen[1] is not inventory:
-            self._seen = device, inventory, self._services.users(device, inventory)
+            self._seen = device, inventory, self._measuring.device_users(device, inventory)
         return self._seen[2]
 
     def plan(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
         """What would be overwritten; call it in a thread. Raises DriveproofError."""
-        return self._services.plan(profile, path, inventory)
+        return self._measuring.plan_overwrite(profile, path, inventory)
 
     def confirmed(self, plan: WritePlan) -> bool:
         """Ask for consent; whether the person gave it."""
@@ -122,7 +122,7 @@ class Overwriter(QObject):
     def look(self) -> None:
         """Offer TRIM as long as the device is the one that was written to."""
         plan = self._plan
-        same = bool(plan and self._length and self._services.still_there(plan))
+        same = bool(plan and self._length and plan.still_there())
         self.button.setVisible(same)
         self.button.setEnabled(not self.busy and not self._disturbing)
         usual = _("TRIMs the blocks this run wrote")
@@ -135,7 +135,7 @@ class Overwriter(QObject):
             return
 
         def begin(observer: Observer) -> Answering:
-            session = self._services.discard(plan, length)
+            session = self._measuring.discard(plan, length)
             return Answering(session.run, session.cancel, observer)
 
         self.runner.start(begin)

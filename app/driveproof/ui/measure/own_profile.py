@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -19,7 +20,7 @@ from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.engine.run.own_profiles import Change, Problem
-from driveproof.engine.run.profiles import Broken
+from driveproof.engine.run.profiles import Broken, read_job
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.broken import BrokenProfiles
 from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDialog
@@ -44,7 +45,7 @@ class OwnTests(QObject):
     `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.
 
     `chosen` gives the chosen profile, `speed` the class of the drive that it would measure. `own`
-    and `read_job` are the services.
+    keeps the files of the person's own.
     """
 
     edit = Signal(object)
@@ -61,11 +62,10 @@ class OwnTests(QObject):
         chosen: Callable[[], Profile | None],
         speed: Callable[[], SpeedClass],
         own: OwnProfiles,
-        read_job: Callable[[str], Profile],
     ) -> None:
         super().__init__(parent)
         self._parent, self._theme, self._settings = parent, theme, settings
-        self._profile, self._own, self._read_job = chosen, own, read_job
+        self._profile, self._own = chosen, own
         self._speed = speed
         self._tasks = TaskQueue(self)
         self._change: Change | None = None
@@ -273,7 +273,7 @@ class OwnTests(QObject):
     def read_job(self, path: str) -> None:
         """Read a job file in a thread, and offer it as a profile."""
         self._refused = None
-        self._tasks.add(lambda: self._read_job(path), self._have_job, key="job")
+        self._tasks.add(lambda: read_job(Path(path)), self._have_job, key="job")
 
     def with_jobs(self, profiles: tuple[Profile, ...]) -> tuple[Profile, ...]:
         """The profiles, and after them the job files that were opened; each name is there once."""

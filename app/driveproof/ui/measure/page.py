@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.composition.profiles import own_profiles
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
@@ -26,6 +27,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
+from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.dialogs.asking import may_load
@@ -152,27 +154,24 @@ class MeasurePage(QWidget):
         self._failing = failing
         self._elsewhere = elsewhere
         self._history = services.history
-        self._measuring = measuring = services.measuring()
-        self._profiles = services.profiles()
+        self._measuring = measuring = services.measuring
+        self._profiles = services.profiles
         self._settings = settings or Settings(services.settings_path)
         self._editor: EditorView | None = None
         self._text: TextView | None = None
         self.live = LiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
-        self.overwriter = Overwriter(
-            measuring.overwriting, theme, self.result, self, self._elsewhere
-        )
+        self.overwriter = Overwriter(measuring, theme, self.result, self, self._elsewhere)
         self.setup = SetupView(
             theme,
             home,
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
-            compares=services.experiments is not None,
             rates=measuring.rates,
             write_cache=measuring.write_cache,
             folder=measuring.folder,
             elsewhere=self._elsewhere,
-            named_hosts=measuring.hosts.named,
+            named_hosts=measuring.named_hosts,
             refusal=services.history.refusal,
         )
         self.own = OwnTests(
@@ -181,8 +180,7 @@ class MeasurePage(QWidget):
             self._settings,
             chosen=lambda: self.setup.profiles.profile,
             speed=lambda: self.setup.speed,
-            own=self._profiles.own,
-            read_job=self._profiles.read_job,
+            own=own_profiles(services.app),
         )
         self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
@@ -226,7 +224,7 @@ class MeasurePage(QWidget):
             self.setup.say_problem(problem)
             return
         self.setup.set_profiles(profiles, wanted)
-        self.own.broken.show_broken(self._profiles.broken())
+        self.own.broken.show_broken(tuple(self._profiles.broken))
 
     # Profiles of one's own
 
@@ -483,8 +481,7 @@ class MeasurePage(QWidget):
         self.busy_changed.emit(True)
 
     def _session(self, chosen: Chosen, plan: WritePlan | None) -> Callable[[Observer], Session]:
-        measuring, profile, label = self._measuring, chosen.profile, chosen.label
-        history, path = self._history, chosen.path
+        measuring, history = self._measuring, self._history
 
         def make(observer: Observer) -> Session:
             def observe(event: Any) -> None:
@@ -495,20 +492,21 @@ class MeasurePage(QWidget):
                     observer(_RunHealth(run_health(history, run_id), earlier, expected))
                 observer(event)
 
-            if plan is not None:
-                return measuring.overwriting.session(plan, observe, label)
-            if chosen.hosts:
-                return measuring.hosts.session(profile, path, chosen.hosts, observe, label)
-            if further := chosen.further:
-                return measuring.new_on_several(profile, (path, *further), observe, label)
-            return measuring.new_session(profile, path, observe, label)
+            options = RunOptions(
+                label=chosen.label,
+                beside=chosen.further if plan is None and not chosen.hosts else (),
+                overwrite=plan,
+                elsewhere=measuring.on_hosts(chosen.hosts) if chosen.hosts else None,
+            )
+            profile = chosen.profile if plan is None else plan.profile
+            return measuring.new_session(profile, chosen.path, observe, options)
 
         return make
 
     def _in_turn(self, chosen: Chosen) -> Callable[[Observer], AgainstSession]:
         measuring, (second,) = self._measuring, chosen.second
         return lambda observer: measuring.new_against(
-            chosen.profile, (chosen.path, second), observer, chosen.label
+            chosen.profile, (chosen.path, second), observer, RunOptions(label=chosen.label)
         )
 
     def _both_ended(self, runs: tuple[Run, ...]) -> None:

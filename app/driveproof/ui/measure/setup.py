@@ -75,7 +75,7 @@ _CHOOSE = Advice("Choose one, or type a folder.")
 class SetupView(QWidget):
     """Emits `start` when the person wants to measure.
 
-    `profile`, `path`, `way` and `label` say what. `compare`, which is offered with `compares`,
+    `profile`, `path`, `way` and `label` say what. `compare`
     starts an experiment. `helper_missing` is called in a thread while a device is selected;
     `why_not` is the reason why a device may not be overwritten, "" if it may.
     """
@@ -90,7 +90,6 @@ class SetupView(QWidget):
         *,
         helper_missing: Callable[[], DriveproofError | None] = lambda: None,
         why_not: WhyNot = lambda _device, _inventory: "",
-        compares: bool = False,
         rates: RatesOf | None = None,
         write_cache: CacheOf = lambda _device, _inventory: None,
         folder: Callable[[str], FolderFacts] | None = None,
@@ -155,7 +154,6 @@ class SetupView(QWidget):
         set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
         self._build()
-        self.compare_button.setVisible(compares)
         self.profiles.chosen.connect(self._profile_chosen)
         self.target.changed.connect(self._target_changed)
         self.form.changed.connect(self._changed)

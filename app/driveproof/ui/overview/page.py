@@ -70,8 +70,6 @@ class OverviewPage(QWidget):
         experiments: ExperimentFeed,
         parent: QWidget | None = None,
         *,
-        checks: bool = False,
-        diagnoses: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
         control: Control,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
@@ -80,7 +78,7 @@ class OverviewPage(QWidget):
         self._experiments = experiments
         self._gone, self._shown = False, ""
         self._limits: Facts = []
-        self._make_buttons(theme, checks=checks, diagnoses=diagnoses)
+        self._make_buttons(theme)
         self.bar = PartitionBar(theme)
         self.message = MessageBar(theme)
         self.menus = self._made_menus(control, working)
@@ -97,8 +95,6 @@ class OverviewPage(QWidget):
         self.monitor_row = self._made_monitor_row()
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
-        if not lookups.knows_trim:  # showing a widget without a parent would open a window
-            self.trim_line.hide()
         self.link_warning = Label(theme, color=Tone.DOUBT, wrap=True, selectable=True)
         self.link_warning.hide()
         self.array_line = Label(theme, wrap=True, selectable=True)
@@ -112,7 +108,7 @@ class OverviewPage(QWidget):
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
-    def _make_buttons(self, theme: Theme, *, checks: bool, diagnoses: bool) -> None:
+    def _make_buttons(self, theme: Theme) -> None:
         """The head of the page, with what can be done with the drive."""
         self.head = PageHead(theme)
         self.compare_button = quiet_button(_("&Experiment…"))
@@ -120,21 +116,17 @@ class OverviewPage(QWidget):
         set_tip(self.compare_button, _("Shortcut: {keys}").format(keys="Ctrl+N"))
         self.compare_button.clicked.connect(self.compare)
         self.head.add(self.compare_button)
-        self.primary = primary_button(_("Measure this &drive…"))
+        self.primary = QPushButton(_("Measure this &drive…"))
+        self.primary.setMinimumHeight(BUTTON_HEIGHT)
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
         self.why_button = QPushButton(_("Why is it &slow?"))
         self.why_button.setMinimumHeight(BUTTON_HEIGHT)
         self.why_button.clicked.connect(self.why)
         self.head.add(self.why_button)
-        self.why_button.setVisible(diagnoses)
-        self._diagnoses = diagnoses
         self.check_button = primary_button(_("&Check this drive…"))
         self.check_button.clicked.connect(self.check)
-        self.primary.setProperty("primary", not checks)
         self.head.add(self.check_button)  # before it is shown: it is no window
-        self.check_button.setVisible(checks)
-        self._checks = checks
 
     def _made_monitor_row(self) -> QWidget:
         self.monitor_button = quiet_button(_("&Live I/O…"), flush=True)
@@ -193,8 +185,8 @@ class OverviewPage(QWidget):
             self.monitor_row.hide()
             return
         self.primary.show()
-        self.check_button.setVisible(self._checks)
-        self.why_button.setVisible(self._diagnoses and is_drive(device))
+        self.check_button.show()
+        self.why_button.setVisible(is_drive(device))
         self.monitor_row.show()
         self.head.say(*self._answer(device, inventory))
         parts = parts_of(device, inventory)
@@ -268,7 +260,7 @@ class OverviewPage(QWidget):
         self._experiments.read_soon(wanted=False)
 
     def _show_compare(self) -> None:
-        self.compare_button.setVisible(self._experiments.possible and not self._gone)
+        self.compare_button.setVisible(not self._gone)
 
     def _fill_limits(self) -> None:
         self.limits.set_facts(self._limits)

@@ -49,7 +49,7 @@ from driveproof.wording.catalogue import _, ngettext
 class RunList(ListPage):
     """Emits the person's requests; the page carries them out.
 
-    `changed`: read again. The list of experiments is offered with `compares`.
+    `changed`: read again.
     """
 
     kind_shown = ListKind.RUNS
@@ -63,9 +63,7 @@ class RunList(ListPage):
     measure = Signal(str)
     changed = Signal()
 
-    def __init__(
-        self, history: HistoryTasks, theme: Theme, settings: Settings, *, compares: bool = False
-    ) -> None:
+    def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
         model = RunsModel(history, theme)
         table = RunTable(model, theme, settings)
         delete = quiet_button(_("De&lete"))
@@ -90,7 +88,7 @@ class RunList(ListPage):
         self.over_time_button = quiet_button(_("Over &time"))
         self.over_time_button.clicked.connect(self.over_time)
         self.head.add(self.over_time_button)
-        self._build(experiments=compares)
+        self._build()
         for part in (
             self.primary,
             self.table,

@@ -106,7 +106,7 @@ class HistoryPage(QWidget):
         self.result: ResultPage | None = None
         self.comparison: ComparePage | None = None
         self.over_time: OverTimePage | None = None
-        self.list = RunList(self.history, theme, settings, compares=experiments.possible)
+        self.list = RunList(self.history, theme, settings)
         self.list.other_list.connect(self.show_list)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
@@ -228,9 +228,7 @@ class HistoryPage(QWidget):
 
     def _check_list(self) -> CheckList:
         if self.check_list is None:
-            page = CheckList(
-                self.history, self._theme, self._settings, compares=self._experiments.possible
-            )
+            page = CheckList(self.history, self._theme, self._settings)
             page.other_list.connect(self.show_list)
             page.open_check.connect(self.open_check)
             page.compare_checks.connect(self.compare_checks)
@@ -296,14 +294,13 @@ class HistoryPage(QWidget):
     def show_experiments(self) -> None:
         """Show the list of experiments in place of the list of runs."""
         page = self._experiment_page()
-        if page is not None:
-            page.scope.choose(int(self.list.all_drives()))
-            self.stack.setCurrentWidget(page)
-            page.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        page.scope.choose(int(self.list.all_drives()))
+        self.stack.setCurrentWidget(page)
+        page.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _experiment_page(self) -> ExperimentList | None:
-        if self.experiment_list is None and self._services.experiments is not None:
-            page = ExperimentList(self._services.experiments, self._experiments, self._theme)
+    def _experiment_page(self) -> ExperimentList:
+        if self.experiment_list is None:
+            page = ExperimentList(self._services, self._experiments, self._theme)
             page.other_list.connect(self.show_list)
             page.begin.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)

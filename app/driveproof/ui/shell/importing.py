@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from driveproof.ui.shell.window import MainWindow
     from driveproof.ui.theme.style import Theme
 
-    Reports = Callable[[Sequence[str]], tuple[tuple[SavedReport, ...], tuple[str, ...]]]
-
 
 class _Found(NamedTuple):
     """What was in the files that were opened; or the folder that was."""
@@ -47,9 +45,9 @@ JOB_FILES = (".fio", ".job")
 
 
 class Importer(QObject):
-    """Imports the local files that are dropped on `window` with `work`, one drop after the other.
+    """Imports the local files that are dropped on `window`, one drop after the other.
 
-    Health reports among them are read with `reports`, and not stored. Emits `imported(runs, words)`
+    Health reports among them are not stored. Emits `imported(runs, words)`
     when all results are stored, `reported(report)` for each health report, `folder(path)` for a
     single folder, `job(path)` for a single fio job file, and `failed(error)` when nothing could be
     read or stored.
@@ -61,15 +59,9 @@ class Importer(QObject):
     job = Signal(str)
     failed = Signal(object)
 
-    def __init__(
-        self,
-        window: QWidget,
-        work: Callable[[Sequence[str]], Imported],
-        reports: Reports = lambda paths: ((), tuple(paths)),
-    ) -> None:
+    def __init__(self, window: QWidget, services: Services) -> None:
         super().__init__(window)
-        self._work = work
-        self._reports = reports
+        self._services = services
         self._tasks = TaskQueue(self)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -105,9 +97,11 @@ class Importer(QObject):
             return _Found(folder=paths[0])
         if len(paths) == 1 and paths[0].lower().endswith(JOB_FILES):
             return _Found(job=paths[0])
-        reports, others = self._reports(paths)
+        from driveproof.composition.saved_reports import saved_reports  # noqa: PLC0415
+
+        reports, others = saved_reports(paths)
         try:
-            return _Found(reports, self._work(others) if others else None)
+            return _Found(reports, self._services.import_files(others) if others else None)
         except DriveproofError as error:  # a job file by its content, whatever its name
             if len(paths) == 1 and error.advice and error.advice.remedy is Remedy.OPEN_JOB:
                 return _Found(job=paths[0])
@@ -145,7 +139,7 @@ def window_imports(
     """The window's importer: shows results in the history, health reports in dialogs, a folder on
     the Measure page, errors as a message.
     """
-    importer = Importer(window, services.import_files, services.health_reports)
+    importer = Importer(window, services)
 
     def choose() -> None:
         title = _("Import results or open reports")

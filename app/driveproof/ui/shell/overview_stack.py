@@ -233,8 +233,6 @@ class FirstPlace(QStackedWidget):
 
     def compare(self, start: Start, came_from: int) -> None:
         """Start an experiment with the selected drive."""
-        if self._services.experiments is None:
-            return
         page = self.experiment_page()
         self._remember(came_from)
         page.begin(None if self._gone else self._device, self._inventory, start)
@@ -244,8 +242,6 @@ class FirstPlace(QStackedWidget):
         """Show this experiment; `drive` is the kernel name of its drive, "" if it is not
         connected.
         """
-        if self._services.experiments is None:
-            return
         page = self.experiment_page()
         self._remember(came_from)
         if drive and drive != self._name:

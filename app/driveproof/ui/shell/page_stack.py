@@ -91,7 +91,7 @@ class PageStack(QStackedWidget):
         self.elsewhere.ended.connect(self.refresh_history)
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
-        self.experiments = ExperimentFeed(services.experiments, self)
+        self.experiments = ExperimentFeed(services, self)
         self.first = FirstPlace(
             services, theme, settings, self._make_overview, running=self.running,
             failing=self._failing, elsewhere=self.works_elsewhere,
@@ -117,8 +117,6 @@ class PageStack(QStackedWidget):
             self._theme,
             self.lookups,
             self.experiments,
-            checks=self._services.new_check is not None,
-            diagnoses=self._services.new_diagnosis is not None,
             kept=self._services.kept,
             control=self._services.control,
             working=self._works_on,
@@ -371,7 +369,6 @@ class PageStack(QStackedWidget):
             page = HealthPage(
                 self._theme,
                 self._watch,
-                compares=self.experiments.possible,
                 settings=self._settings,
             )
             page.visit.connect(self.visit)
@@ -516,6 +513,8 @@ class PageStack(QStackedWidget):
         overview, device = self.made_overview, self._device
         if overview is not None and device is not None and key == device.name:
             overview.show_device(device, self._inventory, gone=self._gone)
+            if self._stale is not None:
+                overview.say_stale(self._stale)
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
         """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""

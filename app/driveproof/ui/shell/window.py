@@ -12,9 +12,9 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from driveproof.composition.services import Services
+from driveproof.composition.services import Services, versions
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.ongoing import Work
 from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
@@ -244,7 +244,7 @@ class MainWindow(QWidget):
         self._news = news
         news.came.connect(self._news_came)
         self.tray.start()
-        self._given_up = " ".join(worded(note.key, note.values) for note in services.given_up())
+        self._given_up = " ".join(worded(note.key, note.values) for note in services.app.given_up())
         if self._given_up:
             self.message.say(self._given_up, bad=True)
             self.message.dismissed.connect(self._acknowledge)
@@ -253,7 +253,7 @@ class MainWindow(QWidget):
     def _acknowledge(self, sentence: str) -> None:
         """What another message has replaced is said again at the next start."""
         if sentence == self._given_up:
-            self._services.acknowledge_given_up()
+            self._services.app.given_up_devices.acknowledge()
 
     def _connect(self) -> None:
         actions = self.actions_
@@ -273,8 +273,6 @@ class MainWindow(QWidget):
         self.pages.go.connect(self.show_page)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.compare.triggered.connect(self.pages.begin_experiment)
-        actions.compare.setVisible(self._services.experiments is not None)
-        actions.compare.setEnabled(self._services.experiments is not None)
         actions.refresh.triggered.connect(self.refresh)
         actions.export.triggered.connect(self.export)
         actions.find.triggered.connect(self._find)
@@ -537,14 +535,7 @@ class MainWindow(QWidget):
     def _prefer(self) -> None:
         from driveproof.ui.dialogs.preferences import PreferencesDialog  # noqa: PLC0415
 
-        try:
-            profiles = self._services.profiles().all()
-        except DriveproofError:
-            profiles = ()  # the Measure page shows why
-        dialog = PreferencesDialog(
-            self.settings, profiles, self._theme, self, watch=self._services.watch_timer,
-            self_tests=self._services.self_tests,
-        )  # fmt: skip
+        dialog = PreferencesDialog(self._services, self.settings, self._theme, self)
         dialog.exec()
         dialog.deleteLater()
 
@@ -584,7 +575,7 @@ class MainWindow(QWidget):
     def _about(self) -> None:
         from driveproof.ui.dialogs.about import AboutDialog  # noqa: PLC0415
 
-        dialog = AboutDialog(self._services.versions(), self._theme, self)
+        dialog = AboutDialog(versions(), self._theme, self)
         dialog.exec()
         dialog.deleteLater()
 

@@ -53,9 +53,8 @@ class TrimBody(QWidget):
     `enabling` says what came.
     """
 
-    def __init__(self, theme: Theme, *, compares: bool = False, enables: bool = False) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.enables = enables
         self.rows = ChainRows(theme)
         self.questions = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Read as &administrator…"))
@@ -66,7 +65,7 @@ class TrimBody(QWidget):
         self.enable = QPushButton(_("Enable the t&imer"))
         self.enabling = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
-        self.preview = PreviewPart(theme, compares=compares)
+        self.preview = PreviewPart(theme)
         column = vertical(self, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
         for widget, space in (
             (self.rows, 0),
@@ -108,7 +107,7 @@ class TrimBody(QWidget):
             part.setVisible(bool(facts))
         periodic = chain.periodic
         self.enable.setVisible(
-            self.enables and periodic is not None and periodic.could_run and chain.verdict != BLOCK
+            periodic is not None and periodic.could_run and chain.verdict != BLOCK
         )
         self.enabling.setVisible(bool(self.enabling.text()))
         notes = path_notes(chain)
@@ -162,21 +161,14 @@ class TrimPage(QWidget):
         self.reason = Label(theme, wrap=True, selectable=True)
         self.disturbing = ""
         self._problem = "", ""  # a target, and why its last TRIM failed
-        trim = services.trim() if services.trim is not None else None
-        self._enable = trim.enable_timer if trim is not None else None
-        self._possible = trim is not None and trim.session is not None
-        self.body = TrimBody(
-            theme, compares=services.experiments is not None, enables=self._enable is not None
-        )
+        self.body = TrimBody(theme)
         self.body.enable.clicked.connect(self._enable_timer)
         self._tasks = TaskQueue(self, timeout=None)  # somebody may have to find a password
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
-        self.previews = Previews(trim, services.helper_missing, self)
+        self.previews = Previews(services, self)
         self.previews.changed.connect(self._previewed)
-        self.session = SessionView(
-            trim, theme, elsewhere, compares=services.experiments is not None
-        )
+        self.session = SessionView(services, theme, elsewhere)
         self.session.left.connect(self._left)
         self.session.compare.connect(self._compare)
         self.session.busy_changed.connect(self._busy_changed)
@@ -275,10 +267,9 @@ class TrimPage(QWidget):
 
     @Slot()
     def _enable_timer(self) -> None:
-        if self._enable is not None:
-            self.body.enable.setEnabled(False)
-            self.body.enabling.say("")
-            self._tasks.add(self._enable, self._enabled, key="timer")
+        self.body.enable.setEnabled(False)
+        self.body.enabling.say("")
+        self._tasks.add(self._services.trim.enable_timer, self._enabled, key="timer")
 
     def _enabled(self, _nothing: None, error: DriveproofError | None) -> None:
         self.body.enable.setEnabled(True)
@@ -339,7 +330,7 @@ class TrimPage(QWidget):
 
     def _show_start(self) -> None:
         """Show the button, and why it is disabled."""
-        known = self._possible and self.chain is not None
+        known = self.chain is not None
         looked = self.previews.of(self.target, self._inventory) if known else None
         self.preview.show_looked(looked)
         self.button.setVisible(known)
@@ -390,11 +381,6 @@ class TrimPage(QWidget):
             said = (
                 _("This device was unplugged"),
                 _("Reconnect it, or choose another one."),
-            )
-        elif self._services.trim is None:
-            said = (
-                _("TRIM is not available."),
-                _("This Driveproof was built without it."),
             )
         elif known and known.error is not None:
             said = message(known.error), advice(known.error, Face.WINDOW)

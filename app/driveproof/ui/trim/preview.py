@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import TrimServices
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
@@ -67,15 +66,9 @@ class Previews(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self,
-        trim: TrimServices | None,
-        helper_missing: Callable[[], DriveproofError | None],
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, services: Services, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._trim = trim
-        self._helper_missing = helper_missing
+        self._services = services
         self._known: Looked | None = None
         self._wanted: tuple[Key, BlockDevice] | None = None
         self._session: TrimSession | None = None
@@ -96,9 +89,6 @@ class Previews(QObject):
         self, target: str, device: BlockDevice, inventory: Inventory, *, again: bool = False
     ) -> None:
         """Read it, unless it is known or being read and not requested `again`."""
-        trim = self._trim
-        if trim is None or trim.session is None:
-            return
         key = (target, stack_of(target, inventory))
         if self.busy and self._asked == key:
             return
@@ -111,12 +101,11 @@ class Previews(QObject):
         self._next()
 
     def _next(self) -> None:
-        trim = self._trim
-        if self._wanted is None or self.busy or trim is None or trim.session is None:
+        if self._wanted is None or self.busy:
             return
         (self._asked, device), self._wanted = self._wanted, None
-        key, helper_missing = self._asked, self._helper_missing
-        session = self._session = trim.session(key[0], lambda _: None, False)
+        key, services, trim = self._asked, self._services, self._services.trim
+        session = self._session = trim.session(key[0], lambda _: None)
 
         def look() -> Looked:
             try:
@@ -127,7 +116,7 @@ class Previews(QObject):
                 preview = session.preview()
             except DriveproofError as error:
                 return Looked(key, error=error, kept=kept)
-            helper = None if preview.refusal else helper_missing()
+            helper = None if preview.refusal else services.helper_missing()
             return Looked(key, preview, None, helper, trim.unprovable(preview), kept)
 
         self._tasks.add(look, self._done)
@@ -146,15 +135,14 @@ class Previews(QObject):
 class PreviewPart(QWidget):
     """The free space as a picture and in numbers, its first ranges, and earlier TRIMs.
 
-    Emits `compare` to measure the effect of a TRIM, which is offered with `compares`.
+    Emits `compare` to measure the effect of a TRIM.
     """
 
     compare = Signal()
 
-    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._compares = compares
         self.title = Label(theme, _("Free space"), size="heading")
         self.bar = FreeBar(theme)
         self.bar.setContentsMargins(0, GRID, 0, 0)
@@ -191,7 +179,7 @@ class PreviewPart(QWidget):
         bins = free.bins if free and facts else ()
         self.title.setVisible(bool(facts))
         mounted = preview is not None and preview.mount is not None
-        self.compare_button.setVisible(self._compares and bool(facts) and mounted)
+        self.compare_button.setVisible(bool(facts) and mounted)
         self.bar.setVisible(bool(bins))
         self.legend.setVisible(bool(bins))
         if preview is not None and bins:

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import TrimServices
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Progress, Proof
@@ -44,16 +44,13 @@ _COLORS = {PROVED: Tone.GOOD, REFUTED: Tone.FAILING}
 
 
 class OutcomeView(QWidget):
-    """Emits `back`, and `compare` to measure the effect of the next TRIM, which is offered with
-    `compares`.
-    """
+    """Emits `back`, and `compare` to measure the effect of the next TRIM."""
 
     back = Signal()
     compare = Signal()
 
-    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._compares = compares
         self.compare_button = quiet_button(_("&Measure the effect…"), flush=True)
         self.compare_button.clicked.connect(self.compare)
         self._theme = theme
@@ -95,7 +92,7 @@ class OutcomeView(QWidget):
         self.layers.set_facts(facts)
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
-        offers = self._compares and outcome.preview.mount is not None
+        offers = outcome.preview.mount is not None
         self._show_proof(outcome.proof)
         self.compare_button.setVisible(offers)
         self._area.verticalScrollBar().setValue(0)
@@ -126,21 +123,19 @@ class SessionView(QWidget):
 
     def __init__(
         self,
-        trim: TrimServices | None,
+        services: Services,
         theme: Theme,
         elsewhere: Callable[[str], str] = lambda path: "",
-        *,
-        compares: bool = False,
     ) -> None:
         super().__init__()
-        self._trim = trim
+        self._services = services
         self._elsewhere = elsewhere
         self._looked: Looked | None = None
         self.drive = ""
         self._identity, self._away = "", False
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
-        self.outcome = OutcomeView(theme, compares=compares)
+        self.outcome = OutcomeView(theme)
         self.stack = view_stack(self, self.confirm, self.live, self.outcome)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
@@ -199,12 +194,12 @@ class SessionView(QWidget):
     @Slot(bool)
     def start(self, proof: bool = False) -> None:
         """Trim what was requested."""
-        looked, trim = self._looked, self._trim
+        looked = self._looked
         if self.busy or looked is None or looked.preview is None:
             return
-        if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
+        if self.stack.currentIndex() != CONFIRM:
             return
-        make, preview = trim.session, looked.preview
+        preview = looked.preview
         if not may_trim(self, self._elsewhere(preview.place)):
             return
         self.live.begin(preview)
@@ -212,7 +207,7 @@ class SessionView(QWidget):
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Observer) -> Answering:
-            session = make(preview.target, observer, proof)
+            session = self._services.trim.session(preview.target, observer, proof=proof)
             return Answering(lambda: session.run(preview), session.cancel, observer)
 
         self.runner.start(begin)

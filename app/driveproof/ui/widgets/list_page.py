@@ -105,10 +105,8 @@ class ListPage(QWidget):
         table.selectionModel().selectionChanged.connect(self._selection_changed)
         self._empty = QWidget()
 
-    def _build(self, *, experiments: bool = True) -> None:
-        """Lay it out; the lists look alike: nothing moves. Without `experiments` there is no list
-        of them.
-        """
+    def _build(self) -> None:
+        """Lay it out; the lists look alike: nothing moves."""
         self.head.add(self.primary)
         top = self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         top.setSpacing(GRID)
@@ -126,7 +124,6 @@ class ListPage(QWidget):
         layout.addLayout(tools)
         layout.addWidget(self.table, 1)
         layout.addWidget(self._empty, 1)
-        self.kind.offer(ListKind.EXPERIMENTS, offered=experiments)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -35,10 +35,6 @@ class Segmented(QWidget):
         """Select from code; emits `chosen` like a click."""
         self._group.button(number).setChecked(True)
 
-    def offer(self, number: int, *, offered: bool) -> None:
-        """Show or hide one of the words."""
-        self._group.button(number).setVisible(offered)
-
     def current(self) -> int:
         """The index of the selected word."""
         return self._group.checkedId()

@@ -20,7 +20,7 @@ from PySide6.QtCore import QDeadlineTimer, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.window import window_services
+from driveproof.composition.services import Services
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.settings import Settings
@@ -32,9 +32,7 @@ TIMEOUT = 120_000  # milliseconds
 def main(experiment_id: str, again: Path) -> None:
     qt = QApplication([])
     app = Application(Folders.of_the_person())
-    page = ExperimentPage(
-        window_services(app), Theme(qt, "light"), Settings(Path.home() / "settings.ini")
-    )
+    page = ExperimentPage(Services(app), Theme(qt, "light"), Settings(Path.home() / "settings.ini"))
     page.resize(1000, 700)
     page.show()
     beat = QTimer(interval=50)  # a file that comes is no event
