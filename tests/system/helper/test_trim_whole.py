@@ -18,7 +18,7 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import has_filesystem
 
 from driveproof.engine.trim.session import TrimSession
-from driveproof.wording.trim.session import preview_notes
+from driveproof.wording.say import say_text
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -91,7 +91,7 @@ def test_a_device_is_looked_at_where_all_of_it_is_mounted(
         run("mount", one.path, str(one.point))
         found = session(one.path).preview()
     assert found.mount is not None and found.mount.path == str(one.point)
-    assert preview_notes(found) == []
+    assert [say_text(one) for one in found.notes] == []
 
 
 @pytest.mark.deep
@@ -112,11 +112,13 @@ def test_a_subvolume_of_btrfs(
     root, home = one.point.parent / "root", one.point.parent / "home"
     with mounted(one.path, root, "-o", "subvol=root"), mounted(one.path, home, "-o", "subvol=home"):
         made = session(str(home))
-        (note, _others) = preview_notes(made.preview())
+        (note, _others) = [say_text(one) for one in made.preview().notes]
         outcome = made.run()
         before = one.discarded
         with mounted(home, one.point.parent / "bound", "--bind") as bound:
-            assert str(bound) in " ".join(preview_notes(session(str(home)).preview()))
+            assert str(bound) in " ".join(
+                [say_text(one) for one in session(str(home)).preview().notes]
+            )
         assert one.discarded == before
     assert str(home) in note
     assert outcome.trimmed > FREED  # what was deleted in the other subvolume, too

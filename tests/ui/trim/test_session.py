@@ -24,7 +24,8 @@ from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.trim.page import TrimPage
 from driveproof.ui.trim.session import LIVE, OUTCOME
 from driveproof.wording.errors import Face, message
-from driveproof.wording.trim.session import evidence_text, outcome_title
+from driveproof.wording.say import say_text
+from driveproof.wording.trim.session import evidence_text
 
 HOSTILE = "/mnt/<b>&x</b>\x1b[2J"
 
@@ -137,7 +138,7 @@ def test_the_verdict(opened: Opener, trims: Trims, more: dict[str, object], colo
     rig, page = opened()
     begin(rig, page)
     ended(rig, page)
-    assert page.session.outcome.head.title.text() == outcome_title(trims.outcome)
+    assert page.session.outcome.head.title.text() == say_text(trims.outcome.say)
     assert page.session.outcome.head.title.color == color
 
 

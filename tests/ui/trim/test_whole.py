@@ -17,7 +17,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.free_counter import counted
 from driveproof.ui.shell.page_stack import TRIM
-from driveproof.wording.trim.session import preview_notes
+from driveproof.wording.say import say_text
 
 PART = Mount("/home", "/dev/mapper/home", "<b>ext4</b>", ("rw", "subvol=/@home"), root="/@home")
 FREE = counted([(0, 4096), (2**20, 2**30)], 2**33, 2**33, 2**16)
@@ -34,7 +34,7 @@ def test_it_is_said_first(open_rig: Callable[..., Rig]) -> None:
     settle(rig)
     rig.qtbot.waitUntil(lambda: not page.previews.busy)
     QApplication.processEvents()
-    note, *_ = notes = preview_notes(trims.previews["/home"])
+    note, *_ = notes = [say_text(one) for one in trims.previews["/home"].notes]
     assert page.preview.notes.isVisible() and page.preview.notes.text() == "\n".join(notes)
     page.button.click()
     confirm = page.session.confirm

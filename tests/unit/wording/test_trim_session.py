@@ -13,7 +13,7 @@ from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.free_space import STATVFS, FreeSpace
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.wording.trim.session import preview_notes
+from driveproof.wording.say import say_text
 
 PART = Mount("/srv/part", "/dev/sda1", "ext4", ("rw",), number="8:1", root="/a\x1b[2J")
 CHAIN = DiscardPath(target="/srv/part", mount=PART, layers=())
@@ -28,7 +28,9 @@ def other(path: str, root: str = "/") -> Mount:
 
 
 def told(*elsewhere: Mount) -> list[str]:
-    return preview_notes(replace(PREVIEW, chain=replace(CHAIN, elsewhere=elsewhere)))
+    return [
+        say_text(one) for one in replace(PREVIEW, chain=replace(CHAIN, elsewhere=elsewhere)).notes
+    ]
 
 
 def test_a_part_is_named() -> None:
@@ -43,19 +45,21 @@ def test_where_all_of_it_is_seen_comes_first() -> None:
 
 def test_a_subvolume_of_several_devices() -> None:
     mount = replace(PART, root="/@home", filesystem="btrfs", options=("rw", "subvol=/@home"))
-    (note,) = preview_notes(replace(PREVIEW, mount=mount, lies_on=("sda1", "cciss!c0d0")))
+    (note,) = [
+        say_text(one) for one in replace(PREVIEW, mount=mount, lies_on=("sda1", "cciss!c0d0")).notes
+    ]
     assert "/dev/sda1, /dev/cciss/c0d0" in note
 
 
 def test_all_of_it_needs_no_words() -> None:
     for mount in (None, other("/srv/part")):
-        assert preview_notes(replace(PREVIEW, mount=mount)) == []
+        assert [say_text(one) for one in replace(PREVIEW, mount=mount).notes] == []
 
 
 def test_a_folder_that_was_named() -> None:
     inside = replace(PREVIEW, target="/srv/part/x", inside=True)
     for one in (inside, replace(inside, mount=other("/srv/part"))):
-        (note,) = preview_notes(one)
+        (note,) = [say_text(one) for one in one.notes]
         assert note.endswith("not only /srv/part/x.")
 
 
@@ -74,5 +78,5 @@ LEAST = 65536
     ],
 )
 def test_what_is_too_short_is_said(free: FreeSpace | None, words: str) -> None:
-    found = preview_notes(replace(PREVIEW, mount=None, free=free))
+    found = [say_text(one) for one in replace(PREVIEW, mount=None, free=free).notes]
     assert (len(found) == 1 and words in found[0]) if words else found == []

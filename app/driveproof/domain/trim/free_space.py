@@ -7,6 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from driveproof.domain.quantity import Bytes, Plural
+from driveproof.domain.say import Say
+
 BINS = 256
 """Parts of a picture: enough for the width of a page."""
 FIRST = 1000
@@ -52,6 +55,22 @@ class FreeSpace:
     def estimate(self) -> bool:
         """Whether the ranges are not known."""
         return self.source != GETFSMAP
+
+    @property
+    def amount(self) -> Say | Bytes:
+        """How much is free, in a sentence."""
+        size = Bytes(self.bytes)
+        return Say("about {amount}", amount=size) if self.estimate else size
+
+    @property
+    def words(self) -> Say | Bytes:
+        """The same with the number of ranges, where that is known."""
+        if self.estimate:
+            return self.amount
+        if not self.ranges:
+            return Say("nothing is free")
+        ranges = Plural("{count} range", "{count} ranges", self.ranges)
+        return Say("{size} in {ranges}", size=self.amount, ranges=ranges)
 
     @property
     def too_short(self) -> int:

@@ -11,9 +11,9 @@ from enum import StrEnum
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.finding import Finding
-from driveproof.domain.quantity import Bytes, OneOf
+from driveproof.domain.quantity import Bytes, OneOf, Share
 from driveproof.domain.say import Say
-from driveproof.domain.trim.free_space import FreeSpace
+from driveproof.domain.trim.free_space import EstimateReason, FreeSpace
 from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 
 
@@ -37,6 +37,13 @@ class Tier(StrEnum):
 
 
 ACCEPTED, DEVICE_SAYS, DATA_GONE, EFFECT = Tier
+TIER_TITLES = {
+    ACCEPTED: Say("Accepted by every layer"),
+    DEVICE_SAYS: Say("Used space of the drive"),
+    DATA_GONE: Say("Deleted data"),
+    EFFECT: Say("Write speed"),
+}
+"""What a tier looks at."""
 
 
 class ProofVerdict(StrEnum):
@@ -51,7 +58,14 @@ class ProofVerdict(StrEnum):
 
 
 PROVED, INCONCLUSIVE, REFUTED, NOT_TRIED = ProofVerdict
+PROOF_WORDS = {
+    PROVED: Say("proved"),
+    REFUTED: Say("refuted"),
+    INCONCLUSIVE: Say("inconclusive"),
+    NOT_TRIED: Say("not tried"),
+}
 
+_WHOLLY = 0.99
 _OWN = frozenset({LayerKind.FILESYSTEM, LayerKind.MOUNT})
 SECTOR = 512
 """The kernel's unit, whatever the drive's own sector is."""
@@ -72,6 +86,18 @@ class TrimStep(StrEnum):
 
 
 MOUNTING, UNMOUNTING, MARKING, LOOKING, TRIMMING, SETTLING = TrimStep
+STEP_TITLES = {
+    MOUNTING: Say("Mounting"),
+    UNMOUNTING: Say("Unmounting"),
+    MARKING: Say("Writing and deleting a marked file of 4 MiB"),
+    LOOKING: Say("Reading the free space"),
+    TRIMMING: Say("Trimming"),
+    SETTLING: Say("Waiting for the counters"),
+}
+Named = tuple[Say, object]
+"""A value of a sentence, with its name."""
+_MOST_POINTS = 4
+"""The number of other mount points that are named: there may be hundreds (containers)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +154,109 @@ class Preview:
         """Where it is mounted, or the device."""
         return self.mount.path if self.mount else self.device
 
+    @property
+    def where(self) -> Say:
+        """The file system in a line."""
+        kind = self.filesystem or Say("a file system")
+        return Say("{filesystem} on {path}", filesystem=kind, path=self.device)
+
+    @property
+    def method(self) -> Say:
+        """How it is trimmed."""
+        return Say("mount, FITRIM, unmount") if self.mount is None else Say("FITRIM")
+
+    @property
+    def question(self) -> Say:
+        """What is asked before it."""
+        if self.mount is None:
+            return Say("Mount, trim and unmount {device}?", device=self.device)
+        return Say("Trim the free space of {place}?", place=self.place)
+
+    @property
+    def will(self) -> tuple[Say, ...]:
+        """What happens, step by step."""
+        tells = Say("The file system tells the drive which blocks are free.")
+        if self.mount is not None:
+            return (tells,)
+        mounts = Say(
+            "UDisks2 mounts {device}, which may write to it, and unmounts it afterwards.",
+            device=self.device,
+        )
+        return mounts, tells
+
+    @property
+    def notes(self) -> tuple[Say, ...]:
+        """That it is of more than what was named, and that it leaves something out."""
+        free = self.free
+        if free is None or not free.too_short:
+            return self._scope
+        short = Say(
+            "{size} skipped: in ranges below the device's minimum of {shortest}.",
+            size=Bytes(free.too_short),
+            shortest=Bytes(free.shortest),
+        )
+        return (*self._scope, short)
+
+    @property
+    def _scope(self) -> tuple[Say, ...]:
+        """Of a folder, a bind mount or a subvolume; () where the whole file system is visible."""
+        mount = self.mount
+        if mount is None or (mount.root == "/" and not self.inside):
+            return ()
+        devices = tuple(f"/dev/{name.replace('!', '/')}" for name in self.lies_on)
+        covers = Say(
+            "TRIM covers all of the file system on {devices}, not only {target}.",
+            devices=OneOf(devices or (mount.source,)),
+            target=self.target,
+        )
+        elsewhere = sorted(self.chain.elsewhere, key=lambda one: one.root != "/")
+        points = list(dict.fromkeys(one.path for one in elsewhere))
+        if mount.root == "/" or not points:
+            return (covers,)
+        named = (*points[:_MOST_POINTS], *("…" for _more in points[_MOST_POINTS:][:1]))
+        return covers, Say("It is also mounted at {points}.", points=OneOf(named))
+
+    @property
+    def facts(self) -> tuple[Named, ...]:
+        """How much is free, in how many pieces, and what reports it."""
+        free = self.free
+        if free is None:
+            return ((Say("Free"), Say("unknown")),)
+        size: Say | Bytes = free.amount
+        if free.share is not None:
+            share, total = Share(free.share), Bytes(free.total)
+            size = Say("{size}, {share} of {total}", size=size, share=share, total=total)
+        facts: list[Named] = [(Say("Free"), size)]
+        if free.why is not None:
+            facts.append((Say("Estimated because"), self._why(free.why)))
+        if free.ranges is not None:
+            facts.append((Say("Ranges"), free.ranges))
+        if free.largest:
+            facts.append((Say("Largest"), Bytes(free.largest)))
+        return (*facts, (Say("Source"), free.source))
+
+    def _why(self, reason: EstimateReason) -> Say:
+        match reason:
+            case EstimateReason.CANNOT_TELL:
+                kind = self.filesystem
+                return Say("{filesystem} does not report its free ranges.", filesystem=kind)
+            case EstimateReason.ONLY_ROOT:
+                return Say("Only root may read its free ranges.")
+        return Say("Its folder cannot be read.")
+
+    @property
+    def picture(self) -> Say | None:
+        """The picture of the free space, for readers who cannot see it; None without one."""
+        if self.free is None or not self.free.bins:
+            return None
+        bins = self.free.bins
+        return Say(
+            "Free: {count} of {parts} equal parts of {device}.",
+            count=sum(share > _WHOLLY for share in bins),
+            parts=len(bins),
+            device=self.device,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
@@ -170,6 +299,17 @@ class Outcome:
         return sum(count for count in counts if count is not None)
 
     @property
+    def counts(self) -> tuple[Named, ...]:
+        """What every layer counted."""
+        return tuple(
+            (
+                Say("{name}", name=layer.name),
+                Say("keeps no count") if layer.discarded is None else Bytes(layer.discarded),
+            )
+            for layer in self.layers
+        )
+
+    @property
     def say(self) -> Say:
         """The answer in a sentence: the first proof in this order that holds."""
         size = Bytes(self.discarded)
@@ -200,6 +340,22 @@ class KeptTrim:
     discarded: int
     seconds: float
     proof: tuple[Proof, ...] = ()
+
+    @property
+    def say(self) -> Say:
+        """How much of what, and how it ended or what was proved."""
+        size, place = Bytes(self.discarded), self.place
+        trim = Say("{size} of {place} ({kind})", size=size, place=place, kind=self.filesystem)
+        # Translators: {trim} is an amount and a place: "4 GB of /home (ext4)"
+        if self.status == CANCELLED:
+            return Say("{trim}, cancelled", trim=trim)
+        refuted, proved = (
+            OneOf(tuple(TIER_TITLES[one.tier] for one in self.proof if one.verdict == verdict))
+            for verdict in (REFUTED, PROVED)
+        )
+        if refuted.names:
+            return Say("{trim}; refuted: {tiers}", trim=trim, tiers=refuted)
+        return Say("{trim}; proved: {tiers}", trim=trim, tiers=proved) if proved.names else trim
 
 
 def upper_layers(path: DiscardPath, devices: tuple[str, ...]) -> tuple[PathLayer, ...]:

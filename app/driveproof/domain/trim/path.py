@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
 
-from driveproof.domain.drive.drive import Mount
+from driveproof.domain.drive.drive import DeviceKind, Mount
 from driveproof.domain.finding import Code, Finding, ToDo
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.say import Say
@@ -392,6 +392,14 @@ class DiscardPath:
     notes: tuple[Finding, ...] = ()
     elsewhere: tuple[Mount, ...] = ()
     """The other mounts of the same file system that are seen from here."""
+
+    @property
+    def lost(self) -> tuple[Say, ...]:
+        """What a TRIM takes that cannot be undone."""
+        deleted = Say("Deleted files can usually no longer be recovered.")
+        if all(layer.kind != DeviceKind.CRYPT for layer in self.layers):
+            return (deleted,)
+        return deleted, Say("The drive then shows which blocks are free.")
 
     @property
     def verdict(self) -> PathVerdict:

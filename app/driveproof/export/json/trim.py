@@ -32,6 +32,7 @@ from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, Per
 from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice, message, message_and_advice
+from driveproof.wording.say import say_text
 from driveproof.wording.trim.path import (
     continuous_fact,
     layer_cost,
@@ -44,10 +45,6 @@ from driveproof.wording.trim.path import (
 )
 from driveproof.wording.trim.session import (
     evidence_text,
-    method,
-    preview_notes,
-    what_happens,
-    what_is_lost,
 )
 
 
@@ -219,7 +216,7 @@ def preview_document(preview: Preview) -> TrimDocument:
         device=preview.device or None,
         filesystem=preview.filesystem or None,
         mount_point=preview.mount.path if preview.mount else None,
-        method=method(preview),
+        method=say_text(preview.method),
         chain=PathVerdictDocument(
             verdict=preview.chain.verdict, sentence=path_sentence(preview.chain)
         ),
@@ -237,9 +234,9 @@ def preview_document(preview: Preview) -> TrimDocument:
         picture=tuple(round(share, 4) for share in free.bins) if free else None,
         layers=tuple(DiscardedDocument(name=name, discarded=0) for name in preview.layers),
         proof=(),
-        will=tuple(what_happens(preview)),
-        lost=tuple(what_is_lost(preview.chain)),
-        notes=tuple(preview_notes(preview)),
+        will=tuple(map(say_text, preview.will)),
+        lost=tuple(map(say_text, preview.chain.lost)),
+        notes=tuple(map(say_text, preview.notes)),
         refused=None
         if refused is None
         else RefusalDocument(

@@ -7,12 +7,23 @@ from __future__ import annotations
 import shlex
 
 from driveproof.domain.text import shown
-from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress, Tier
+from driveproof.domain.trim.free_space import FreeSpace
+from driveproof.domain.trim.job import (
+    CANCELLED,
+    PROOF_WORDS,
+    STEP_TITLES,
+    TRIMMING,
+    Outcome,
+    Preview,
+    Progress,
+    Tier,
+)
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.trim.path import (
     continuous_fact,
     kind_title,
@@ -25,18 +36,7 @@ from driveproof.wording.trim.path import (
     path_sentence,
     timer_reason,
 )
-from driveproof.wording.trim.session import (
-    evidence_text,
-    free_words,
-    left_words,
-    method,
-    preview_notes,
-    progress_words,
-    proof_word,
-    step_words,
-    what_happens,
-    what_is_lost,
-)
+from driveproof.wording.trim.session import evidence_text, left_words, progress_words
 from driveproof.wording.units import format_percent, format_size, format_taken
 
 # Short, and in columns: what each layer does, and which evidence it is.
@@ -139,8 +139,8 @@ def preview_text(
         first, *rest = layout.wrapped(one_line(words), beside=_LABEL + 2)
         lines.append(layout.plain(f"{label:<{_LABEL}}: {first}"))
         lines += [layout.plain(" " * (_LABEL + 2) + line) for line in rest]
-    for note in preview_notes(preview):
-        lines += layout.wrapped(one_line(note))
+    for note in preview.notes:
+        lines += layout.wrapped(one_line(say_text(note)))
     if preview.refusal is not None:
         refusal = message_and_advice(preview.refusal, Face.TERMINAL)
         lines += layout.wrapped(one_line(refusal))
@@ -151,15 +151,15 @@ def preview_text(
         to_do = _("Run: {command}").format(command=command)
         lines.append(layout.plain(one_line(to_do)))
         return "\n".join(lines)
-    for sentence in (*what_happens(preview), *what_is_lost(preview.chain)):
-        lines += ["", *layout.wrapped(one_line(sentence))]
+    for sentence in (*preview.will, *preview.chain.lost):
+        lines += ["", *layout.wrapped(one_line(say_text(sentence)))]
     return "\n".join(lines)
 
 
 def progress_text(progress: Progress) -> str:
     """One line about what is done now."""
     if progress.step != TRIMMING:
-        return step_words(progress)
+        return say_text(STEP_TITLES[progress.step])
     share = "" if progress.share is None else format_percent(progress.share)
     parts = (_("Trimming"), share, progress_words(progress, None), left_words(progress))
     return "  ".join(filter(None, parts))
@@ -181,7 +181,7 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
     lines = [layout.plain(line) for line in lines]
     for proof in outcome.proof:
         tier = _(_TIERS[proof.tier])
-        lines += ["", layout.plain(f"{tier}: {proof_word(proof.verdict)}")]
+        lines += ["", layout.plain(f"{tier}: {say_text(PROOF_WORDS[proof.verdict])}")]
         words = layout.wrapped(one_line(evidence_text(proof)), beside=len(_INDENT))
         lines += [_INDENT + line for line in words]
     for problem in outcome.problems:
@@ -197,19 +197,18 @@ def _head(preview: Preview) -> list[tuple[str, str]]:
     kind = preview.filesystem or _("no file system")
     rows = [
         (_("Target"), f"{preview.device or preview.target} ({kind}, {where})"),
-        (_("Method"), method(preview)),
+        (_("Method"), say_text(preview.method)),
         (_("TRIM"), path_sentence(preview.chain)),
     ]
     if preview.free is not None:
-        rows.append((_("Free"), _free(preview)))
+        rows.append((_("Free"), _free(preview.free)))
     return rows
 
 
-def _free(preview: Preview) -> str:
-    words = [free_words(preview)]
-    free = preview.free
-    if free is not None and free.share is not None:
+def _free(free: FreeSpace) -> str:
+    words = [value_text(free.words)]
+    if free.share is not None:
         words.append(_("{share} of the file system").format(share=format_percent(free.share)))
-    if free is not None and free.largest:
+    if free.largest:
         words.append(_("largest {size}").format(size=format_size(free.largest)))
     return ", ".join(words)

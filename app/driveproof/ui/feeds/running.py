@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.notes import error_of
 from driveproof.domain.ongoing import Work
-from driveproof.domain.trim.job import Progress
+from driveproof.domain.trim.job import STEP_TITLES, Progress
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_duration, format_percent, format_size
 
 if TYPE_CHECKING:
@@ -84,7 +85,6 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
     from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
     from driveproof.wording.profile import test_words  # noqa: PLC0415 - numpy
-    from driveproof.wording.trim.session import step_words  # noqa: PLC0415
 
     now = before
     for event in news:
@@ -128,7 +128,7 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
             case Step():
                 now = replace(now, text=topic_title(event.topic), remaining=event.remaining)
             case Progress():
-                text = step_words(event)
+                text = say_text(STEP_TITLES[event.step])
                 now = replace(now, text=text, progress=event.share, remaining=event.remaining)
     return now
 

@@ -17,14 +17,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
-from driveproof.wording.trim.session import (
-    amount,
-    preview_notes,
-    question,
-    what_happens,
-    what_is_lost,
-    where,
-)
+from driveproof.wording.say import say_text, value_text
 
 
 class ConfirmView(QWidget):
@@ -77,12 +70,13 @@ class ConfirmView(QWidget):
 
     def show_preview(self, preview: Preview, unprovable: DriveproofError | None) -> None:
         """Ask about this TRIM; `unprovable` is the reason why its blocks cannot be read back."""
-        self.head.say(question(preview), where(preview))
+        self.head.say(say_text(preview.question), say_text(preview.where))
         self.button.setText(_answer(preview))
         password = _("You may need an administrator's password.")
         # First that it may cover more than what was named.
-        self.will.say("\n\n".join([*preview_notes(preview), *what_happens(preview), password]))
-        self.lost.say("\n\n".join(what_is_lost(preview.chain)))
+        told = map(say_text, (*preview.notes, *preview.will))
+        self.will.say("\n\n".join([*told, password]))
+        self.lost.say("\n\n".join(map(say_text, preview.chain.lost)))
         self.proof.setChecked(False)
         self.proof.setEnabled(unprovable is None)
         if unprovable is not None:
@@ -102,4 +96,6 @@ def _answer(preview: Preview) -> str:
     """The text of the button that confirms."""
     if preview.mount is None:
         return _("Mount and &trim now")
-    return _("&Trim {amount} now").format(amount=amount(preview))
+    return _("&Trim {amount} now").format(
+        amount=value_text(preview.free.amount) if preview.free else ""
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.trim.job import TRIMMING, Preview, Progress
+from driveproof.domain.trim.job import STEP_TITLES, TRIMMING, Preview, Progress
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.free_bar import FreeBar
@@ -15,7 +15,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.wording.catalogue import _
-from driveproof.wording.trim.session import free_picture, left_words, progress_words, step_words
+from driveproof.wording.say import say_text
+from driveproof.wording.trim.session import left_words, progress_words
 
 
 class LiveView(QWidget):
@@ -55,7 +56,7 @@ class LiveView(QWidget):
         self.numbers.say("")
         self.step.say(_("Starting…"))
         bins = free.bins if free else ()
-        self.bar.set_bins(bins, free_picture(preview))
+        self.bar.set_bins(bins, say_text(preview.picture) if preview.picture else "")
         self.bar.set_done(None)
         self.bar.setVisible(bool(bins))
 
@@ -67,7 +68,7 @@ class LiveView(QWidget):
             self.numbers.say(progress_words(progress, self._expected))
             self.bar.set_done(progress.position / progress.size if progress.size else None)
         if not self.head.ending:
-            self.step.say(step_words(progress))
+            self.step.say(say_text(STEP_TITLES[progress.step]))
             self.head.say_remaining(left_words(progress))
 
     def cancelling(self) -> None:

@@ -34,6 +34,7 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
+from driveproof.wording.say import value_text
 from driveproof.wording.trim.path import (
     by_itself,
     path_notes,
@@ -41,7 +42,6 @@ from driveproof.wording.trim.path import (
     periodic_facts,
     root_questions,
 )
-from driveproof.wording.trim.session import amount
 
 _PLACE = 18  # characters of a path on a button
 
@@ -404,6 +404,7 @@ def _promise(preview: Preview) -> str:
     # The end of a path (foreign text) says more than its beginning.
     text = shown(preview.place)
     place = label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
+    amount = value_text(preview.free.amount) if preview.free else ""
     if preview.mount is None:
         return _("Mount and &trim {place}…").format(place=place)
-    return _("&Trim {amount} of {place}…").format(amount=amount(preview), place=place)
+    return _("&Trim {amount} of {place}…").format(amount=amount, place=place)

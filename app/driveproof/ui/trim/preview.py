@@ -27,7 +27,9 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
-from driveproof.wording.trim.session import free_facts, free_picture, kept_fact, preview_notes
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.say import say_text
+from driveproof.wording.trim.session import named_texts
 from driveproof.wording.units import group_digits
 
 if TYPE_CHECKING:
@@ -175,15 +177,15 @@ class PreviewPart(QWidget):
         """Show what is known; nothing if nothing is."""
         preview = looked.preview if looked else None
         free = preview.free if preview else None
-        facts = free_facts(preview) if preview and not preview.refusal else []
+        facts = named_texts(preview.facts) if preview and not preview.refusal else []
         bins = free.bins if free and facts else ()
         self.title.setVisible(bool(facts))
         mounted = preview is not None and preview.mount is not None
         self.compare_button.setVisible(bool(facts) and mounted)
         self.bar.setVisible(bool(bins))
         self.legend.setVisible(bool(bins))
-        if preview is not None and bins:
-            self.bar.set_bins(bins, free_picture(preview))
+        if preview is not None and preview.picture is not None and bins:
+            self.bar.set_bins(bins, say_text(preview.picture))
         self.facts.set_facts(facts)
         self.facts.setVisible(bool(facts))
         first = free.first[:_FIRST] if free and facts else ()
@@ -194,11 +196,13 @@ class PreviewPart(QWidget):
             ]
         )
         self.ranges.setVisible(bool(first))
-        notes = preview_notes(preview) if preview and facts else []
+        notes = [say_text(one) for one in preview.notes] if preview and facts else []
         self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
         kept = looked.kept[-_KEPT:][::-1] if looked else ()
-        self.kept.set_facts([kept_fact(one) for one in kept])
+        self.kept.set_facts(
+            [(date_and_time(one.started, weekday=True), say_text(one.say)) for one in kept]
+        )
         for part in (self.kept_title, self.kept):
             part.setVisible(bool(kept))
         self.setVisible(bool(facts or kept))

@@ -13,7 +13,15 @@ from PySide6.QtWidgets import QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Progress, Proof
+from driveproof.domain.trim.job import (
+    PROOF_WORDS,
+    PROVED,
+    REFUTED,
+    TIER_TITLES,
+    Outcome,
+    Progress,
+    Proof,
+)
 from driveproof.ui.dialogs.asking import may_trim
 from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -30,13 +38,10 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.say import say_text
 from driveproof.wording.trim.session import (
     evidence_text,
-    layer_counts,
-    outcome_title,
-    proof_word,
-    tier_title,
-    where,
+    named_texts,
 )
 from driveproof.wording.units import format_taken
 
@@ -79,16 +84,14 @@ class OutcomeView(QWidget):
     def show_outcome(self, outcome: Outcome) -> None:
         """Show a result."""
         took = format_taken(outcome.seconds)
-        place = where(outcome.preview)
-        self.head.say(
-            outcome_title(outcome), _("{place}, in {time}").format(place=place, time=took)
-        )
+        place = say_text(outcome.preview.where)
+        self.head.say(say_text(outcome.say), _("{place}, in {time}").format(place=place, time=took))
         refuted = any(proof.verdict == REFUTED for proof in outcome.proof)
         self.head.title.set_color(Tone.FAILING if refuted else Tone.PLAIN)
         problems = [message_and_advice(problem, Face.WINDOW) for problem in outcome.problems]
         self.notes.say("\n".join(problems))
         self.notes.setVisible(bool(problems))
-        facts = layer_counts(outcome)
+        facts = named_texts(outcome.counts)
         self.layers.set_facts(facts)
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
@@ -101,8 +104,12 @@ class OutcomeView(QWidget):
         self._proof.clear()
         for proof in proofs:
             color = _COLORS.get(proof.verdict, "muted")
-            mark = Label(self._theme, proof_word(proof.verdict), color=color, strong=True)
-            self._proof.add(mark, tier_title(proof.tier), evidence_text(proof, Face.WINDOW))
+            mark = Label(
+                self._theme, say_text(PROOF_WORDS[proof.verdict]), color=color, strong=True
+            )
+            self._proof.add(
+                mark, say_text(TIER_TITLES[proof.tier]), evidence_text(proof, Face.WINDOW)
+            )
         self._proof_title.setVisible(bool(proofs))
         self._proof.setVisible(bool(proofs))
 

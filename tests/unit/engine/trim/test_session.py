@@ -24,7 +24,6 @@ from driveproof.system.helper.client import Helper
 from driveproof.system.helper.job import Ending
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.mounting import Mounter
-from driveproof.wording.trim.session import method
 
 NOWHERE = "unix:path=/nowhere/bus"
 MIB = 2**20
@@ -57,7 +56,7 @@ def test_what_will_happen_and_what_is_lost(
     vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
     found = session(host.mount(vault, "x")).preview()
     assert (found.device, found.layers, found.refusal) == ("/dev/dm-0", ("dm-0", "nvme0n1"), None)
-    assert (found.filesystem, method(found)) == ("ext4", "FITRIM")
+    assert (found.filesystem, found.method.key) == ("ext4", "FITRIM")
 
 
 def test_a_folder_stands_for_its_file_system(
