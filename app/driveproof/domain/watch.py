@@ -10,9 +10,11 @@ from enum import StrEnum
 
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.self_test_kind import SELF_TEST_TITLES
 from driveproof.domain.health.verdict import (
     EVIDENCE,
     FAILING,
+    GRADE_TITLES,
     THERMAL,
     UNKNOWN,
     Grade,
@@ -21,6 +23,8 @@ from driveproof.domain.health.verdict import (
     is_worse,
     worst,
 )
+from driveproof.domain.quantity import Celsius, LifeShare
+from driveproof.domain.say import Say
 
 LIFE_STEPS = (0.5, 0.2, 0.1, 0.05, 0.01)
 """Shares of its life that a drive has left, from the most; each is announced once."""
@@ -28,6 +32,10 @@ COOLED_BY = 5.0
 """Kelvins below its limit at which a drive counts as cooled: one that stays at its limit would
 otherwise be announced at every look.
 """
+
+
+SOON = 0.1
+"""With this share of its life left a drive is due to be replaced, as the verdict on wear has it."""
 
 
 class Happening(StrEnum):
@@ -80,6 +88,62 @@ class Event:
     """The kind of a self-test."""
     error: DriveproofError | None = None
     """Why it was refused."""
+
+    @property
+    def title(self) -> Say:
+        """What happened, in a line."""
+        drive, broken = self.model, self.array is not None and self.array.broken
+        grade = GRADE_TITLES[self.grade or UNKNOWN]
+        celsius, life = Celsius(self.temperature or 0.0), LifeShare(self.life_left or 0.0)
+        degraded = Say("The array {drive} is degraded", drive=drive)
+        failed = Say("The array {drive} has failed", drive=drive)
+        refused = Say("{drive}: a scheduled self-test cannot be started", drive=drive)
+        return {
+            Happening.WORSE: Say("{drive}: {grade}", drive=drive, grade=grade),
+            Happening.BETTER: Say("{drive} has improved: {grade}", drive=drive, grade=grade),
+            Happening.HOT: Say("{drive} is too hot: {celsius}", drive=drive, celsius=celsius),
+            Happening.COOLED: Say("{drive} has cooled: {celsius}", drive=drive, celsius=celsius),
+            Happening.LIFE: Say("{drive}: {life} of rated life left", drive=drive, life=life),
+            Happening.DEGRADED: failed if broken else degraded,
+            Happening.REPAIRED: Say("The array {drive} is OK again", drive=drive),
+            Happening.REBUILD: Say("The array {drive} is being rebuilt", drive=drive),
+            Happening.GONE: Say("{drive} was unplugged", drive=drive),
+            Happening.BACK: Say("{drive} is back", drive=drive),
+            Happening.TEST: Say("{drive}: a self-test was started", drive=drive),
+            Happening.TEST_REFUSED: refused,
+        }[self.what]
+
+    @property
+    def more(self) -> tuple[Say, ...]:  # noqa: PLR0911 - one for each kind
+        """What else is to be said: what to do and why, the limit, the state of the array."""
+        if self.error is not None:
+            return (Say("{text}", text=self.error),)
+        if self.test:
+            return (SELF_TEST_TITLES[self.test],) if self.test in SELF_TEST_TITLES else ()
+        if self.array is not None:  # without a progress, which is an old one when it is read
+            said = (
+                self.array.members,
+                _to_do(self.array) if self.what is Happening.DEGRADED else None,
+            )
+            return tuple(one for one in said if one is not None)
+        if self.what is Happening.WORSE and self.verdict is not None:
+            does = tuple(one.say for one in self.verdict.advice[:1])
+            return (*does, *(say for one in self.verdict.summary for say in one.say))
+        if self.limit is not None:
+            return (Say("Limit: {limit}", limit=Celsius(self.limit)),)
+        if self.what is Happening.LIFE and self.step is not None:
+            soon = Say("Keep a backup, and plan a replacement.")
+            return (soon if self.step <= SOON else Say("This is normal wear."),)
+        return ()
+
+
+def _to_do(state: ArrayState) -> Say:
+    """What to do about an array that lost members."""
+    if state.broken:
+        return Say("Reconnect the missing ones, or restore a backup.")
+    if state.action is None:
+        return Say("Back up your data, then replace the missing member.")
+    return Say("It is being rebuilt.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

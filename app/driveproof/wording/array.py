@@ -9,6 +9,7 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.drive import device_title
+from driveproof.wording.say import say_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -91,17 +92,6 @@ def _in_words(state: ArrayState, action: str) -> str:
     return ", ".join(filter(None, words))
 
 
-def members_sentence(state: ArrayState) -> str:
-    """How many of its members work, where its state is said already; "" if that is unknown."""
-    if state.broken:
-        return _("Too many members are missing.")
-    if state.active is None and not state.degraded:
-        return ""
-    return _("{active} of {wanted} members work.").format(
-        active=state.active if state.degraded else state.wanted, wanted=state.wanted
-    )
-
-
 def array_sentences(state: ArrayState) -> str:
     """Its state in sentences, with how fast its action is and how long it will take."""
     told = []
@@ -109,8 +99,8 @@ def array_sentences(state: ArrayState) -> str:
         told.append(_("The array has failed."))
     elif state.degraded:
         told.append(_("The array is degraded."))
-    if members := members_sentence(state):
-        told.append(members)
+    if state.members is not None:
+        told.append(say_text(state.members))
     if state.action is not None:
         facts = action_facts(state) or _("waiting")
         told.append(f"{action_title(state)}: {facts}.")

@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from driveproof.domain.say import Say
+
 
 class ArrayAction(StrEnum):
     """What an array does besides serving, in the kernel's words.
@@ -67,6 +69,16 @@ class ArrayState:
         """Whether its data lack their redundancy, or members were found to differ."""
         unequal = {ArrayAction.RESYNC, ArrayAction.RECOVER, ArrayAction.REPAIR}
         return self.degraded or bool(self.mismatches) or self.action in unequal
+
+    @property
+    def members(self) -> Say | None:
+        """How many of its members work, where its state is said already; None if unknown."""
+        if self.broken:
+            return Say("Too many members are missing.")
+        if self.active is None and not self.degraded:
+            return None
+        active = self.active if self.degraded else self.wanted
+        return Say("{active} of {wanted} members work.", active=active, wanted=self.wanted)
 
     @property
     def notable(self) -> bool:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from driveproof.domain.say import Say
+
 
 class SelfTestKind(StrEnum):
     """From the shortest on; UDisks2 has the same words. A drive's log names others in its own."""
@@ -14,3 +16,10 @@ class SelfTestKind(StrEnum):
     EXTENDED = "extended"
     CONVEYANCE = "conveyance"
     """Looks for damage of transport; ATA alone has it."""
+
+
+SELF_TEST_TITLES: dict[str, Say] = {
+    SelfTestKind.SHORT: Say("Short"),
+    SelfTestKind.EXTENDED: Say("Extended"),
+    SelfTestKind.CONVEYANCE: Say("Conveyance"),
+}

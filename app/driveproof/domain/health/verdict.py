@@ -25,6 +25,13 @@ class Grade(StrEnum):
 
 GOOD, CAUTION, WORN, FAILING, UNKNOWN = Grade
 WORDS = tuple(Grade)
+GRADE_TITLES = {
+    GOOD: Say("Good"),
+    CAUTION: Say("Caution"),
+    WORN: Say("Worn"),
+    FAILING: Say("Failing"),
+    UNKNOWN: Say("Unknown"),
+}
 
 
 class Axis(StrEnum):

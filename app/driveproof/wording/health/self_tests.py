@@ -6,20 +6,17 @@ from __future__ import annotations
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.report import SelfTestEntry
-from driveproof.domain.health.self_test_kind import SelfTestKind
+from driveproof.domain.health.self_test_kind import SELF_TEST_TITLES
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound, format_percent
 
 
 def kind_title(kind: str) -> str:
     """ "short" as text for people; a drive's own words unchanged."""
-    words: dict[str, str] = {
-        SelfTestKind.SHORT: _("Short"),
-        SelfTestKind.EXTENDED: _("Extended"),
-        SelfTestKind.CONVEYANCE: _("Conveyance"),
-    }
-    return words.get(kind, shown(kind) or _("Unknown"))
+    title = SELF_TEST_TITLES.get(kind)
+    return say_text(title) if title is not None else shown(kind) or _("Unknown")
 
 
 def result_word(entry: SelfTestEntry) -> str:

@@ -8,33 +8,24 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.rules import axis_rules
 from driveproof.domain.health.verdict import (
     AXIS_TITLES,
-    CAUTION,
-    FAILING,
-    GOOD,
+    GRADE_TITLES,
     UNKNOWN,
-    WORN,
+    WORDS,
     AxisVerdict,
+    Grade,
     HealthVerdict,
 )
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text, findings_text, said_text
 from driveproof.wording.say import say_text
 
-_GRADES = {
-    GOOD: N_("Good"),
-    CAUTION: N_("Caution"),
-    WORN: N_("Worn"),
-    FAILING: N_("Failing"),
-    UNKNOWN: N_("Unknown"),
-}
-
 
 def grade_title(grade: str) -> str:
     """The name of the grade of a drive or an axis."""
-    return _(_GRADES.get(grade, _GRADES[UNKNOWN]))  # type: ignore[call-overload]
+    return say_text(GRADE_TITLES[Grade(grade)] if grade in WORDS else GRADE_TITLES[UNKNOWN])
 
 
 def axis_title(axis: str) -> str:
