@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.builders.recorded import finished_run
 
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
 
 HOSTILE = "<script>x</script>\"'><b onload=y>&amp;\x1b\u202e"
@@ -28,4 +28,4 @@ def hostile_run() -> Run:
     run = finished_run()
     phases = tuple(replace(phase, title=f"{phase.title}{HOSTILE}") for phase in run.phases)
     target = replace(run.target, path=f"/{HOSTILE}", model=HOSTILE)
-    return replace(run, phases=phases, target=target, notes=sentence_notes((HOSTILE,)))
+    return replace(run, phases=phases, target=target, notes=(Note(HOSTILE),))

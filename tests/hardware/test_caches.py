@@ -83,7 +83,7 @@ def read_by(phase: dict[str, Any]) -> dict[str, int]:
 
 def test_who_serves_with_the_cache_and_detached_from_it(guest: Guest, cached: Stack) -> None:
     run = measured(guest, "with")
-    (counted,) = filter(None, map(COUNTED.search, run["notes"]))
+    (counted,) = filter(None, (COUNTED.search(note["text"]) for note in run["notes"]))
     assert int(counted[1]) > 0
     past = [read_by(one) for one in run["phases"] if one["direct"]]
     for seen in past:
@@ -93,7 +93,7 @@ def test_who_serves_with_the_cache_and_detached_from_it(guest: Guest, cached: St
     guest.script("echo 1 >/sys/block/bcache0/bcache/detach")
     guest.script("until [ ! -e /sys/block/bcache0/bcache/cache ]; do udevadm settle; done")
     run = measured(guest, "without")
-    assert not any(COUNTED.search(note) for note in run["notes"])
+    assert not any(COUNTED.search(note["text"]) for note in run["notes"])
     for phase in (one for one in run["phases"] if one["direct"]):
         seen = read_by(phase)
         assert seen[cached.backing] > 0.9 * 16 * 2**20

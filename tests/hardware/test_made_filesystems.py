@@ -54,6 +54,6 @@ def test_f2fs_is_made_and_measured(guest: Guest, spare: str) -> None:
     assert run["status"] == "finished", run["error"]
     tests = [phase["name"] for phase in run["phases"]]
     assert len(tests) == 8 and sum(name.endswith("f2fs") for name in tests) == 4
-    assert any(note.startswith(spare) for note in run["notes"])
+    assert any(note["text"].startswith(spare) for note in run["notes"])
     assert guest.script(f"blkid -p -o value -s PTTYPE {spare}").strip() == "gpt"
     assert spare not in guest.script("cat /proc/mounts")

@@ -113,7 +113,7 @@ def test_everyday_tasks_on_smb(servers: Guest) -> None:
     )  # fmt: skip
     assert done.status == 0, done.err
     run = json.loads(done.out)
-    assert any("no file locks" in note for note in run["notes"])
+    assert any("no file locks" in note["text"] for note in run["notes"])
 
 
 def test_the_program_of_sshfs_is_killed(servers: Guest) -> None:

@@ -64,7 +64,9 @@ def test_a_file_that_does_not_fit_is_smaller_unless_its_size_was_asked_for(
     finally:
         unmount(tight)
     assert done.returncode == 0, done.stderr
-    said = [note for note in json.loads(done.stdout)["notes"] if "80\u202fMiB" in note]
+    said = [
+        note["text"] for note in json.loads(done.stdout)["notes"] if "80\u202fMiB" in note["text"]
+    ]
     assert len(said) == 1 and said[0].replace("\u202f", " ") in done.stderr
     assert asked.returncode == 3
 

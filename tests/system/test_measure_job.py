@@ -82,7 +82,7 @@ def test_a_job_file_is_measured_and_kept(target: Path, lab: Lab) -> None:
     assert names(target) == []
     document = json.loads(done.stdout)
     assert (document["profile"], document["status"]) == ("database", "finished")
-    assert any("filename" in note for note in document["notes"])
+    assert any("filename" in note["text"] for note in document["notes"])
     run = lab.history().load(document["id"])
     options = {phase.title: job_of(phase.repeats[0]) for phase in run.phases}
     assert list(options) == ["read", "blocks", "flushed", "slow"]

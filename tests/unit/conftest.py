@@ -17,7 +17,7 @@ import pytest
 from tests.fakes.udisks2 import PrivateBus
 from tests.system.measuring import mounted
 
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
 from driveproof.domain.run.run import (
     FINISHED,
@@ -184,7 +184,7 @@ def make_run(quick_phases: tuple[PhaseResult, ...]) -> Callable[..., Run]:
             environment=Environment(kernel="6.1.0-18-amd64", fio="3.33", fill=0.51, memory=2**34),
             phases=quick_phases,
             label="before",
-            notes=sentence_notes(("The file system compresses what is written.",)),
+            notes=(Note("The file system compresses what is written."),),
             repeats_planned=2,
             remarks="new cable",
         )

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -39,28 +38,9 @@ class Note(Say):
         object.__setattr__(self, "kind", kind)
 
 
-# How the notes of these kinds began or what they named while they were kept as sentences.
-_ORDER = "The order of the schedulers was shuffled for each repeat"
-_WORDS = {"memory": NoteKind.MEMORY, "direct": NoteKind.BUFFERED}
-
-
 def error_note(error: DriveproofError, kind: NoteKind = NoteKind.OTHER) -> Note:
     """What an error says."""
     return Note(error.key, kind=kind, **error.values)
-
-
-def sentence_note(sentence: str) -> Note:
-    """A note of a file, another program or an earlier version, which has nothing but its words."""
-    if sentence.startswith(_ORDER):
-        return Note(sentence, kind=NoteKind.ORDER)
-    words = sentence.lower()
-    kind = next((kind for word, kind in _WORDS.items() if word in words), NoteKind.OTHER)
-    return Note(sentence, kind=kind)
-
-
-def sentence_notes(sentences: Iterable[str]) -> tuple[Note, ...]:
-    """The same of several."""
-    return tuple(map(sentence_note, sentences))
 
 
 @dataclass(frozen=True)

@@ -356,7 +356,7 @@ def test_a_clock_that_is_an_hour_off(odd: Lab, tmp_path: Path) -> None:
     document = json.loads(done.stdout)
     clocks = {host["name"]: host["clock"] for host in document["hosts"]}
     assert abs(clocks["node1"]) < 1 and abs(clocks["node2"] - 3600) < 1
-    assert any(note.startswith("The clock of node2 is ") for note in document["notes"])
+    assert any(note["text"].startswith("The clock of node2 is ") for note in document["notes"])
     (repeat,) = document["phases"][0]["repeats"]
     assert max(one["late"] for one in repeat["hosts"]) < 5
     assert set(figures(document)) == {"node1", "node2"}

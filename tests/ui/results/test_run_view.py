@@ -19,7 +19,7 @@ from tests.builders import recorded
 from tests.builders.comparing import table_texts
 
 from driveproof.domain.metric import MetricName
-from driveproof.domain.notes import Note, NoteKind, sentence_failure, sentence_notes
+from driveproof.domain.notes import Note, NoteKind, sentence_failure
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -154,7 +154,7 @@ def test_the_unit_is_switched_everywhere(show: Callable[[Run], RunView], run: Ru
     [
         ({"status": FAILED, "error": sentence_failure("It became full.")}, "It became full."),
         (
-            {"notes": sentence_notes(("The file system compresses.",))},
+            {"notes": (Note("The file system compresses."),)},
             "The file system compresses.",
         ),
         ({"label": "<i>before</i>"}, "“<i>before</i>”"),

@@ -17,7 +17,7 @@ from tests.builders.imports import DATA, NAMES, read
 from tests.builders.recorded import finished_run
 from tests.builders.run_pairs import pair
 
-from driveproof.domain.notes import sentence_failure, sentence_notes
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html
@@ -36,7 +36,7 @@ def words_of(page: str) -> str:
 
 
 def test_the_answer_comes_first_and_then_everything() -> None:
-    warm = replace(RUN, notes=sentence_notes(("It was warm.",)))
+    warm = replace(RUN, notes=(Note("It was warm."),))
     page = page_of(warm, health=(pair(RUN),), version="9.8", drawings=(Square("", "bars"),))
     words = words_of(page)
     said = headline(warm, answer_of(warm)).replace("\u202f", " ")
@@ -111,7 +111,7 @@ def test_any_words_stay_words(text: str) -> None:
     )
     run = replace(
         RUN, target=target, environment=env, phases=phases, label=text, remarks=text, title=text,
-        notes=sentence_notes((text,)), error=sentence_failure(text),
+        notes=(Note(text),), error=sentence_failure(text),
     )  # fmt: skip
     page = page_of(run, health=(pair(run, text, text),), version=text)
     reader = parsed(page)

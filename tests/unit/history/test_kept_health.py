@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.report import Attribute, Figure, Health
-from driveproof.domain.notes import Note, sentence_note
+from driveproof.domain.notes import Note
 from driveproof.history.documents import deflate, inflate
 from driveproof.history.snapshots import HEALTH
 
@@ -25,7 +25,7 @@ ZONES = st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours)))
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 st.register_type_strategy(float, FINITE)
 # Of an advice its words are kept.
-st.register_type_strategy(Note, st.text(min_size=1).map(sentence_note))
+st.register_type_strategy(Note, st.text(min_size=1).map(Note))
 st.register_type_strategy(
     Advice, st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1).map(Advice)
 )

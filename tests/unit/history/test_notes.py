@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.notes import Failure, Note, NoteKind, sentence_note
+from driveproof.domain.notes import Failure, Note, NoteKind
 from driveproof.domain.quantity import Bytes, OneOf, Plural, Rate, Seconds, Share
 from driveproof.domain.say import Say
 from driveproof.history.rows import FAILURE
@@ -43,23 +43,6 @@ def test_a_note_comes_back_as_it_was(value: object, kind: NoteKind) -> None:
 def test_what_has_no_form_of_its_own_is_worded_as_before(value: object) -> None:
     note = Note("What is said: {value}.", value=value)
     assert str(NOTE.decode(encode(note))) == str(note)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "kind"),
-    [
-        ("The file system {compresses}.", NoteKind.OTHER),
-        ("It is but memory.", NoteKind.MEMORY),
-        ("tmpfs refuses direct I/O (O_DIRECT).", NoteKind.BUFFERED),
-        (
-            "The order of the schedulers was shuffled for each repeat (seed 1): none, bfq.",
-            NoteKind.ORDER,
-        ),
-    ],
-)
-def test_a_sentence_is_known_by_its_words(sentence: str, kind: NoteKind) -> None:
-    note = sentence_note(sentence)
-    assert (note.kind, note_text(note)) == (kind, sentence)
 
 
 @pytest.mark.parametrize(

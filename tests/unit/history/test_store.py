@@ -20,7 +20,7 @@ from tests.builders.guided_runs import hosts_run
 
 from driveproof.domain.access import CACHES, DIRECT, Direction, titled
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.notes import sentence_failure, sentence_notes
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.hosts import plain_name
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -315,7 +315,7 @@ def test_any_text_comes_back(
         remarks=text,
         title=text,
         profile=text,
-        notes=sentence_notes((text, text)),
+        notes=(Note(text), Note(text)),
         error=sentence_failure(text),
         target={
             "path": f"/{text}", "model": text, "serial": text, "wwn": None, "device": text,

@@ -19,7 +19,7 @@ from tests.builders.recorded_scan import finished_scan
 from tests.builders.tasks_done import example_real_life
 
 from driveproof.domain.access import Direction
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.run import (
     BootTimes,
@@ -74,7 +74,12 @@ def assert_equal(run: Run, found: Run) -> None:
 
 
 def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
-    run = make_run(label="before", remarks="mine", error=None, notes=sentence_notes(("one", "two")))
+    run = make_run(
+        label="before",
+        remarks="mine",
+        error=None,
+        notes=(Note("one"), Note("two", kind=NoteKind.DOUBT)),
+    )
     members = (
         Member("sda", Role.BELOW, 1, 2, 3, 4, 5.5, 0.25, 1.5, 2.5, 4.25),
         Member("sdb", Role.BESIDE, 0, 0, 0, 0, 1.0),
@@ -287,7 +292,7 @@ def test_of_a_newer_version_is_said(make_run: Callable[..., Run]) -> None:
             -1,
             "phases[0].repeats[0].read.histogram.counts[0]",
         ),
-        (("notes",), [{}], "notes[0]"),
+        (("notes",), [{"text": "x"}], "notes[0].kind"),
     ],
 )
 def test_what_cannot_be_is_named(

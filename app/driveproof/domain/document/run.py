@@ -33,6 +33,7 @@ from driveproof.domain.document.values import (
 )
 from driveproof.domain.expected_speed import Place, Unknown
 from driveproof.domain.metric import MetricName
+from driveproof.domain.notes import NoteKind
 from driveproof.domain.rating import Rating
 from driveproof.domain.run.areas import CapacityVerdict
 from driveproof.domain.run.load_curve import LATENCIES
@@ -397,6 +398,13 @@ class CapacityDocument(Struct, frozen=True, kw_only=True):
     probe: bool | UnsetType = UNSET
 
 
+class NoteDocument(Struct, frozen=True, kw_only=True):
+    """What to know beside the values."""
+
+    text: Annotated[Text, about("a sentence")]
+    kind: Annotated[NoteKind, about("what it is about; empty for most")]
+
+
 class RunDocument(Document, frozen=True, kw_only=True):
     """driveproof run, driveproof show, driveproof export FILE.json"""
 
@@ -415,7 +423,7 @@ class RunDocument(Document, frozen=True, kw_only=True):
     started: Moment | None
     seconds: Annotated[Figure | None, about("never 0: null where an imported file lacks it")]
     repeats_planned: Positive | None
-    notes: tuple[Annotated[Text, about("a sentence")], ...]
+    notes: tuple[NoteDocument, ...]
     target: TargetDocument
     environment: EnvironmentDocument
     kernel_messages: tuple[KernelMessageDocument, ...]

@@ -59,6 +59,7 @@ from driveproof.domain.document.run import (
     KernelMessageDocument,
     LatencyCapDocument,
     MultiDriveDocument,
+    NoteDocument,
     RunDocument,
     RunsDocument,
     ScaleDocument,
@@ -139,7 +140,10 @@ def run_document(
         seconds=number(run.seconds) or None,
         repeats_planned=run.repeats_planned,
         # A sentence from elsewhere stays as it is: JSON can say every character.
-        notes=tuple(note_text(note, names) if note.values else note.key for note in run.notes),
+        notes=tuple(
+            NoteDocument(text=note_text(note, names) if note.values else note.key, kind=note.kind)
+            for note in run.notes
+        ),
         target=_target(run.target),
         environment=alike(
             EnvironmentDocument,

@@ -83,7 +83,7 @@ def test_a_probe_alone(helper: Process, person: Person, make_disk: Callable[...,
     answer = document["capacity"]
     assert (answer["verdict"], answer["probe"]) == ("whole", True)
     assert answer["checked"] < MIB
-    assert any("The probe overwrites" in note for note in document["notes"])
+    assert any("The probe overwrites" in note["text"] for note in document["notes"])
     status, _shown, err = person.driveproof("show", "latest")
     assert status == 0, err
 

@@ -97,7 +97,7 @@ def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
         for phase in document["phases"]
         for repeat in phase["repeats"]
     )
-    (note,) = [note for note in document["notes"] if "shuffled" in note]
+    (note,) = [note["text"] for note in document["notes"] if note["kind"] == "order"]
     said = note.partition("): ")[2].removesuffix(".").replace(";", ",").split(", ")
     assert [name for _, name in times] == said
     assert schedulers(busy)[0] == own

@@ -16,7 +16,7 @@ from tests.builders.measured_run import measured
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
 from driveproof.domain.drive.attachment import NOT_REPORTED
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings
@@ -122,9 +122,7 @@ def test_a_run_keeps_the_link_and_what_it_means(
 ) -> None:
     machine.sata("sda", "Disk", GB, 3)
     monitor = Monitor("sda", ("sda",), Sysfs(machine.root))
-    kept = afterwards(
-        make_run(phases=(writes(530e6),), notes=sentence_notes(("Before.",))), monitor
-    )
+    kept = afterwards(make_run(phases=(writes(530e6),), notes=(Note("Before."),)), monitor)
     assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
     assert str(kept.notes[0]) == "Before."
     assert kept.notes[1].values["link"] == "SATA 6 Gb/s"

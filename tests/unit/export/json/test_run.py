@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.builders.exported import json_of, run_values
 
-from driveproof.domain.notes import Note, sentence_notes
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run, RunHead
@@ -106,13 +106,13 @@ def test_its_sentences_call_the_tests_as_the_window_does(make_run: MakeRun) -> N
     title = called([make_run()])[phase.name]
     run = make_run(notes=(Note("{test} ended early.", test=phase.name),))
     assert title != phase.name
-    assert parsed(run)["notes"] == [f"{title} ended early."]
+    assert [one["text"] for one in parsed(run)["notes"]] == [f"{title} ended early."]
 
 
 def test_any_text_stays_json(make_run: MakeRun) -> None:
     text = 'a\0"\\\n\x1b\udcff\u2028'
-    document = parsed(make_run(label=text, notes=sentence_notes((text,)), target={"path": text}))
-    assert (document["label"], document["notes"]) == (text, [text])
+    document = parsed(make_run(label=text, notes=(Note(text),), target={"path": text}))
+    assert (document["label"], document["notes"]) == (text, [{"text": text, "kind": ""}])
     assert document["target"]["path"] == text
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from tests.builders.exported import table_of
 
-from driveproof.domain.notes import sentence_failure, sentence_notes
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
@@ -107,7 +107,7 @@ def test_foreign_text_cannot_move_the_cursor(make_run: MakeRun) -> None:
     text = "x\x1b[2J\r\n\0\u202e\udcff"
     phase = replace(make_run().phases[0], name=f"{text} read", title=text, command=(text,), engine=text)  # fmt: skip # noqa: E501
     run = make_run(
-        text, label=text, title=text, notes=sentence_notes((text,)),
+        text, label=text, title=text, notes=(Note(text),),
         error=sentence_failure(text), remarks=text, status=FAILED,
         phases=(phase,), target={"path": text, "model": text, "firmware": text, "filesystem": text},
     )  # fmt: skip
