@@ -57,7 +57,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part, Work
-from driveproof.engine.run.phase import without_repeats
+from driveproof.engine.run.frame import without_repeats
 from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.self_describing import marked
 from driveproof.methods.filesystems.plan import Name

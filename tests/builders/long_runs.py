@@ -27,7 +27,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part
-from driveproof.engine.run.phase import without_repeats
+from driveproof.engine.run.frame import without_repeats
 from driveproof.methods.steady_state.plan import Plan as SteadyPlan
 from driveproof.methods.sustained.plan import Plan as SustainedPlan
 

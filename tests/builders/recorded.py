@@ -24,7 +24,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Snapshot, difference, window
 from driveproof.engine.run import events
-from driveproof.engine.run.phase import without_repeats
+from driveproof.engine.run.frame import without_repeats
 from driveproof.fio.command import FioTarget, engine_for, prepare
 from driveproof.fio.stream import Stream
 

@@ -16,7 +16,7 @@ from driveproof.domain.access import Cache
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import FINISHED, Repeat, Run, Target
 from driveproof.engine.run import events
-from driveproof.engine.run.phase import without_repeats
+from driveproof.engine.run.frame import without_repeats
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.methods.scan.plan import Plan
 from driveproof.methods.scan.runner import Findings

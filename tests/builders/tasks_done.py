@@ -27,7 +27,7 @@ from driveproof.domain.run.run import (
     TargetKind,
     TaskCost,
 )
-from driveproof.engine.run.phase import without_repeats
+from driveproof.engine.run.frame import without_repeats
 from driveproof.methods.real_life.plan import Plan, copying_from
 
 STARTED = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)

@@ -76,7 +76,8 @@ class Phase:
     `part` is which part of a guided measurement it is, `rest` the pause before it in seconds; it
     begins at the byte `offset`. `asked` is what else was asked for, and what a device cannot be
     asked for: flushes, O_SYNC, limits of rate, pauses, files of their own for the jobs, and options
-    of fio (domain/profile/options.py). What is a field here is not read there.
+    of fio (domain/profile/options.py). What is a field here is not read there. Without direct I/O,
+    `warm` says that what it reads is in the page cache before.
     """
 
     title: str
@@ -104,6 +105,7 @@ class Phase:
     random_map: bool = False
     asked: Work = OURS
     write_depth: int = 0
+    warm: bool = False
 
     @property
     def in_flight(self) -> int:

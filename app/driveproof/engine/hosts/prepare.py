@@ -15,7 +15,6 @@ from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import Host, Target, TargetKind
@@ -25,7 +24,7 @@ from driveproof.engine.hosts.said import said_note
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Files, Fio, Io
 from driveproof.engine.run.device import holes_note, left_out_notes
-from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.target import check_size, check_words
 from driveproof.system.hosts.link import Link
 
@@ -168,17 +167,9 @@ class OnHosts:
         tools.progress.layout_ended(time.monotonic() - begun)
         return total
 
-    def runner(self, phase: Phase, index: int, tools: Tools) -> HostsRunner:
+    def runner(self, frame: Frame) -> HostsRunner:
         """What measures a test of the profile there."""
-        return HostsRunner(
-            self._fleet,
-            phase,
-            index,
-            number=self._numbers[phase],
-            repeats=self._profile.repeats,
-            most=self._profile.most,
-            tools=tools,
-        )
+        return HostsRunner(frame, self._fleet, self._numbers[frame.phase])
 
     def hosts(self) -> tuple[Host, ...]:
         """What is known of them now."""

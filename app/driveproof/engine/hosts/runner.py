@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
-from datetime import UTC, datetime
 
 import numpy as np
 
@@ -17,13 +15,11 @@ from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import (
-    CUT_SHORT,
     HOST_LOST,
     Disturbance,
     HostFault,
     HostFigures,
     HostRepeat,
-    PhaseResult,
     Repeat,
 )
 from driveproof.domain.run.sample import Sample
@@ -31,7 +27,8 @@ from driveproof.domain.say import Say
 from driveproof.engine.hosts.fleet import Fleet, Member
 from driveproof.engine.hosts.gather import Bins, HostTrack, common, gathered
 from driveproof.engine.run import events
-from driveproof.engine.run.phase import SHORTEST, Tools, without_repeats
+from driveproof.engine.run.frame import Frame, without_repeats
+from driveproof.engine.run.phase import SHORTEST
 from driveproof.engine.run.statistics import Point
 
 TELLING = 0.25
@@ -41,105 +38,73 @@ TELLING = 0.25
 class HostsRunner:
     """Measures one test on the hosts of a fleet; a runner like any other."""
 
-    def __init__(
-        self,
-        fleet: Fleet,
-        phase: Phase,
-        index: int,
-        *,
-        number: int,
-        repeats: int,
-        most: int,
-        tools: Tools,
-    ) -> None:
-        """`number` is that by which the hosts know the test, `index` that in the profile; a test
-        that goes on has at most `most` repeats.
-        """
+    def __init__(self, frame: Frame, fleet: Fleet, number: int) -> None:
+        """`number` is that by which the hosts know the test."""
+        self.frame = frame
         self._fleet = fleet
-        self._phase, self._number, self._index = phase, number, index
-        self._repeats, self._most, self._tools = repeats, most, tools
-        self._live = _Live(phase, 0.0)
-        self._started, self._begun = datetime.now(UTC), time.monotonic()
-        self.result: PhaseResult | None = None
+        self._number = number
+        self._live = _Live(frame.phase, 0.0)
 
     def wake(self) -> None:
         """Look whether it is cancelled; from any thread and from a signal handler."""
         self._fleet.wake()
 
-    def end(self) -> None:
-        """The test is over: report what was measured, if anything was."""
-        self._tools.tell_end(self._index, self.result)
-
     @property
     def _among(self) -> list[str]:
         """The hosts that it runs on: as many as it says, or all."""
         names = list(self._fleet.members)
-        return names[: self._phase.asked.hosts or len(names)]
+        return names[: self.frame.phase.asked.hosts or len(names)]
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did. Hosts that are lost
         meanwhile do not make it fail, as long as one is left.
         """
-        tools = self._tools
+        tools = self.frame.tools
         if tools.cancelled():
             return None
         job = _Job(self, order, enough)
         left = tools.start(job)
-        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
+        self.frame.over()
         if left is None:
-            self._add(order, self._counted(), whole=False)
+            self._add(self._counted(), whole=False)
             return None
         if not left:
             return self._all_lost()
-        return self._add(order, left, whole=True)
+        return self._add(left, whole=True)
 
     def measure(self, order: int, enough: Enough | None) -> list[Member] | None:
         """Run it everywhere; the hosts that did to the end, None for a cancel."""
-        self._live = _Live(self._phase, time.monotonic())
-        self._begin()
+        self._live = _Live(self.frame.phase, time.monotonic())
+        self.frame.begin()
         try:
             return self._fleet.repeat(
                 self._number,
-                self._phase,
+                self.frame.phase,
                 order,
                 self._among,
                 begun=lambda: self._told_to_start(order),
-                tell=lambda: self._tell(order),
+                tell=self._tell,
                 enough=lambda: enough is not None and enough(self._moments),
             )
         except CancelledError:
             return None
 
-    def _begin(self) -> None:
-        self._started, self._begun = datetime.now(UTC), time.monotonic()
-
     def _told_to_start(self, order: int) -> None:
         ready = next((one.ready for one in self._counted() if one.ready is not None), None)
         if ready is None:
             return
-        bench = self._tools.bench
-        if self.result is None:
-            self.result = without_repeats(
-                self._phase,
+        phase, io = self.frame.phase, self.frame.tools.bench.io
+        self.frame.start(
+            order,
+            without_repeats(
+                phase,
                 ready.command,
                 engine=ready.engine,
-                direct=bench.io.direct,
+                direct=io.direct,
                 cache=Cache.DIRECT,
-                data=bench.io.data(self._phase),
-            )
-        going_on = order > self._repeats
-        self._tools.observer(
-            events.RepeatStarted(
-                self._index,
-                self._phase,
-                order,
-                self._most if going_on else self._repeats,
-                ready.command,
-                ready.engine,
-                going_on,
-            )
+                data=io.data(phase),
+            ),
         )
-        self._begin()
 
     def _counted(self) -> list[Member]:
         """The hosts of this test that still count."""
@@ -155,37 +120,27 @@ class HostsRunner:
         done = sum(track.points[-1].own_bytes for track in tracks)
         return [Moment(min(track.points[-1].snapshot.seconds for track in tracks), done, None)]
 
-    def _tell(self, order: int) -> None:
+    def _tell(self) -> None:
         if not self._live.due():
             return
         members = [self._fleet.members[name] for name in self._among]
         samples, hosts, seconds = self._live.look(members)
-        if not samples:
-            return
-        progress = self._tools.progress
-        self._tools.observer(
-            events.Measured(
-                self._index,
-                order,
-                samples,
-                seconds < self._phase.warmup,
-                progress.share(self._index, seconds),
-                progress.remaining(self._index, seconds),
-                hosts=hosts,
-            )
-        )
+        if samples:
+            warming = seconds < self.frame.phase.warmup
+            self.frame.measured(samples, seconds, warming=warming, hosts=hosts)
 
-    def _add(self, order: int, members: list[Member], *, whole: bool) -> DriveproofError | None:
+    def _add(self, members: list[Member], *, whole: bool) -> DriveproofError | None:
         """Keep a repeat; what made it fail, if anything did."""
+        frame, phase = self.frame, self.frame.phase
         tracks = [member.track for member in members if member.track is not None]
-        span = common(tracks, self._phase)
-        if span is None or self.result is None:
+        span = common(tracks, phase)
+        if span is None or frame.result is None:
             if not whole:
                 return None
             return MachineError("The hosts did not measure at the same time.")
         if not whole and span.seconds < SHORTEST:
             return None
-        found = gathered(tracks, self._phase, span)
+        found = gathered(tracks, phase, span)
         if not found.sums:
             return MachineError("fio did no I/O.") if whole else None
         disturbed = []
@@ -193,17 +148,10 @@ class HostsRunner:
             disturbed.append(Disturbance.STALL)
         if len(members) < len(self._among):
             disturbed.append(HOST_LOST)
-        if not whole:
-            disturbed.append(CUT_SHORT)
-        repeat = Repeat(
-            order=order,
-            directions=found.sums,
-            disturbed=tuple(disturbed),
-            started=self._started,
-            hosts=self._parts(found.hosts, tracks),
+        parts = self._parts(found.hosts, tracks)
+        frame.keep(
+            Repeat(frame.order, found.sums, disturbed=tuple(disturbed), hosts=parts), whole=whole
         )
-        self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
         return None
 
     def _parts(

@@ -21,8 +21,8 @@ from driveproof.fio.process import Launch
 from driveproof.system.kernel.stack import Involved
 
 if TYPE_CHECKING:  # they work with a bench
+    from driveproof.engine.run.frame import Frame, Tools
     from driveproof.engine.run.method import Runner
-    from driveproof.engine.run.phase import Tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class Files:
 class Elsewhere(Protocol):
     """Other hosts, which measure in the place of this one (engine/hosts)."""
 
-    def runner(self, phase: Phase, index: int, tools: Tools) -> Runner:
-        """What measures a test of the profile there; `index` is its number from 0."""
+    def runner(self, frame: Frame) -> Runner:
+        """What measures a test of the profile there."""
 
     def hosts(self) -> tuple[Host, ...]:
         """What is known of them now."""

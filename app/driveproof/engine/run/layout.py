@@ -13,7 +13,7 @@ from driveproof.domain.method import Trait, has
 from driveproof.domain.profile.plan import Bounded
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import FioRun
-from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.frame import Tools
 from driveproof.fio.process import Launch
 from driveproof.fio.stream import Report
 

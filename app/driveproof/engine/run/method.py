@@ -17,22 +17,21 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.method import Trait, has, part
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import check_further, measured_by_fio
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.phase import Tools, phase_runners
+from driveproof.engine.run.phase import PhaseRunner
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
 
 
 class Runner(Protocol):
-    """Runs the repeats of one test; `result` grows with each."""
+    """Runs the repeats of one test, and keeps them in its frame."""
 
     @property
-    def result(self) -> PhaseResult | None:
+    def frame(self) -> Frame:
         """The test with its repeats so far."""
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
@@ -40,9 +39,6 @@ class Runner(Protocol):
 
         Where it can be ended early, `enough` says when; it counts as whole then.
         """
-
-    def end(self) -> None:
-        """The test is over: report what was measured, if anything was."""
 
 
 class Watch(Protocol):
@@ -62,8 +58,8 @@ class BenchPart(Protocol):
 class RunnerPart(Protocol):
     """`runner.py` of a method, where a test is not one fio after the other alone."""
 
-    def runners(self, profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
-        """Makes what measures a test, given the test and its number (from 0)."""
+    def runners(self, profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
+        """Makes what measures a test, given its frame."""
 
 
 class WatchPart(Protocol):
@@ -92,14 +88,13 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     return cast(BenchPart, found).bench(profile, means)
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
-    """Makes what measures a test of a profile, given the test and its number (from 0)."""
-    elsewhere = tools.bench.elsewhere
-    if elsewhere is not None:
-        return lambda phase, index: elsewhere.runner(phase, index, tools)
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
+    """Makes what measures a test of a profile, given its frame."""
+    if tools.bench.elsewhere is not None:
+        return tools.bench.elsewhere.runner
     found = part(profile.method, "runner")
     if found is None:
-        return phase_runners(profile, tools)
+        return PhaseRunner
     return cast(RunnerPart, found).runners(profile, tools)
 
 

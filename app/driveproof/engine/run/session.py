@@ -43,6 +43,7 @@ from driveproof.engine.run.findings import (
     less_checked,
     with_limits,
 )
+from driveproof.engine.run.frame import Tools
 from driveproof.engine.run.going_on import with_certainty
 from driveproof.engine.run.jobs import Jobs
 from driveproof.engine.run.kernel_news import KernelNews
@@ -51,7 +52,6 @@ from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.persistence import SafeRecorder
-from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.steps import Steps

@@ -12,9 +12,9 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 from driveproof.engine.run import events, method
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.going_on import Spacing
 from driveproof.engine.run.mapped_devices import MappedDevices
-from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.written import Written
 
 
@@ -44,7 +44,7 @@ class Steps:
     @property
     def phases(self) -> tuple[PhaseResult, ...]:
         """What was measured until now, in the order of the profile."""
-        results = [runner.result for runner in self._runners.values()]
+        results = [runner.frame.result for runner in self._runners.values()]
         return tuple(result for result in results if result is not None and result.repeats)
 
     @property
@@ -66,8 +66,12 @@ class Steps:
         """
         profile = self._profile
         runner_of = method.runners(profile, tools)
-        for phase in profile.phases:
-            self._runners.setdefault(phase, runner_of(phase, len(self._runners)))
+
+        def add(phase: Phase) -> None:
+            self._runners[phase] = runner_of(Frame(profile, phase, len(self._runners), tools))
+
+        for phase in dict.fromkeys(profile.phases):
+            add(phase)
         ended: set[Phase] = set()
         with closing(course_of(profile, self._reached)) as course:
             step = next(course, None)
@@ -80,14 +84,14 @@ class Steps:
                     break
                 if phase not in self._runners:
                     tools.progress.add(phase)
-                    self._runners[phase] = runner_of(phase, len(self._runners))
+                    add(phase)
                 tools.progress.follow(step.left, step.likely)
                 result = self._take(step, self._runners[phase])
                 if tools.cancelled() and not _whole(step, result):
                     break
                 if result is not None and not tools.cancelled():
                     if step.last:
-                        self._runners[phase].end()
+                        self._runners[phase].frame.end()
                         ended.add(phase)
                     keep(result)
                 try:
@@ -97,12 +101,12 @@ class Steps:
             self._over = step is None
         for phase, runner in self._runners.items():
             if phase not in ended:
-                runner.end()
+                runner.frame.end()
 
     def _end_known(self, step: Step) -> tuple[Phase, ...]:
         """End the tests that turned out to need no further repeat."""
         for phase in step.over:
-            self._runners[phase].end()
+            self._runners[phase].frame.end()
         return step.over
 
     def _take(self, step: Step, runner: method.Runner) -> PhaseResult | None:
@@ -114,7 +118,7 @@ class Steps:
         self._mapped.look(step.phase.name)
         if failure is not None:
             raise failure
-        result = runner.result
+        result = runner.frame.result
         if result is None or not result.repeats:
             return None
         if result.repeats[-1].order == step.order:

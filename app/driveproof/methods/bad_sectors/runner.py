@@ -6,38 +6,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.check_runner import CheckRunner
-from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.checked import Found
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.read_check import ReadCheckRun
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ReadCheckRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], ReadCheckRunner]:
     """Its one test."""
-    del profile
-    return lambda phase, index: ReadCheckRunner(phase, index, tools)
+    del profile, tools
+    return ReadCheckRunner
 
 
 class ReadCheckRunner(CheckRunner):
     """Has the helper read all of a device."""
 
-    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
-        """Read all of it once; what made it fail, None when nothing or a cancel did. It is never
-        ended early.
-        """
-        tools = self._tools
-        self._begin(order, tools.bench.profile.size)
-        ending = tools.start(
-            ReadCheckRun(
-                tools.bench.launch(self._phase, order),
-                self._found,
-                cancelled=tools.cancelled,
-                on_look=self._tell,
-                on_silence=self._silent,
-            )
+    def planned(self) -> Found:
+        """All of the device."""
+        return Found(self.frame.tools.bench.profile.size)
+
+    def job(self) -> ReadCheckRun:
+        """The helper's."""
+        frame, tools = self.frame, self.frame.tools
+        return ReadCheckRun(
+            tools.bench.launch(frame.phase, frame.order),
+            self.found,
+            cancelled=tools.cancelled,
+            on_look=self.look,
+            on_silence=frame.stalled,
         )
-        self._keep(ending)
-        return ending.failure

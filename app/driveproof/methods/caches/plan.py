@@ -60,6 +60,7 @@ class Plan(Struct, frozen=True):
             limit=self.size,
             engine=Engine.PSYNC,
             direct=direct,
+            warm=number > 1 and not direct,
             variant=f"reading {number}" if direct else f"{THROUGH_CACHE}, reading {number}",
             once=True,
             asked=replace(OURS, reading=number),

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import OfNewFiles
 from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.layout import lay_out
-from driveproof.engine.run.phase import PhaseRunner, Tools, phase_runners
+from driveproof.engine.run.phase import PhaseRunner
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner]:
     """fio, on a file of which no cache holds anything but what writing it left there."""
     plan = profile.plan
     assert isinstance(plan, OfNewFiles)
@@ -26,4 +27,4 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
             bench.files.empty(profile.size)
             lay_out(tools, bench.files.layout(profile.size), profile.size)
 
-    return phase_runners(profile, tools, begin_anew)
+    return lambda frame: PhaseRunner(frame, begin_anew)

@@ -10,15 +10,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
-from driveproof.engine.run.checked import Pass, slow_area
+from driveproof.engine.run.checked import Found, Pass, slow_area
 from driveproof.engine.run.explained import is_shut
-from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.helper.self_describing import Answer, Piece, SelfDescribing
 from driveproof.methods.capacity.filled_files import SYNC_EVERY, FilledFiles, FullError
 
@@ -54,51 +53,40 @@ class Filling:
     """Offsets of CHECK_BLOCK bytes."""
 
 
-def capacity_runners(tools: Tools) -> Callable[[Phase, int], CapacityRunner]:
-    """Makes what does the two tests of a check, given the test and its number (from 0)."""
+def capacity_runners(tools: Tools) -> Callable[[Frame], CapacityRunner]:
+    """Makes what does the two tests of a check."""
     files = tools.bench.own
     assert isinstance(files, FilledFiles)
     filling = Filling(files, SelfDescribing(files.number))
-
-    def made(phase: Phase, index: int) -> CapacityRunner:
-        return CapacityRunner(phase, index, tools, filling)
-
-    return made
+    return lambda frame: CapacityRunner(frame, filling)
 
 
 class CapacityRunner(CheckRunner):
     """Writes everything or reads everything back."""
 
-    def __init__(self, phase: Phase, index: int, tools: Tools, filling: Filling) -> None:
-        super().__init__(phase, index, tools)
+    def __init__(self, frame: Frame, filling: Filling) -> None:
+        super().__init__(frame)
         self._filling = filling
 
-    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
-        """Go through all of it once; what made it fail, None when nothing or a cancel did. A check
-        is never ended early.
-        """
-        tools, files = self._tools, self._filling.files
-        writes = self._phase.writes
-        self._begin(
-            order,
-            files.size if writes else files.written,
-            CHECK_BLOCK if files.truly_direct or not writes else SYNC_EVERY,
+    def planned(self) -> Found:
+        """All that is to be written, or that was."""
+        files, writes = self._filling.files, self.frame.phase.writes
+        least = CHECK_BLOCK if files.truly_direct or not writes else SYNC_EVERY
+        return Found(files.size if writes else files.written, least)
+
+    def job(self) -> Pass:
+        """Ours."""
+        return Pass(
+            self._write if self.frame.phase.writes else self._read,
+            cancelled=self.frame.tools.cancelled,
+            progress=lambda: self.found.done,
+            on_look=self.look,
+            on_silence=self.frame.stalled,
         )
-        ending = tools.start(
-            Pass(
-                self._write if writes else self._read,
-                cancelled=tools.cancelled,
-                progress=lambda: self._found.done,
-                on_look=self._tell,
-                on_silence=self._silent,
-            )
-        )
-        self._keep(ending)
-        return ending.failure
 
     def _write(self, stopped: Stopped) -> None:
         """In a thread of its own: fill the files."""
-        files, found, blocks = self._filling.files, self._found, self._filling.blocks
+        files, found, blocks = self._filling.files, self.found, self._filling.blocks
         with files.in_use(), mmap.mmap(-1, CHECK_BLOCK) as memory, memoryview(memory) as buffer:
             for offset in range(0, files.size, CHECK_BLOCK):
                 if stopped():
@@ -125,7 +113,7 @@ class CapacityRunner(CheckRunner):
 
     def _read(self, stopped: Stopped) -> None:
         """In a thread of its own: read everything back."""
-        files, found = self._filling.files, self._found
+        files, found = self._filling.files, self.found
         with files.in_use(), mmap.mmap(-1, CHECK_BLOCK) as memory, memoryview(memory) as buffer:
             for offset in range(0, files.written, CHECK_BLOCK):
                 if stopped():
@@ -148,7 +136,7 @@ class CapacityRunner(CheckRunner):
     def _mark(self, buffer: memoryview, offset: int, slow: float | None = None) -> None:
         for piece in self._filling.blocks.check(buffer, offset):
             each = area_of(piece)
-            self._found.mark(each if slow is None else slow_area(each, slow))
+            self.found.mark(each if slow is None else slow_area(each, slow))
 
     def _pieces(
         self, buffer: memoryview, offset: int, size: int, level: int, stopped: Stopped
@@ -166,17 +154,17 @@ class CapacityRunner(CheckRunner):
                 if level + 1 < len(_PIECES):
                     self._pieces(buffer, begin, piece, level + 1, stopped)
                 else:
-                    self._found.failed(piece)
-                    self._found.mark(area(begin, piece, AreaState.UNREADABLE))
+                    self.found.failed(piece)
+                    self.found.mark(area(begin, piece, AreaState.UNREADABLE))
                 continue
-            self._found.failed(piece)  # its time would say nothing: the drive has tried long
+            self.found.failed(piece)  # its time would say nothing: the drive has tried long
             self._mark(part, begin)
 
     def _check_device(self, error: OSError) -> None:
         """Raises MachineError unless it was a bad place: that is a finding, and it goes on."""
-        if self._tools.monitor.gone:
+        if self.frame.tools.monitor.gone:
             raise known_failure(errno.ENODEV) or error
-        if is_shut(self._tools.bench.target):  # ext4 answers the first writes with EIO
+        if is_shut(self.frame.tools.bench.target):  # ext4 answers the first writes with EIO
             raise known_failure(errno.EROFS) or error
         number = error.errno or 0
         if not of_place(number):

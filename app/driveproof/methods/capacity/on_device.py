@@ -14,19 +14,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.profile.course import Enough
+from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
 from driveproof.engine.run.device import describe, of_device
+from driveproof.engine.run.frame import Frame
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, hold, released
-from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.read_check import NANO, ReadCheckRun
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
@@ -188,36 +187,33 @@ class Lines:
 class DeviceCapacityRunner(CheckRunner):
     """Has the helper do one of the tests of a check of capacity."""
 
-    def __init__(self, phase: Phase, index: int, tools: Tools, lines: Lines) -> None:
-        super().__init__(phase, index, tools)
+    def __init__(self, frame: Frame, lines: Lines) -> None:
+        super().__init__(frame)
         self._lines = lines
+        self._probe = frame.phase.variant == PROBE
 
-    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
-        """Do it once; what made it fail, None when nothing or a cancel did. It is never ended
-        early.
-        """
-        tools, phase = self._tools, self._phase
-        probe = phase.variant == PROBE
-        size = tools.bench.profile.size
-        self._begin(order, len(marked(0, size)) * BLOCK if probe else size)
+    def planned(self) -> Found:
+        """The markers of a probe, or all."""
+        size = self.frame.tools.bench.profile.size
+        return Found(len(marked(0, size)) * BLOCK if self._probe else size)
+
+    def job(self) -> ReadCheckRun:
+        """The helper's."""
+        frame, tools = self.frame, self.frame.tools
         take = self._lines.read
-        if phase.writes:
-            take = self._lines.probed if probe else self._lines.written
-        ending = tools.start(
-            ReadCheckRun(
-                tools.bench.launch(phase, order),
-                self._found,
-                cancelled=tools.cancelled,
-                take=take,
-                on_look=self._tell,
-                on_silence=self._silent,
-            )
+        if frame.phase.writes:
+            take = self._lines.probed if self._probe else self._lines.written
+        return ReadCheckRun(
+            tools.bench.launch(frame.phase, frame.order),
+            self.found,
+            cancelled=tools.cancelled,
+            take=take,
+            on_look=self.look,
+            on_silence=frame.stalled,
         )
-        self._keep(ending)
-        return ending.failure
 
 
-def device_capacity_runners(tools: Tools) -> Callable[[Phase, int], DeviceCapacityRunner]:
-    """Makes what does the tests of a check of a device, given the test and its number (from 0)."""
+def device_capacity_runners() -> Callable[[Frame], DeviceCapacityRunner]:
+    """Makes what does the tests of a check of a device."""
     lines = Lines()
-    return lambda phase, index: DeviceCapacityRunner(phase, index, tools, lines)
+    return lambda frame: DeviceCapacityRunner(frame, lines)

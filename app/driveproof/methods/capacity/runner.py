@@ -6,17 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.method import Runner
-from driveproof.engine.run.phase import Tools
 from driveproof.methods.capacity.filling import capacity_runners
 from driveproof.methods.capacity.on_device import device_capacity_runners
 from driveproof.methods.capacity.plan import DevicePlan
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
     """Makes what does a test of the check."""
     if isinstance(profile.plan, DevicePlan):
-        return device_capacity_runners(tools)
+        return device_capacity_runners()
     return capacity_runners(tools)

@@ -8,15 +8,18 @@ from collections.abc import Callable
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.engine.run.phase import PhaseRunner, Tools, phase_runners
+from driveproof.engine.run.frame import Frame, Tools
+from driveproof.engine.run.phase import PhaseRunner
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner]:
     """fio, on empty files."""
+
+    del profile
 
     def renew(phase: Phase, order: int) -> None:
         del order
         if tools.bench.files.renew is not None:
             tools.bench.files.renew(phase)
 
-    return phase_runners(profile, tools, renew)
+    return lambda frame: PhaseRunner(frame, renew)

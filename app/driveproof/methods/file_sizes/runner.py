@@ -9,12 +9,14 @@ from collections.abc import Callable
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import FileOperation
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.layout import lay_out
-from driveproof.engine.run.phase import PhaseRunner, Tools, phase_runners
+from driveproof.engine.run.phase import PhaseRunner
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner]:
     """fio, on the file that the test needs."""
+    del profile
     full = 0  # bytes of the file, 0 where it is not known to be full
 
     def make(phase: Phase, order: int) -> None:
@@ -30,4 +32,4 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
             lay_out(tools, bench.files.layout(phase.extent), phase.extent)
             full = phase.extent
 
-    return phase_runners(profile, tools, make)
+    return lambda frame: PhaseRunner(frame, make)

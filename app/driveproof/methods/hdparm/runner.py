@@ -7,22 +7,21 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.hdparm import BLOCK, ENGINE
-from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
-from driveproof.engine.run import events
+from driveproof.domain.run.run import DirectionResult, Latency, Repeat
 from driveproof.engine.run.explained import number_in
+from driveproof.engine.run.frame import Frame, Tools, without_repeats
 from driveproof.engine.run.method import Runner
-from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
+from driveproof.engine.run.phase import PhaseRunner
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
 
@@ -31,14 +30,10 @@ _CACHE = {Tool.HDPARM_CACHE: WARM, Tool.HDPARM_BUFFERED: COLD, Tool.HDPARM_DIREC
 _END = 2.0
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
     """hdparm for its own timings, fio for the others."""
-
-    def made(phase: Phase, index: int) -> Runner:
-        kind = PhaseRunner if phase.tool is Tool.FIO else HdparmRunner
-        return kind(phase, index, profile.repeats, tools)
-
-    return made
+    del profile, tools
+    return lambda frame: PhaseRunner(frame) if frame.phase.tool is Tool.FIO else HdparmRunner(frame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,66 +121,30 @@ def _failure(words: str, status: int | None) -> MachineError:
 
 
 class HdparmRunner:
-    """Runs the repeats of one timing; `result` grows with each."""
+    """Runs the repeats of one timing."""
 
-    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
-        self._phase = phase
-        self._index = index
-        self._repeats = repeats
-        self._tools = tools
-        self.result: PhaseResult | None = None
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did. hdparm ends by
         itself.
         """
-        tools, phase = self._tools, self._phase
+        frame, tools, phase = self.frame, self.frame.tools, self.frame.phase
         launch = tools.bench.launch(phase, order)
-        if self.result is None:
-            self.result = without_repeats(
-                phase,
-                launch.command,
-                engine=ENGINE,
-                direct=phase.direct,
-                cache=_CACHE[phase.tool],
-            )
-        tools.observer(
-            events.RepeatStarted(self._index, phase, order, self._repeats, launch.command, ENGINE)
+        made = without_repeats(
+            phase, launch.command, engine=ENGINE, direct=phase.direct, cache=_CACHE[phase.tool]
         )
-        started, begun = datetime.now(UTC), time.monotonic()
-        ending = tools.start(
-            HdparmRun(
-                launch,
-                cancelled=tools.cancelled,
-                on_tick=lambda seconds: self._tell(order, seconds),
-            )
-        )
-        tools.progress.repeat_ended(self._index, time.monotonic() - begun)
+        frame.start(order, made)
+        ending = tools.start(HdparmRun(launch, cancelled=tools.cancelled, on_tick=self._tell))
+        frame.over()
         if ending.timing is not None:
-            repeat = Repeat(
-                order=order, directions={Direction.READ: _numbers(ending.timing)}, started=started
-            )
-            self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-            tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+            frame.keep(Repeat(order, {Direction.READ: _numbers(ending.timing)}))
         return ending.failure
 
-    def end(self) -> None:
-        """The phase is over: report what was measured, if anything was."""
-        self._tools.tell_end(self._index, self.result)
-
-    def _tell(self, order: int, seconds: float) -> None:
+    def _tell(self, seconds: float) -> None:
         """hdparm says nothing before its end: only that time goes by."""
-        progress = self._tools.progress
-        self._tools.observer(
-            events.Measured(
-                self._index,
-                order,
-                (),
-                seconds < self._phase.warmup,
-                progress.share(self._index, seconds),
-                progress.remaining(self._index, seconds),
-            )
-        )
+        self.frame.measured((), seconds, warming=seconds < self.frame.phase.warmup)
 
 
 def _numbers(timing: Timing) -> DirectionResult:

@@ -68,6 +68,7 @@ class Plan(Struct, frozen=True):
             seconds=seconds * count if pause else self.seconds,
             engine=Engine.NULL if part is Part.NO_IO else Engine.PSYNC,
             direct=part in (Part.DRIVE, Part.AWAKE),
+            warm=part in (Part.NO_IO, Part.MEMORY),
             variant=str(part),
             part=part,
             extent=IN_MEMORY if part is Part.MEMORY else 0,

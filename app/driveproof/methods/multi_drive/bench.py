@@ -15,10 +15,10 @@ from driveproof.domain.run.run import Companion, Environment
 from driveproof.engine.run.bench import Bench, Files
 from driveproof.engine.run.device import prepare_device
 from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.frame import Tools
 from driveproof.engine.run.layout import lay_out
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.target import examine
 from driveproof.fio.process import Launch
 from driveproof.methods.multi_drive.plan import of_one_drive, plain, with_drives

@@ -12,13 +12,12 @@ from functools import partial
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
-from driveproof.engine.run.phase import PhaseRunner, Tools
+from driveproof.engine.run.frame import Frame, Tools
+from driveproof.engine.run.phase import PhaseRunner
 from driveproof.engine.run.progress import Progress
 from driveproof.methods.multi_drive.bench import drives_of
 
@@ -52,7 +51,8 @@ class _AtOnce:
         self._now: dict[int, events.Measured] = {}
         """The newest snapshot of each drive in this repeat."""
         self._measured: dict[int, dict[int, DriveproofError | None]] = {}
-        self.told: queue.SimpleQueue[events.Event | None] = queue.SimpleQueue()
+        self._told: queue.SimpleQueue[events.Event | None] = queue.SimpleQueue()
+        self._measuring = False
 
     def add(self, drive: int, runner: PhaseRunner) -> None:
         """A drive with what measures it."""
@@ -63,7 +63,7 @@ class _AtOnce:
         if isinstance(event, events.Measured):
             self._now[drive] = event
             event = of_all(drive, dict(self._now))  # others come meanwhile
-        self.told.put(event)
+        self._tell(event)
 
     def beside(self, drive: int, event: events.Event) -> None:
         """Take an event of a drive that is read beside the first: its snapshots are told with those
@@ -72,14 +72,11 @@ class _AtOnce:
         if isinstance(event, events.Measured):
             self._now[drive] = event
         elif isinstance(event, events.RepeatEnded | events.PhaseEnded):
-            self.told.put(event)
+            self._tell(event)
 
-    def tell(self) -> None:
-        """Pass on what was told while nobody waited."""
-        while not self.told.empty():
-            event = self.told.get()
-            if event is not None:
-                self._observer(event)
+    def _tell(self, event: events.Event) -> None:
+        """Observers are called from one thread only: the one that waits for those that measure."""
+        (self._told.put if self._measuring else self._observer)(event)
 
     def repeat(self, drive: int, order: int) -> DriveproofError | None:
         """What made the repeat of a drive fail; None when nothing or a cancel did."""
@@ -91,6 +88,7 @@ class _AtOnce:
         found: dict[int, DriveproofError | None] = {}
         bugs: list[BaseException] = []
         self._now.clear()
+        self._measuring = True
 
         def measure(drive: int, runner: PhaseRunner) -> None:
             try:
@@ -98,7 +96,7 @@ class _AtOnce:
             except BaseException as error:  # noqa: BLE001 - raised again by who waits
                 bugs.append(error)
             finally:
-                self.told.put(None)
+                self._told.put(None)
 
         threads = [
             threading.Thread(target=measure, args=pair, name=f"drive-{pair[0]}")
@@ -108,16 +106,17 @@ class _AtOnce:
             thread.start()
         running = len(threads)
         while running:
-            event = self.told.get()
+            event = self._told.get()
             if event is None:
                 running -= 1
             elif not bugs:
-                try:  # observers are called from one thread only
+                try:
                     self._observer(event)
                 except BaseException as error:  # noqa: BLE001 - after all drives have ended
                     bugs.append(error)
         for thread in threads:
             thread.join()
+        self._measuring = False
         if bugs:
             raise bugs[0]
         return found
@@ -166,28 +165,18 @@ def _sum(own: Sample, others: Sequence[Sample]) -> Sample:
 class _AtOnceRunner:
     """The repeats of one drive while all are read; a runner like any other."""
 
-    def __init__(self, group: _AtOnce, drive: int, runner: PhaseRunner) -> None:
+    def __init__(self, group: _AtOnce, drive: int, frame: Frame) -> None:
+        self.frame = frame
         self._group = group
         self._drive = drive
-        self._runner = runner
-
-    @property
-    def result(self) -> PhaseResult | None:
-        """What was measured of it."""
-        return self._runner.result
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Measure once, unless another drive's turn has done so."""
         del enough
         return self._group.repeat(self._drive, order)
 
-    def end(self) -> None:
-        """The test is over: report it."""
-        self._runner.end()
-        self._group.tell()
 
-
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunner | _AtOnceRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner | _AtOnceRunner]:
     """Makes what measures each test."""
     group = _AtOnce(tools.observer)
     first = next(i for i, phase in enumerate(profile.phases) if phase.part is Part.AT_ONCE)
@@ -195,17 +184,18 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], PhaseRunne
         if phase.part is Part.AT_ONCE and index != first:
             tools.progress.expect(index, 0.0)
 
-    def made(phase: Phase, index: int) -> PhaseRunner | _AtOnceRunner:
+    def made(frame: Frame) -> PhaseRunner | _AtOnceRunner:
+        phase, index = frame.phase, frame.index
         number = phase.asked.drive
         drive = drives_of(tools.bench)[number - 1]
         own = replace(tools, bench=drive.bench, monitor=drive.monitor)
         if phase.part is not Part.AT_ONCE:
-            return PhaseRunner(phase, index, profile.repeats, own)
+            return PhaseRunner(Frame(profile, phase, index, own))
         progress = tools.progress if index == first else _Alongside(tools.progress, first)
         observer = partial(group.first if index == first else group.beside, number)
         beside = replace(own, progress=progress, observer=observer)
-        runner = PhaseRunner(phase, index, profile.repeats, beside)
+        runner = PhaseRunner(Frame(profile, phase, index, beside))
         group.add(number, runner)
-        return _AtOnceRunner(group, number, runner)
+        return _AtOnceRunner(group, number, runner.frame)
 
     return made

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from driveproof.domain.access import DIRECT as PAST_CACHE
@@ -20,7 +19,6 @@ from driveproof.domain.errors import (
     MachineError,
 )
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
@@ -28,18 +26,10 @@ from driveproof.domain.run.observed import (
     Observed,
     Requests,
 )
-from driveproof.domain.run.run import (
-    CUT_SHORT,
-    DirectionResult,
-    Latency,
-    Member,
-    PhaseResult,
-    Repeat,
-)
+from driveproof.domain.run.run import DirectionResult, Latency, Repeat
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Data
-from driveproof.engine.run import events
-from driveproof.engine.run.phase import Tools, without_repeats
+from driveproof.engine.run.frame import Frame, Tools, without_repeats
 from driveproof.engine.run.writers import Who
 from driveproof.methods.record.bench import Watched
 from driveproof.system.helper.trace import requests_of
@@ -53,9 +43,10 @@ WHO = 5.0
 """Seconds between two looks at who wrote: a group that ends takes its counters along."""
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], RecordingRunner]:
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], RecordingRunner]:
     """Its one test is watched."""
-    return lambda phase, index: RecordingRunner(phase, index, profile.repeats, tools)
+    del profile, tools
+    return RecordingRunner
 
 
 class Trace:
@@ -172,53 +163,36 @@ class Recording:
 
 
 class RecordingRunner:
-    """Records once; `result` has it."""
+    """Records once."""
 
-    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
-        self._phase, self._index, self._repeats = phase, index, repeats
-        self._tools = tools
-        self._order = 1
-        self._begun = time.monotonic()
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
         self._samples: dict[Direction, list[Sample]] = {}
-        self._last = tools.monitor.stats.read()
+        self._last = frame.first
         self._trace: Trace | None = None
-        self.result: PhaseResult | None = None
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Watch once; what made it fail, None when nothing or a cancel did."""
         del enough
-        tools, phase = self._tools, self._phase
-        drive = tools.bench.own
+        frame, tools, phase = self.frame, self.frame.tools, self.frame.phase
+        drive, sysfs = tools.bench.own, tools.monitor.sysfs
         assert isinstance(drive, Watched)
-        if self.result is None:
-            made = without_repeats(
-                phase, (), engine=WATCH_ENGINE, direct=True, cache=PAST_CACHE, data=Data.FRESH
-            )
-            # A share of reads is what a test is asked for.
-            self.result = replace(made, work=replace(made.work, read_share=None))
-        tools.observer(
-            events.RepeatStarted(self._index, phase, order, self._repeats, (), WATCH_ENGINE)
+        made = without_repeats(
+            phase, (), engine=WATCH_ENGINE, direct=True, cache=PAST_CACHE, data=Data.FRESH
         )
-        self._order, self._samples = order, {Direction.READ: [], Direction.WRITE: []}
-        started, self._begun = datetime.now(UTC), time.monotonic()
-        stats = tools.monitor.stats
-        first, begun = stats.read(), tools.monitor.sysfs.read_stat(drive.device)
-        self._last = first
-        size = tools.monitor.sysfs.facts(drive.device).size or 0
+        # A share of reads is what a test is asked for.
+        frame.start(order, replace(made, work=replace(made.work, read_share=None)))
+        self._samples = {Direction.READ: [], Direction.WRITE: []}
+        self._last, begun = frame.first, sysfs.read_stat(drive.device)
+        size = sysfs.facts(drive.device).size or 0
         self._trace = Trace(drive, size) if drive.trace else None
         recording = Recording(drive, phase.seconds, tools, self._look)
         ended = tools.start(recording)
-        seconds = time.monotonic() - self._begun
-        last = tools.monitor.sysfs.read_stat(drive.device)
-        tools.progress.repeat_ended(self._index, seconds)
+        seconds, last = frame.seconds, sysfs.read_stat(drive.device)
+        frame.over()
         if begun is not None and recording.looks:
-            members = stats.between(first, stats.read(), seconds)
-            repeat = self._repeat(
-                drive, recording, begun, last or begun, seconds,
-                started=started, members=members, whole=ended.whole,
-            )  # fmt: skip
-            self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-            tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+            repeat = self._repeat(drive, recording, begun, last or begun, seconds)
+            frame.keep(repeat, whole=ended.whole)
         return ended.failure
 
     def _repeat(
@@ -228,12 +202,9 @@ class RecordingRunner:
         first: BlockStat,
         last: BlockStat,
         seconds: float,
-        *,
-        started: datetime,
-        members: tuple[Member, ...],
-        whole: bool,
     ) -> Repeat:
         moves = {way: _moved(way, first, last) for way in self._samples}
+        members = self.frame.members(seconds)
         observed = Observed(
             quiet=round(recording.quiet, 3),
             longest_quiet=round(recording.longest_quiet, 3),
@@ -246,44 +217,24 @@ class RecordingRunner:
             rotational=drive.rotational,
             requests=self._trace.requests() if self._trace else None,
         )
-        return Repeat(
-            order=self._order,
-            directions={
-                way: _direction(moved, seconds, tuple(self._samples[way]))
-                for way, moved in moves.items()
-            },
-            disturbed=() if whole else (CUT_SHORT,),
-            started=started,
-            members=members,
-            observed=observed,
-        )
-
-    def end(self) -> None:
-        """The recording is over: report it."""
-        self._tools.tell_end(self._index, self.result)
+        directions = {
+            way: _direction(moved, seconds, tuple(self._samples[way]))
+            for way, moved in moves.items()
+        }
+        return Repeat(self.frame.order, directions, members=members, observed=observed)
 
     def _look(self, at: float, before: BlockStat, after: BlockStat, seconds: float) -> None:
-        tools = self._tools
+        frame, monitor = self.frame, self.frame.tools.monitor
         if self._trace is not None:
             self._trace.look()
-        degrees = tools.monitor.temperature
+        degrees = monitor.temperature
         for way, samples in self._samples.items():
             samples.append(_sample(way, at, seconds, _moved(way, before, after), degrees))
-        reading = tools.monitor.stats.read()
-        members = tools.monitor.stats.between(self._last, reading, seconds)
+        reading = monitor.stats.read()
+        members = monitor.stats.between(self._last, reading, seconds)
         self._last = reading
-        elapsed = time.monotonic() - self._begun
-        tools.observer(
-            events.Measured(
-                self._index,
-                self._order,
-                tuple(samples[-1] for samples in self._samples.values()),
-                False,
-                tools.progress.share(self._index, elapsed),
-                tools.progress.remaining(self._index, elapsed),
-                members,
-            )
-        )
+        newest = tuple(samples[-1] for samples in self._samples.values())
+        frame.measured(newest, frame.seconds, members=members)
 
 
 class _Moved(NamedTuple):

@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
 from statistics import fmean
 
 from driveproof.domain.access import DIRECT, Direction, Engine, Pattern
@@ -19,19 +16,10 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, PositionColumns
 from driveproof.domain.run.failed_io import PLACES, IoError, On
 from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
-from driveproof.domain.run.run import (
-    CUT_SHORT,
-    DirectionResult,
-    Disturbance,
-    Member,
-    PhaseResult,
-    Position,
-    Repeat,
-)
+from driveproof.domain.run.run import DirectionResult, Disturbance, Position, Repeat
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import Ending, FioRun
-from driveproof.engine.run.monitor import Throttling
-from driveproof.engine.run.phase import Tools, without_repeats
+from driveproof.engine.run.frame import Frame, Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
 from driveproof.methods.scan.bench import Scanned
@@ -50,11 +38,9 @@ def slices_for(seconds: float) -> int:
     return min(MOST, max(FEWEST, round(seconds / SLICE_SECONDS)))
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ScanRunner]:
-    """Makes what measures a test of a scan, given the test and its number (from 0): the first tells
-    the second how long an access takes.
-    """
-    plan, repeats = profile.plan, profile.repeats
+def runners(profile: Profile, tools: Tools) -> Callable[[Frame], ScanRunner]:
+    """Makes what measures a test of a scan: the first tells the second how long an access takes."""
+    plan = profile.plan
     scanned = tools.bench.own
     assert isinstance(plan, Plan) and isinstance(scanned, Scanned)
     before: list[ScanRunner] = []
@@ -66,8 +52,8 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ScanRunner
         access = before[0].access
         return phase.seconds if access is None else plan.accesses * access
 
-    def made(phase: Phase, index: int) -> ScanRunner:
-        runner = ScanRunner(phase, index, repeats, tools, expected)
+    def made(frame: Frame) -> ScanRunner:
+        runner = ScanRunner(frame, scanned, expected)
         before.append(runner)
         return runner
 
@@ -75,195 +61,140 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], ScanRunner
 
 
 class ScanRunner:
-    """Runs one test of a scan; `result` grows with each repeat."""
+    """Runs one test of a scan."""
 
-    def __init__(
-        self,
-        phase: Phase,
-        index: int,
-        repeats: int,
-        tools: Tools,
-        expected: Callable[[Phase], float],
-    ) -> None:
+    def __init__(self, frame: Frame, scanned: Scanned, expected: Callable[[Phase], float]) -> None:
         """`expected` is called at the start with the approximate seconds that one repeat reads."""
-        self._phase = phase
-        self._index = index
-        self._repeats = repeats
-        self._tools = tools
+        self.frame = frame
+        self._scanned = scanned
         self._expected = expected
-        self._order = 0
         self._findings: Findings | None = None
-        self._started = datetime.now(UTC)
-        self._begun = time.monotonic()
-        self._first = tools.monitor.stats.read()
-        self._throttling = Throttling(tools.monitor)
-        self._device_start: int | None = None
-        self._device_last: int | None = None
-        self.result: PhaseResult | None = None
+        self._moved = 0
 
     @property
     def access(self) -> float | None:
         """Seconds of an access by the zones of the last repeat, None when unknown."""
         return None if self._findings is None else self._findings.access()
 
-    def end(self) -> None:
-        """The phase is over: report what was measured, if anything was."""
-        self._tools.tell_end(self._index, self.result)
-
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did. A scan is never
         ended early.
         """
-        tools, self._order = self._tools, order
-        scanned = tools.bench.own
-        assert isinstance(scanned, Scanned)
-        seconds = self._expected(self._phase)
-        launch, scan = scanned.launch(self._phase, order, slices_for(seconds))
-        tools.progress.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
-        if self.result is None:
-            self.result = without_repeats(
-                self._phase, launch.command, engine=Engine.PSYNC, direct=True, cache=DIRECT
-            )
-        tools.observer(
-            events.RepeatStarted(
-                self._index, self._phase, self._order, self._repeats, launch.command, Engine.PSYNC
-            )
-        )
-        self._findings = Findings(scan)
-        self._begin()
+        frame, tools, phase = self.frame, self.frame.tools, self.frame.phase
+        seconds = self._expected(phase)
+        launch, scan = self._scanned.launch(phase, order, slices_for(seconds))
+        tools.progress.expect(frame.index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
+        line = launch.command
+        made = without_repeats(phase, line, engine=Engine.PSYNC, direct=True, cache=DIRECT)
+        frame.start(order, made)
+        self._findings = findings = Findings(scan)
+        self._moved = 0
         ending = tools.start(
             FioRun(
                 launch,
                 cancelled=tools.cancelled,
                 on_report=lambda _: None,
-                on_silence=self._wait,
-                on_start=self._begin,
-                stream=ScanStream(self._take),
+                on_silence=lambda silence: self._wait(findings, silence),
+                on_start=frame.begin,
+                stream=ScanStream(lambda reads: self._take(findings, reads)),
             )
         )
-        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
-        failure = self._located(ending.failure) or self._miscounted(ending, scan)
-        self._add(ending, whole=failure is None and not ending.cancelled)
+        frame.over()
+        failure = self._located(findings, ending.failure) or _miscounted(findings, ending, scan)
+        self._keep(findings, ending, whole=failure is None and not ending.cancelled)
         return failure
 
-    def _begin(self) -> None:
-        """What is counted from here: a person may have thought long before fio was started."""
-        self._device_start = self._device_last = self._tools.monitor.bytes_done()
-        self._first = self._tools.monitor.stats.read()
-        self._started, self._begun = datetime.now(UTC), time.monotonic()
-        self._throttling.begin()
+    def _take(self, findings: Findings, reads: Reads) -> None:
+        findings.add(reads)
+        self._tell(findings, findings.bytes)
 
-    def _take(self, reads: Reads) -> None:
-        assert self._findings is not None
-        self._findings.add(reads)
-        self._tell(self._findings.bytes)
-
-    def _wait(self, silence: float) -> bool:
+    def _wait(self, findings: Findings, silence: float) -> bool:
         """No log since `silence` seconds; whether the device reads all the same."""
-        assert self._findings is not None
-        done = self._tools.monitor.bytes_done()
-        if done is None or self._device_start is None:
+        moved = self.frame.moved
+        if moved is None:
             return True
-        alive, self._device_last = done != self._device_last, done
+        alive, self._moved = moved != self._moved, moved
         if alive:
-            self._tell(max(self._findings.bytes, done - self._device_start))
+            self._tell(findings, max(findings.bytes, moved))
         else:
-            self._tools.observer(events.Stalled(self._index, self._order, silence))
+            self.frame.stalled(silence)
         return alive
 
-    def _tell(self, done: int) -> None:
-        self._throttling.look()
-        findings, progress = self._findings, self._tools.progress
-        assert findings is not None
+    def _tell(self, findings: Findings, done: int) -> None:
+        frame = self.frame
+        frame.look()
         share = min(1.0, done / findings.planned_bytes)
-        elapsed = time.monotonic() - self._begun
+        elapsed = frame.seconds
         if share > 0:
-            progress.expect(self._index, elapsed / share)
-        self._tools.observer(
+            frame.tools.progress.expect(frame.index, elapsed / share)
+        frame.tools.observer(
             events.Scanned(
-                self._index,
-                self._order,
+                frame.index,
+                frame.order,
                 findings.positions,
                 findings.planned,
-                progress.share(self._index, elapsed),
-                progress.remaining(self._index, elapsed),
+                *frame.progress(elapsed),
             )
         )
 
-    def _located(self, failure: DriveproofError | None) -> DriveproofError | None:
+    def _located(
+        self, findings: Findings, failure: DriveproofError | None
+    ) -> DriveproofError | None:
         """A failure of the device with the place from which on it is not known."""
-        assert self._findings is not None
-        missing = self._findings.missing()
+        missing = findings.missing()
         if not isinstance(failure, IoError) or missing is None or failure.cause not in PLACES:
             return failure
-        failure = failure.on(On(device=self._tools.bench.target.path))
+        failure = failure.on(On(device=self.frame.tools.bench.target.path))
         count, first = missing
         return MachineError(
             "{failure}: {count} of {planned} positions were not measured, from {first}.",
             failure=failure.message.removesuffix("."),
             count=count,
-            planned=self._findings.planned,
+            planned=findings.planned,
             first=Bytes(first),
             advice=failure.advice,
         )
 
-    def _miscounted(self, ending: Ending, scan: Scan) -> DriveproofError | None:
-        """Success is what was counted: a drive that goes away can yield exit 0 and empty reads."""
-        if ending.cancelled or ending.final is None or self._findings is None:
-            return None
-        counted = ending.final.snapshot.get(Direction.READ)
-        planned = scan.total * scan.blocks
-        if (
-            (self._findings.reads, self._findings.bytes)
-            == (planned, planned * scan.block_size)
-            == (
-                counted.issued,
-                counted.bytes,
-            )
-        ):
-            return None
-        return MachineError(
-            "fio completed {reads} of {planned} reads.",
-            reads=self._findings.reads,
-            planned=planned,
-            advice=Advice("Check that it is connected."),
-        )
-
-    def _add(self, ending: Ending, *, whole: bool) -> None:
+    def _keep(self, findings: Findings, ending: Ending, *, whole: bool) -> None:
         """Keep what was measured, however it ended."""
-        assert self._findings is not None and self.result is not None
-        found = self._findings.result()
+        found = findings.result()
         if found is None:
             return
-        disturbed: list[str] = [Disturbance.FOREIGN_IO] if self._foreign() else []
-        disturbed += self._throttling.words
-        if not whole:
-            disturbed.append(CUT_SHORT)
         repeat = Repeat(
-            order=self._order,
+            order=self.frame.order,
             directions={Direction.READ: found},
-            disturbed=tuple(disturbed),
+            disturbed=(Disturbance.FOREIGN_IO,) if self._foreign(findings.bytes) else (),
             fio_json=ending.final.text if ending.final else None,
-            started=self._started,
-            members=self._members(),
+            # fio's start of each slice is in these seconds.
+            members=self.frame.members(),
         )
-        self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+        self.frame.keep(repeat, whole=whole)
 
-    def _members(self) -> tuple[Member, ...]:
-        """What every device below did; fio's start of each slice is in these seconds."""
-        stats = self._tools.monitor.stats
-        return stats.between(self._first, stats.read(), time.monotonic() - self._begun)
-
-    def _foreign(self) -> bool:
+    def _foreign(self, own: int) -> bool:
         """Whether another program read or wrote on the device meanwhile, beyond the usual."""
-        done = self._tools.monitor.bytes_done()
-        assert self._findings is not None
-        if done is None or self._device_start is None:
-            return False
-        own = self._findings.bytes
-        allowance = FOREIGN_SHARE * own + FOREIGN_FLOOR + self._phase.block_size
-        return done - self._device_start - own > allowance
+        moved = self.frame.moved
+        allowance = FOREIGN_SHARE * own + FOREIGN_FLOOR + self.frame.phase.block_size
+        return moved is not None and moved - own > allowance
+
+
+def _miscounted(findings: Findings, ending: Ending, scan: Scan) -> DriveproofError | None:
+    """Success is what was counted: a drive that goes away can yield exit 0 and empty reads."""
+    if ending.cancelled or ending.final is None:
+        return None
+    counted = ending.final.snapshot.get(Direction.READ)
+    planned = scan.total * scan.blocks
+    if (
+        (findings.reads, findings.bytes)
+        == (planned, planned * scan.block_size)
+        == (counted.issued, counted.bytes)
+    ):
+        return None
+    return MachineError(
+        "fio completed {reads} of {planned} reads.",
+        reads=findings.reads,
+        planned=planned,
+        advice=Advice("Check that it is connected."),
+    )
 
 
 NANO = 1e-9

@@ -64,10 +64,10 @@ class Plan(Struct, frozen=True):
         if self.serving is Serving.DESKTOP:
             return (self._start,)
         if self.serving is Serving.MAIL:
-            return (self._phase("Mail server", ""),)
+            return (self._phase("Mail server", "", warm=True),)
         return (
             self._phase("Web server, files on the drive", COLD_FILES),
-            self._phase("Web server, files in memory", WARM_FILES),
+            self._phase("Web server, files in memory", WARM_FILES, warm=True),
         )
 
     @property
@@ -90,7 +90,7 @@ class Plan(Struct, frozen=True):
             asked=replace(OURS, block_sizes=_START_BLOCKS),
         )
 
-    def _phase(self, title: str, variant: str) -> Phase:
+    def _phase(self, title: str, variant: str, *, warm: bool = False) -> Phase:
         return Phase(
             title=title,
             direction=Direction.MIXED,
@@ -105,6 +105,7 @@ class Plan(Struct, frozen=True):
             read_share=_SHARES[self.serving],
             direct=False,
             variant=" ".join(filter(None, (str(self.serving), variant))),
+            warm=warm,
             asked=replace(OURS, block_sizes=BLOCKS),
         )
 

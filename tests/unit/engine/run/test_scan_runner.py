@@ -19,9 +19,9 @@ from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Fio, Io
 from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.method import runners
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.fio.process import LocalLaunch
 from driveproof.methods.scan.bench import Scanned
@@ -73,13 +73,13 @@ class Shells:
         made = runners(profile, tools)
         found = []
         for index, phase in enumerate(profile.phases[: len(self.scripts)]):
-            runner = made(phase, index)
+            runner = made(Frame(profile, phase, index, tools))
             assert isinstance(runner, ScanRunner)
             failure = None
             for order in range(1, profile.repeats + 1):
                 if not self.cancelled and failure is None:
                     failure = runner.repeat(order)
-            runner.end()
+            runner.frame.end()
             found.append((runner, failure))
         return found
 
@@ -91,12 +91,12 @@ def test_two_whole_tests() -> None:
     bench = Shells((ZONES, ACCESSES))
     for (runner, failure), count in zip(bench.run(), (100, 1000), strict=True):
         assert failure is None
-        assert runner.result is not None
-        (repeat,) = runner.result.repeats
+        assert runner.frame.result is not None
+        (repeat,) = runner.frame.result.repeats
         assert repeat.disturbed == ()
         assert len(repeat.directions["read"].positions) == count
         assert repeat.fio_json is not None and repeat.fio_json.startswith(b"{")
-        assert runner.result.cache == "direct"
+        assert runner.frame.result.cache == "direct"
     kinds = [type(event).__name__ for event in bench.seen]
     assert [kind for kind in kinds if kind != "Scanned"] == [
         "RepeatStarted", "RepeatEnded", "PhaseEnded",
@@ -121,8 +121,8 @@ def test_reads_that_are_missing_though_fio_calls_it_good() -> None:
     ((runner, failure),) = Shells((f"{ZONES} | sed 101,150d",)).run()
     assert failure is not None
     assert failure.values == {"reads": 150, "planned": 200}
-    assert runner.result is not None
-    (repeat,) = runner.result.repeats
+    assert runner.frame.result is not None
+    (repeat,) = runner.frame.result.repeats
     assert repeat.disturbed == (CUT_SHORT,)
     assert len(repeat.directions["read"].positions) == 75
 
@@ -132,8 +132,8 @@ def test_an_io_error_keeps_what_was_read() -> None:
     ((runner, failure),) = Shells((script,)).run()
     assert failure is not None
     assert (failure.values["count"], failure.values["planned"]) == (50, 100)
-    assert runner.result is not None
-    (repeat,) = runner.result.repeats
+    assert runner.frame.result is not None
+    (repeat,) = runner.frame.result.repeats
     assert repeat.disturbed == (CUT_SHORT,)
     assert len(repeat.directions["read"].positions) == 50
 
@@ -142,8 +142,8 @@ def test_an_io_error_keeps_what_was_read() -> None:
 def test_an_fio_that_fails_at_once(script: str) -> None:
     ((runner, failure),) = Shells((script,)).run()
     assert failure is not None
-    assert runner.result is not None
-    assert runner.result.repeats == ()
+    assert runner.frame.result is not None
+    assert runner.frame.result.repeats == ()
 
 
 def test_a_cancel_keeps_what_was_read() -> None:
@@ -155,8 +155,8 @@ def test_a_cancel_keeps_what_was_read() -> None:
     bench.on_event = stop
     ((runner, failure),) = bench.run()
     assert failure is None
-    assert runner.result is not None
-    (repeat,) = runner.result.repeats
+    assert runner.frame.result is not None
+    (repeat,) = runner.frame.result.repeats
     assert repeat.disturbed == (CUT_SHORT,)
     assert len(repeat.directions["read"].positions) == 45
     assert bench.told(events.PhaseEnded)

@@ -21,8 +21,9 @@ from driveproof.domain.run.run import DIRECT, Run
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.findings import after_heat
+from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
-from driveproof.engine.run.phase import PhaseRunner, Tools
+from driveproof.engine.run.phase import PhaseRunner
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.fio.process import LocalLaunch
@@ -85,15 +86,15 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
         bench=bench, monitor=monitor, progress=Progress(profile), start=lambda job: job.run(),
         cancelled=lambda: False, observer=lambda event: None,
     )  # fmt: skip
-    runner = PhaseRunner(profile.phases[0], 0, 2, tools)
+    runner = PhaseRunner(Frame(profile, profile.phases[0], 0, tools))
     assert runner.repeat(1) is None
     sensor.write_text("44000\n")
     (thermometer,) = monitor._thermometers
     thermometer.value = thermometer._read()
     assert runner.repeat(2) is None
     monitor.close()
-    assert runner.result is not None
-    first, second = runner.result.repeats
+    assert runner.frame.result is not None
+    first, second = runner.frame.result.repeats
     assert HOT in first.disturbed and HOT not in second.disturbed
 
 
