@@ -60,10 +60,10 @@ class HostsRunner:
         meanwhile do not make it fail, as long as one is left.
         """
         tools = self.frame.tools
-        if tools.cancelled():
+        if tools.jobs.cancelled():
             return None
         job = _Job(self, order, enough)
-        left = tools.start(job)
+        left = tools.jobs.start(job)
         self.frame.over()
         if left is None:
             self._add(self._counted(), whole=False)

@@ -65,7 +65,7 @@ def measured_by_fio(profile: Profile, means: Means) -> AbstractContextManager[Be
         fio,
         means.context.registry,
         engine=means.options.engine,
-        cancelled=means.cancelled,
+        cancelled=means.jobs.cancelled,
         fresh=means.options.fresh,
         log=_log_place(means),
     )

@@ -44,7 +44,7 @@ class CheckRunner(ABC):
             order,
             without_repeats(frame.phase, (), engine=OWN_ENGINE, direct=direct, cache=DIRECT),
         )
-        ending = frame.tools.start(self.job())
+        ending = frame.tools.jobs.start(self.job())
         frame.over()
         if (result := self.found.result()) is not None:  # it is kept however it ended
             self.look()

@@ -253,8 +253,8 @@ def try_once(
     from ours, and the bytes a second that it read. The prompt comes now.
     """
     phase = next(phase for phase in phases if phase.tool == Tool.FIO)
-    cancelled = means.cancelled
-    ending = means.start(
+    cancelled = means.jobs.cancelled
+    ending = means.jobs.start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
             cancelled=cancelled,

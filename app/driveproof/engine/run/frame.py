@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -18,7 +17,7 @@ from driveproof.domain.run.work import Data
 from driveproof.domain.run.write_cache import spent
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench
-from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.jobs import Jobs
 from driveproof.engine.run.monitor import Monitor, Reading, Throttling
 from driveproof.engine.run.progress import Progress
 from driveproof.system.kernel.effort import Effort, read_effort
@@ -33,8 +32,7 @@ class Tools:
     bench: Bench
     monitor: Monitor
     progress: Progress
-    start: Starter
-    cancelled: Callable[[], bool]
+    jobs: Jobs
     observer: events.Observer
 
 

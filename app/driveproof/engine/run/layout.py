@@ -41,18 +41,18 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
 
     Raises MachineError when it cannot be; a cancel ends it early.
     """
-    if tools.cancelled():
+    if tools.jobs.cancelled():
         return
     begun = time.monotonic()
 
     def tell(done: int, seconds: float | None = None) -> None:
-        if tools.cancelled():  # what fio says while it ends is nobody's speed
+        if tools.jobs.cancelled():  # what fio says while it ends is nobody's speed
             return
         tools.progress.layout(done, time.monotonic() - begun, seconds)
         tools.observer(events.Preparing(done, total, tools.progress.remaining()))
 
     tell(0)
-    ending = tools.start(_job(tools, launch, tell))
+    ending = tools.jobs.start(_job(tools, launch, tell))
     if ending.cancelled:
         return
     if ending.failure is not None:
@@ -76,4 +76,6 @@ def _job(tools: Tools, launch: Launch, tell: Callable[[int, float], None]) -> Fi
         if done:  # fio's first one may come before its first write: that it begins was told
             tell(done, told.snapshot.seconds)
 
-    return FioRun(launch, cancelled=tools.cancelled, on_report=report, on_silence=lambda _: None)
+    return FioRun(
+        launch, cancelled=tools.jobs.cancelled, on_report=report, on_silence=lambda _: None
+    )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import Inventory
     from driveproof.engine.run import events
     from driveproof.engine.run.context import Context, RunOptions
-    from driveproof.engine.run.fio_run import Starter
+    from driveproof.engine.run.jobs import Jobs
     from driveproof.system.kernel.sysfs import Sysfs
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
@@ -24,11 +24,7 @@ INVENTORY_SECONDS = 5.0
 
 
 class Means:
-    """What the target of a run is prepared with.
-
-    `start` waits for a job that a cancel wakes, `cancelled` says whether it is wanted no more, and
-    `tell` takes what the person is to see meanwhile.
-    """
+    """What the target of a run is prepared with. `tell` takes what the person is to see."""
 
     def __init__(
         self,
@@ -37,13 +33,12 @@ class Means:
         options: RunOptions,
         *,
         look: Callable[[], Inventory | None],
-        start: Starter,
-        cancelled: Callable[[], bool],
+        jobs: Jobs,
         tell: events.Observer,
     ) -> None:
         """`look` reads the block devices, and raises DriveproofError."""
         self.path, self.context, self.options = path, context, options
-        self.start, self.cancelled, self.tell = start, cancelled, tell
+        self.jobs, self.tell = jobs, tell
         self._look = look
         self._asked = False
         self.known: Inventory | None = None
@@ -58,7 +53,7 @@ class Means:
         """
         if not self._asked:
             self._asked = True
-            asker = Asker(INVENTORY_SECONDS, self.cancelled)
+            asker = Asker(INVENTORY_SECONDS, self.jobs.cancelled)
             with suppress(DriveproofError):
                 self.known = asker.answer(self._look)
         return self.known

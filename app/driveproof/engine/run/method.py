@@ -73,7 +73,7 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """What a profile is measured on. Raises DriveproofError."""
     options = means.options
     if options.elsewhere is not None:
-        return options.elsewhere(profile, means.path, means.cancelled)
+        return options.elsewhere(profile, means.path, means.jobs.cancelled)
     device = options.overwrite is not None or is_device(means.path)
     if profile.nocow and device:
         raise UsageError(

@@ -182,11 +182,11 @@ def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tupl
     take longer to become steady.
     """
     try:
-        done = means.start(
+        done = means.jobs.start(
             _Discard(
                 plan,
                 lambda opened: held.start(lambda hold: hold.discard(0, plan.length), opened),
-                means.cancelled,
+                means.jobs.cancelled,
             )
         )
     except (CancelledError, RefusedError):

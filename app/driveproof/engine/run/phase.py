@@ -63,10 +63,10 @@ class PhaseRunner:
         try:
             if self._before is not None:
                 self._before(phase, order)
-            cache = tools.bench.io.cache(self._tell_reading, tools.cancelled)
+            cache = tools.bench.io.cache(self._tell_reading, tools.jobs.cancelled)
         except DriveproofError as error:
             return error
-        if tools.cancelled():
+        if tools.jobs.cancelled():
             return None
         launch, io = tools.bench.launch(phase, order), tools.bench.io
         frame.start(
@@ -89,7 +89,7 @@ class PhaseRunner:
         ending = self.run(
             FioRun(
                 launch,
-                cancelled=tools.cancelled,
+                cancelled=tools.jobs.cancelled,
                 on_report=self.report,
                 on_silence=self._silent,
                 on_start=self._begin,
@@ -116,7 +116,7 @@ class PhaseRunner:
 
     def run(self, job: FioRun) -> Ending:
         """Have fio work until it ends."""
-        return self.frame.tools.start(job)
+        return self.frame.tools.jobs.start(job)
 
     def _silent(self, gap: float) -> bool:
         """fio says nothing: a stall, unless what it wrote comes to the drive meanwhile.

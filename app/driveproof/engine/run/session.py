@@ -90,8 +90,7 @@ class Session:
             context,
             options,
             look=self._health.seeing(context.inventory),
-            start=self._jobs.start,
-            cancelled=self._jobs.cancelled,
+            jobs=self._jobs,
             tell=observer,
         )
         self.failure: DriveproofError | None = None
@@ -140,12 +139,7 @@ class Session:
             self._news = KernelNews(log, layers, context.sysfs)
             self._mapped = MappedDevices(layers, context.sysfs)
             self._watch = method.watch(self._profile, layers, context.sysfs)
-            self._steps = Steps(
-                self._profile,
-                turn=self._wait_for_turn,
-                pause=self._jobs.pause,
-                mapped=self._mapped,
-            )
+            self._steps = Steps(self._profile, self._turn, self._mapped)
             started = datetime.now(UTC)
             run_id = self._turn.run_id if self._turn is not None else new_id(started)
             self._health.before(run_id, bench.devices.drives)
@@ -204,8 +198,7 @@ class Session:
                 bench=self._bench,
                 monitor=self._monitor,
                 progress=progress,
-                start=self._jobs.start,
-                cancelled=self._jobs.cancelled,
+                jobs=self._jobs,
                 observer=lambda event: self._tell(event, run.started),
             )
             self._steps.written.laid_out += (self._bench.begin or lay_out_test_file)(tools)

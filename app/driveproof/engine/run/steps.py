@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.phase import Phase
@@ -17,24 +18,18 @@ from driveproof.engine.run.going_on import Spacing
 from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.written import Written
 
+if TYPE_CHECKING:
+    from driveproof.engine.run.against import Turn
+
 
 class Steps:
-    """The steps of a run.
-
-    `turn` is waited for before each, `pause` lets the drive settle for so many seconds, and
+    """The steps of a run. `turn` is waited for before each where two drives are measured in turn,
     `mapped` looks at the devices after each.
     """
 
-    def __init__(
-        self,
-        profile: Profile,
-        *,
-        turn: Callable[[], None],
-        pause: Callable[[float], None],
-        mapped: MappedDevices,
-    ) -> None:
+    def __init__(self, profile: Profile, turn: Turn | None, mapped: MappedDevices) -> None:
         self._profile = profile
-        self._turn, self._pause, self._mapped = turn, pause, mapped
+        self._turn, self._mapped = turn, mapped
         self._runners: dict[Phase, method.Runner] = {}
         self._over = False  # the course has ended, and not by a cancel
         self._spacing = Spacing()
@@ -75,21 +70,22 @@ class Steps:
         ended: set[Phase] = set()
         with closing(course_of(profile, self._reached)) as course:
             step = next(course, None)
-            while step is not None and not tools.cancelled():
-                self._turn()
+            while step is not None and not tools.jobs.cancelled():
+                if self._turn is not None:
+                    self._turn.wait()
                 phase = step.phase
                 ended.update(self._end_known(step))
                 self._wait(step, tools)
-                if tools.cancelled():
+                if tools.jobs.cancelled():
                     break
                 if phase not in self._runners:
                     tools.progress.add(phase)
                     add(phase)
                 tools.progress.follow(step.left, step.likely)
                 result = self._take(step, self._runners[phase])
-                if tools.cancelled() and not _whole(step, result):
+                if tools.jobs.cancelled() and not _whole(step, result):
                     break
-                if result is not None and not tools.cancelled():
+                if result is not None and not tools.jobs.cancelled():
                     if step.last:
                         self._runners[phase].frame.end()
                         ended.add(phase)
@@ -140,7 +136,7 @@ class Steps:
                 index = self._profile.phases.index(step.phase)
                 left = tools.progress.remaining()
                 tools.observer(events.Resting(index, step.order, self._profile.most, rest, left))
-        self._pause(max(rest, step.pause))
+        tools.jobs.pause(max(rest, step.pause))
 
 
 def _whole(step: Step, result: PhaseResult | None) -> bool:

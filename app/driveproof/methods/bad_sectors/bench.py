@@ -52,8 +52,10 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     inventory = means.inventory  # while nothing is held: UDisks2 may need its five seconds
     with closing(held):
         found = Found(CHECK_BLOCK)
-        trial = means.start(ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.cancelled))
-        if means.cancelled():
+        trial = means.jobs.start(
+            ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.jobs.cancelled)
+        )
+        if means.jobs.cancelled():
             raise CancelledError("Cancelled before anything was changed.")
         if trial.failure is not None:
             raise trial.failure

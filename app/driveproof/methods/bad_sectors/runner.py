@@ -32,7 +32,7 @@ class ReadCheckRunner(CheckRunner):
         return ReadCheckRun(
             tools.bench.launch(frame.phase, frame.order),
             self.found,
-            cancelled=tools.cancelled,
+            cancelled=tools.jobs.cancelled,
             on_look=self.look,
             on_silence=frame.stalled,
         )

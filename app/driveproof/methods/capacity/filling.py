@@ -78,7 +78,7 @@ class CapacityRunner(CheckRunner):
         """Ours."""
         return Pass(
             self._write if self.frame.phase.writes else self._read,
-            cancelled=self.frame.tools.cancelled,
+            cancelled=self.frame.tools.jobs.cancelled,
             progress=lambda: self.found.done,
             on_look=self.look,
             on_silence=self.frame.stalled,

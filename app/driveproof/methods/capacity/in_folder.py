@@ -40,12 +40,12 @@ def in_folder(place: Place, profile: Profile, means: Means) -> Iterator[Bench]:
             path=place.folder,
             advice=Advice("Choose a folder."),
         )
-    if means.cancelled():
+    if means.jobs.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
     room = room_to_fill(place.folder)
     sized = filling(profile, room.usable)
     with (
-        named_in(place, registry, means.cancelled) as home,
+        named_in(place, registry, means.jobs.cancelled) as home,
         FilledFiles(
             place.folder,
             sized.size,

@@ -64,15 +64,15 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
     means.context.helper.check()
     inventory = means.inventory  # while nothing is held: UDisks2 may need its five seconds
     with released(held, plan):
-        trial = means.start(
+        trial = means.jobs.start(
             ReadCheckRun(
                 check(CapacityPart.READ_BACK, BLOCK),
                 Found(BLOCK),
-                cancelled=means.cancelled,
+                cancelled=means.jobs.cancelled,
                 take=_take_nothing,
             )
         )
-        if means.cancelled():
+        if means.jobs.cancelled():
             raise CancelledError("Cancelled before anything was changed.")
         if trial.failure is not None:
             raise trial.failure
@@ -206,7 +206,7 @@ class DeviceCapacityRunner(CheckRunner):
         return ReadCheckRun(
             tools.bench.launch(frame.phase, frame.order),
             self.found,
-            cancelled=tools.cancelled,
+            cancelled=tools.jobs.cancelled,
             take=take,
             on_look=self.look,
             on_silence=frame.stalled,

@@ -61,7 +61,7 @@ class Maker:
         self._means, self._given_up = means, services.given_up
         self._formatter, self._mounter = services.formatter, services.mounter
         self._tell, self._sysfs = means.tell, means.sysfs
-        self._start, self._cancelled = means.start, means.cancelled
+        self._start, self._cancelled = means.jobs.start, means.jobs.cancelled
         self.fio = services.find_fio()
         self._stack = ExitStack()
         self._hangs = ""

@@ -54,8 +54,8 @@ def _try_once(timing: HelperLaunch, means: Means) -> None:
 
     Raises DriveproofError, CancelledError.
     """
-    ending = means.start(HdparmRun(timing, cancelled=means.cancelled, trial=True))
-    if means.cancelled():
+    ending = means.jobs.start(HdparmRun(timing, cancelled=means.jobs.cancelled, trial=True))
+    if means.jobs.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
     if ending.failure is not None:
         raise ending.failure

@@ -136,7 +136,9 @@ class HdparmRunner:
             phase, launch.command, engine=ENGINE, direct=phase.direct, cache=_CACHE[phase.tool]
         )
         frame.start(order, made)
-        ending = tools.start(HdparmRun(launch, cancelled=tools.cancelled, on_tick=self._tell))
+        ending = tools.jobs.start(
+            HdparmRun(launch, cancelled=tools.jobs.cancelled, on_tick=self._tell)
+        )
         frame.over()
         if ending.timing is not None:
             frame.keep(Repeat(order, {Direction.READ: _numbers(ending.timing)}))

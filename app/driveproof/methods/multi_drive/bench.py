@@ -86,7 +86,7 @@ def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[Be
         means.context.find_fio(),
         means.context.registry,
         engine=means.options.engine,
-        cancelled=means.cancelled,
+        cancelled=means.jobs.cancelled,
         fresh=means.options.fresh,
     )
 

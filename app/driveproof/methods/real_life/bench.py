@@ -65,11 +65,11 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         sweep(one.folder)
         said += stays_on_network(one)
         check_room(one, profile)
-    if means.cancelled():
+    if means.jobs.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
     plan = profile.plan
     assert isinstance(plan, Plan)
-    workplace = Workplace([place, *others], means.context.registry, means.cancelled)
+    workplace = Workplace([place, *others], means.context.registry, means.jobs.cancelled)
     tasks: list[TaskProcess] = []
 
     def leave() -> tuple[Note, ...]:

@@ -44,12 +44,12 @@ class RealLifeRunner:
         assert task is not None
         frame.start(order, made)
         self._ready()
-        ending = tools.start(
+        ending = tools.jobs.start(
             TaskRun(
                 process,
                 task,
                 cold=cold,
-                cancelled=tools.cancelled,
+                cancelled=tools.jobs.cancelled,
                 on_ready=self._ready,
                 on_look=self._look,
                 on_silence=frame.stalled,
@@ -58,7 +58,7 @@ class RealLifeRunner:
         frame.over()
         if ending.done is not None:
             self._keep(ending.done)
-        return None if tools.cancelled() else ending.failure  # a cancel explains everything
+        return None if tools.jobs.cancelled() else ending.failure  # a cancel explains everything
 
     def _ready(self) -> None:
         """It begins now."""

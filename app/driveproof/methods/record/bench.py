@@ -79,11 +79,11 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
             try:
                 trace = _begun(drive, plan, means)
             except DriveproofError:
-                if means.cancelled():
+                if means.jobs.cancelled():
                     raise CancelledError("Cancelled before anything was changed.") from None
                 raise
             stack.callback(trace.end)
-        if means.cancelled():
+        if means.jobs.cancelled():
             raise CancelledError("Cancelled before anything was changed.")
         yield Bench(
             profile=profile,
@@ -138,7 +138,7 @@ def _begun(drive: str, plan: Plan, means: Means) -> RunningFio:
         return helper.start_trace(claim, min(seconds, round(LONGEST)), opened=opened)
 
     helper.check()
-    return means.start(_Begin(HelperLaunch(("driveproof",), begin)))
+    return means.jobs.start(_Begin(HelperLaunch(("driveproof",), begin)))
 
 
 def _layers(name: str, drive: str, sysfs: Sysfs) -> tuple[Involved, ...]:

@@ -109,7 +109,7 @@ class Recording:
         begun = seen = time.monotonic()
         end, asked = begun + self._seconds, begun
         before = self._stat()
-        while before is not None and not self._tools.cancelled():
+        while before is not None and not self._tools.jobs.cancelled():
             left = end - time.monotonic()
             if left <= 0:
                 self.who.look()
@@ -124,7 +124,7 @@ class Recording:
                 asked = now
             before, seen = after, now
         self.who.look()
-        if self._tools.cancelled():
+        if self._tools.jobs.cancelled():
             return Recorded()
         return Recorded(
             MachineError(
@@ -187,7 +187,7 @@ class RecordingRunner:
         size = sysfs.facts(drive.device).size or 0
         self._trace = Trace(drive, size) if drive.trace else None
         recording = Recording(drive, phase.seconds, tools, self._look)
-        ended = tools.start(recording)
+        ended = tools.jobs.start(recording)
         seconds, last = frame.seconds, sysfs.read_stat(drive.device)
         frame.over()
         if begun is not None and recording.looks:

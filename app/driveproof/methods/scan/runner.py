@@ -89,10 +89,10 @@ class ScanRunner:
         frame.start(order, made)
         self._findings = findings = Findings(scan)
         self._moved = 0
-        ending = tools.start(
+        ending = tools.jobs.start(
             FioRun(
                 launch,
-                cancelled=tools.cancelled,
+                cancelled=tools.jobs.cancelled,
                 on_report=lambda _: None,
                 on_silence=lambda silence: self._wait(findings, silence),
                 on_start=frame.begin,

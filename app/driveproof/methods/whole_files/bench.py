@@ -42,9 +42,9 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     sweep(place.folder)
     said = stays_on_network(place)
     check_room(place, profile)
-    if means.cancelled():
+    if means.jobs.cancelled():
         raise CancelledError("Cancelled before anything was changed.")
-    workplace = Workplace([place], means.context.registry, means.cancelled)
+    workplace = Workplace([place], means.context.registry, means.jobs.cancelled)
     held = workplace.folders[0]
     io_path = MEMORY if place.memory else BUFFERED
 

@@ -18,8 +18,8 @@ from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Fio, Io
-from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.frame import Frame, Tools
+from driveproof.engine.run.jobs import Jobs
 from driveproof.engine.run.method import runners
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.progress import Progress
@@ -45,16 +45,13 @@ class Shells:
     rate: float | None = None
     seen: list[events.Event] = field(default_factory=list)
     slices: list[int] = field(default_factory=list)
-    cancelled: bool = False
+    jobs: Jobs = field(default_factory=Jobs)
 
     def _scan(self, phase: Phase, order: int, slices: int) -> tuple[LocalLaunch, Scan]:
         self.slices.append(slices)
         scan = scan_pass(PLAN, phase, SIZE, seed=42, slices=slices)
         script = self.scripts[0 if phase.pattern == "sequential" else -1]
         return LocalLaunch(("sh", "-c", script)), scan
-
-    def _start(self, job: FioRun) -> Ending:
-        return job.run()
 
     def _observe(self, event: events.Event) -> None:
         self.seen.append(event)
@@ -68,7 +65,7 @@ class Shells:
         )  # fmt: skip
         tools = Tools(
             bench=bench, monitor=Monitor(None, (), Sysfs()), progress=Progress(profile),
-            start=self._start, cancelled=lambda: self.cancelled, observer=self._observe,
+            jobs=self.jobs, observer=self._observe,
         )  # fmt: skip
         made = runners(profile, tools)
         found = []
@@ -77,7 +74,7 @@ class Shells:
             assert isinstance(runner, ScanRunner)
             failure = None
             for order in range(1, profile.repeats + 1):
-                if not self.cancelled and failure is None:
+                if not self.jobs.cancelled() and failure is None:
                     failure = runner.repeat(order)
             runner.frame.end()
             found.append((runner, failure))
@@ -150,7 +147,8 @@ def test_a_cancel_keeps_what_was_read() -> None:
     bench = Shells((f"{ZONES} | head -n 90; exec sleep 600",))
 
     def stop(event: events.Event) -> None:
-        bench.cancelled = isinstance(event, events.Scanned)
+        if isinstance(event, events.Scanned):
+            bench.jobs.cancel()
 
     bench.on_event = stop
     ((runner, failure),) = bench.run()

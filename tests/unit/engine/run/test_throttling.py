@@ -22,6 +22,7 @@ from driveproof.engine.health.service import HealthService
 from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.findings import after_heat
 from driveproof.engine.run.frame import Frame, Tools
+from driveproof.engine.run.jobs import Jobs
 from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
 from driveproof.engine.run.phase import PhaseRunner
 from driveproof.engine.run.progress import Progress
@@ -83,8 +84,8 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     )  # fmt: skip
     monitor = Monitor(None, bench.devices.drives, Sysfs(machine.root))
     tools = Tools(
-        bench=bench, monitor=monitor, progress=Progress(profile), start=lambda job: job.run(),
-        cancelled=lambda: False, observer=lambda event: None,
+        bench=bench, monitor=monitor, progress=Progress(profile), jobs=Jobs(),
+        observer=lambda event: None,
     )  # fmt: skip
     runner = PhaseRunner(Frame(profile, profile.phases[0], 0, tools))
     assert runner.repeat(1) is None
