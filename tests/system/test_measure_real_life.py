@@ -27,6 +27,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.own_names import PREFIX, new_name
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.methods import answer_of
 from driveproof.methods.real_life.plan import Plan
 from driveproof.methods.whole_files.plan import Plan as WholeFiles
 
@@ -302,7 +303,8 @@ def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:
     moved = sum(one.read_bytes for one in repeat.members if one.role is Role.TARGET)
     assert (phase.cache, reads.ios) == ("cold", 2710)
     assert reads.bytes <= moved < 1.1 * reads.bytes
-    assert any(set(note.values) == {"test", "seconds"} for note in result.notes)
+    said = answer_of(result).sentences
+    assert any(set(sentence.values) == {"test", "seconds"} for sentence in said)
     with pytest.raises(UsageError):
         profile.customized(size=4 * MIB)
 

@@ -104,6 +104,10 @@ class Trait(Enum):
     """It looks at what others do, whatever the target, and makes no file."""
     SEVERAL = "several"
     """It works on further folders or devices beside its target."""
+    BUFFERED = "buffered"
+    """Its I/O goes through the page cache on purpose, as its title says."""
+    MANY_TESTS = "many tests"
+    """Its tests are many and short: what is said of them is said of all that are alike."""
     JOB_FILE = "job file"
     """A job file of fio can say its tests."""
 

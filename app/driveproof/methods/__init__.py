@@ -14,6 +14,8 @@ finds by their names:
   something of it.
 - `runner.py`: `runners(profile, tools)`, who measures a test where that is not one fio after the
   other alone.
+- `findings.py`: what it says of its figures when the run is over, beyond what is said of any test
+  of fio.
 - `watch.py`: `Watch(layers, sysfs)`, which counts something beside the tests.
 - `answer.py`: `answer(run)`, what a run found. It imports the ground floor alone.
 """

@@ -7,7 +7,6 @@ from __future__ import annotations
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.matching import Why
-from driveproof.domain.run.latency_breakdown import BREAKDOWN
 from driveproof.domain.run.work import FileOperation
 
 
@@ -33,7 +32,7 @@ def _judged(metric: Metric) -> JudgedTest:
         ratio=metric.speed,
         speeds=metric.speeds,
         whole_map=metric.test.work.operation is FileOperation.ALL,
-        timed=metric.test.work.part in BREAKDOWN,
+        timed=metric.test.work.of_breakdown,
     )
 
 

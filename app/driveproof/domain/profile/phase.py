@@ -77,7 +77,8 @@ class Phase:
     begins at the byte `offset`. `asked` is what else was asked for, and what a device cannot be
     asked for: flushes, O_SYNC, limits of rate, pauses, files of their own for the jobs, and options
     of fio (domain/profile/options.py). What is a field here is not read there. Without direct I/O,
-    `warm` says that what it reads is in the page cache before.
+    `warm` says that what it reads is in the page cache before. `to_end`: its `limit` is all there
+    is to do, and no bound that cuts it short.
     """
 
     title: str
@@ -106,6 +107,7 @@ class Phase:
     asked: Work = OURS
     write_depth: int = 0
     warm: bool = False
+    to_end: bool = False
 
     @property
     def in_flight(self) -> int:

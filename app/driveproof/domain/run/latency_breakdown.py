@@ -16,9 +16,6 @@ from driveproof.domain.run.run import PhaseResult, Run, Summary
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
 
-BREAKDOWN = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
-"""The parts of a latency breakdown."""
-
 OURS = 0.5
 """From this share of a read's time on, the processor set the figure and not the drive."""
 TIMES, MORE = 2.0, 100e-6
@@ -59,7 +56,7 @@ def deciding(phase: PhaseResult) -> MetricName:
     """The metric that decides where this test is compared: of a breakdown its median latency, for
     after a pause the IOPS are those of the pause; of any other test its own.
     """
-    timed = phase.work.part in BREAKDOWN and phase.work.part is not Part.NO_IO
+    timed = phase.work.of_breakdown and phase.work.part is not Part.NO_IO
     return MetricName.P50 if timed else phase.primary
 
 
@@ -227,7 +224,5 @@ class LatencyBreakdown:
 
 def breakdown_of(run: Run) -> LatencyBreakdown | None:
     """The breakdown of a run; None for any other kind of run."""
-    found = tuple(
-        Share(phase) for phase in run.phases if phase.work.part in BREAKDOWN and phase.repeats
-    )
+    found = tuple(Share(phase) for phase in run.phases if phase.work.of_breakdown and phase.repeats)
     return LatencyBreakdown(found) if found else None

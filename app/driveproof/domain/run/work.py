@@ -85,6 +85,7 @@ class Part(StrEnum):
 
 READING_ALIKE = frozenset({Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY})
 """The parts that show how many devices serve one reader and two."""
+_BREAKDOWN = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +153,16 @@ class Work:
     def of_file_sizes(self) -> bool:
         """Whether the test is one cell of a file-sizes run."""
         return self.operation not in (FileOperation.NONE, FileOperation.ALL)
+
+    @property
+    def of_breakdown(self) -> bool:
+        """Whether the test is a share of a latency, which its answer explains."""
+        return self.part in _BREAKDOWN
+
+    @property
+    def whole_file(self) -> bool:
+        """Whether the test is over when all of its file was read or copied."""
+        return bool(self.reading) or self.part is Part.COPY
 
     def judged(self, direction: Direction) -> Work:
         """Only what makes a test of this direction another one, all else as in our own tests.

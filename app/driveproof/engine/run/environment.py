@@ -11,7 +11,7 @@ from typing import TypedDict
 import driveproof
 from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
-from driveproof.domain.method import EVERYDAY, REAL_LIFE, WHOLE_FILES
+from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import (
@@ -185,8 +185,8 @@ def notes(
         )
     if io_path == MEMORY and not found:
         found.append(memory_note())
-    if profile.method in (EVERYDAY, REAL_LIFE, WHOLE_FILES):
-        pass  # through the page cache on purpose, as its title says
+    if has(profile.method, Trait.BUFFERED):
+        pass  # as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)
     elif io_path == BUFFERED:

@@ -12,32 +12,25 @@ from typing import Any
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction, Engine
 from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
-from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
-from driveproof.domain.method import BAD_SECTORS, FILE_SIZES, FIO, IOPS_AT_LATENCY, RECORD
+from driveproof.domain.method import FIO, Trait, has
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.whole_files import START
-from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
-from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.areas import PROBE_TEST
-from driveproof.domain.run.latency_breakdown import BREAKDOWN
+from driveproof.domain.quantity import OneOf, Rate, Seconds, Share
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
 from driveproof.domain.run.run import (
     CUT_SHORT,
-    FINISHED,
     METRICS,
     SHORT_SECONDS,
     Environment,
     PhaseResult,
     Run,
-    TargetKind,
 )
 from driveproof.domain.run.run import DIRECT as DIRECT_IO
-from driveproof.domain.run.work import Data, Part
+from driveproof.domain.run.work import Data
 from driveproof.domain.run.write_cache import cache_note, without_cache
 from driveproof.engine.run.monitor import LinkMonitor
 from driveproof.engine.run.written import Written
@@ -85,20 +78,18 @@ def _of_reports(phase: PhaseResult, read: Callable[[bytes], float | None]) -> fl
 
 
 def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
-    """The notes on the figures of the tests, in their order."""
+    """The notes on the figures of fio's tests, in their order."""
     planned = {phase.name: phase for phase in profile.phases}
     found: list[Note] = []
     ended: list[_Ended] = []
-    if profile.method in (FILE_SIZES, IOPS_AT_LATENCY):
-        return _file_sizes(profile, tuple(phases))
-    if profile.capacity is not None:
-        return _capacity(profile, phases)
-    if profile.method in (BAD_SECTORS, RECORD):
-        return ()
+    if has(profile.method, Trait.MANY_TESTS):
+        return _of_many(profile, tuple(phases))
     for result in phases:
-        if result.work.reading or result.work.part is Part.COPY:
-            continue  # a reading ends with the file
-        match _ended(result, planned.get(result.name)):
+        phase = planned.get(result.name)
+        others = phase is not None and phase.tool is not Tool.FIO
+        if others or result.work.whole_file:  # that its end came is no finding
+            continue
+        match _ended(result, phase):
             case _Ended() as one:
                 ended.append(one)
             case Note() as note:
@@ -135,57 +126,7 @@ def _committed(result: PhaseResult) -> tuple[Note, ...]:
     return (Note("{test}: {count} commits per second; fsync p50 {half}, p99 {most}.", **values),)
 
 
-def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
-    """That less was written than planned, where no cancel and no failure was the reason."""
-    for phase in phases:
-        if phase.name == PROBE_TEST:  # single blocks, all over the device
-            continue
-        for repeat in phase.repeats:
-            result = repeat.directions.get(Direction.WRITE)
-            written = sum(area.bytes for area in result.areas) if result else 0
-            written += (result.bytes or 0) if result else 0
-            if result:  # a check that goes on begins where an earlier one ended
-                firsts = [area.offset for area in result.areas[:1]]
-                firsts += [result.positions[0].offset] if len(result.positions) else []
-                written += min(firsts, default=0)
-            if result and repeat.counts and written < profile.size:
-                note = Note(
-                    "Only {size} of {planned} fits: the file system is full.",
-                    size=Bytes(written, binary=True),
-                    planned=Bytes(profile.size, binary=True),
-                )
-                return (note,)
-    return ()
-
-
-_OWN_ROOM = 0.9
-"""A file system needs some of what it says is free for itself. Below this share of it somebody else
-has written."""
-
-
-def less_checked(asked: Profile, planned: Profile, run: Run) -> MachineError | None:
-    """What is wrong with a check of capacity in a folder that checked less than was asked for: the
-    size, or all that was free at the start. None where nothing is, and for any other run.
-    """
-    found = map_of(run) if asked.capacity is not None and run.status == FINISHED else None
-    if asked.capacity is None or found is None or run.target.kind is not TargetKind.FILE:
-        return None
-    if found.faults:  # a bad answer says more
-        return None
-    wanted = asked.capacity.size or planned.size
-    least = wanted if asked.capacity.size else _OWN_ROOM * wanted
-    checked = found.capacity.checked
-    if checked >= least:
-        return None
-    return MachineError(
-        "Only {size} of {planned} fits: the file system is full.",
-        size=Bytes(checked, binary=True),
-        planned=Bytes(wanted, binary=True),
-        advice=Advice("Free some space."),
-    )
-
-
-def _file_sizes(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:
+def _of_many(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:
     """One note for all cells of a kind: there are hundreds, and each ends at its bytes."""
     measured = [phase for phase in phases if phase.repeats]
     found = []
@@ -244,20 +185,16 @@ class _Ended:
 
 def _ended(result: PhaseResult, phase: Phase | None) -> _Ended | Note | None:
     """How a test ended before its time; a note of its own where it read the whole file."""
-    if phase is None or phase.limit is None or not (phase.writes or phase.once):
+    if phase is None or phase.to_end or phase.limit is None:
+        return None
+    if not (phase.writes or phase.once):
         return None
     figures = _whole(result, result.directions[-1])
-    if not figures or phase.part is Part.PRECONDITIONING:  # to write all of it is what that is for
+    if not figures:
         return None
     seconds = median(seconds for seconds, _, _ in figures)
     if seconds >= SHORTER * phase.seconds:
         return None
-    if phase.variant == START:
-        return Note(
-            "{test}: all reads took {seconds}.",
-            test=result.title,
-            seconds=Seconds(seconds, precise=True),
-        )
     if phase.once:
         return Note(
             "{tests}: ended at the limit after {seconds} instead of {planned}.",
@@ -300,7 +237,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
         or share is None
         or share >= FULL_QUEUE
         or result.work.paced
-        or result.work.part in BREAKDOWN  # its answer says what of it is ours
+        or result.work.of_breakdown  # its answer says what of it is ours
     ):
         return []
     return [

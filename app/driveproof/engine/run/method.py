@@ -18,6 +18,7 @@ from driveproof.domain.method import Trait, has, part
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import check_further, measured_by_fio
 from driveproof.engine.run.frame import Frame, Tools
@@ -69,6 +70,16 @@ class WatchPart(Protocol):
         """Begin to count on the devices that serve the target."""
 
 
+class FindingsPart(Protocol):
+    """`findings.py` of a method, where it has more to say than fio's tests tell."""
+
+    def notes(self, profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
+        """What belongs beside the numbers."""
+
+    def missed(self, asked: Profile, planned: Profile, run: Run) -> DriveproofError | None:
+        """Why a finished run has not done what was asked for."""
+
+
 def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
     """What a profile is measured on. Raises DriveproofError."""
     options = means.options
@@ -102,3 +113,15 @@ def watch(profile: Profile, layers: Iterable[str], sysfs: Sysfs) -> Watch | None
     """What is counted beside the tests; None where nothing is."""
     found = part(profile.method, "watch")
     return None if found is None else cast(WatchPart, found).Watch(layers, sysfs)
+
+
+def notes(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
+    """What a method says beside the figures of its tests."""
+    found = part(profile.method, "findings")
+    return () if found is None else cast(FindingsPart, found).notes(profile, phases)
+
+
+def missed(asked: Profile, planned: Profile, run: Run) -> DriveproofError | None:
+    """Why a run has not done what was asked for; None where it has."""
+    found = part(asked.method, "findings")
+    return None if found is None else cast(FindingsPart, found).missed(asked, planned, run)

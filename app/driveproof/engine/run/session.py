@@ -40,7 +40,6 @@ from driveproof.engine.run.findings import (
     after_cache,
     after_heat,
     findings,
-    less_checked,
     with_limits,
 )
 from driveproof.engine.run.frame import Tools
@@ -256,6 +255,7 @@ class Session:
         said = (
             *self._mapped.notes,
             *findings(self._profile, run.phases),
+            *method.notes(self._profile, run.phases),
             *partition_notes(run, self._context.sysfs, self._means.known, cancelled),
             *(self._watch.notes(cancelled) if self._watch else ()),
         )
@@ -265,8 +265,8 @@ class Session:
         run = after_cache(run, written)
         run = with_certainty(run, self._profile, written.so_far())
         run = self._recorder.finish(run)
-        less = less_checked(self._asked, self._profile, run)
-        self.failure = self.failure or self._recorder.failure or less
+        missed = method.missed(self._asked, self._profile, run)
+        self.failure = self.failure or self._recorder.failure or missed
         self._observer(events.Ended(run))
         return run
 

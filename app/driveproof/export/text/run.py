@@ -12,7 +12,7 @@ from driveproof.domain.expected_answer import TITLE as EXPECTED
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import FILE_SIZES, IOPS_AT_LATENCY
+from driveproof.domain.method import Trait, has
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.members import typical
@@ -346,7 +346,7 @@ def _details(run: Run, layout: Layout) -> list[str]:
 
 def _notes(run: Run) -> list[str]:
     notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
-    if run.method in (FILE_SIZES, IOPS_AT_LATENCY):  # many tests: a sentence for each kind
+    if has(run.method, Trait.MANY_TESTS):  # a sentence for each kind
         return [*notes, *(one_line(text) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:

@@ -30,7 +30,7 @@ from driveproof.domain.say import Say
 REPEATS = 1
 PAUSE = 1.0
 TRAITS = frozenset(
-    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ROUNDS, Trait.JOB_FILE},
+    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ROUNDS, Trait.JOB_FILE, Trait.BUFFERED}
 )
 ARTICLE_SECONDS = 60.0
 LEAST_FILE = 2**20

@@ -24,7 +24,7 @@ from driveproof.domain.quantity import Bytes
 
 REPEATS = 1
 TRAITS = frozenset(
-    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.JOB_FILE},
+    {Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.JOB_FILE, Trait.MANY_TESTS}
 )
 _UNIT = 4096
 

@@ -53,7 +53,7 @@ POINT_LIMIT = 2**29
 """Bytes that one repeat writes at most, where nobody says how many: 131,072 writes."""
 REPEATS = 3
 CAPS = tuple(map(parse_cap, ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")))
-TRAITS = frozenset({Trait.FOLDER})
+TRAITS = frozenset({Trait.FOLDER, Trait.MANY_TESTS})
 _DOUBLINGS = round(math.log2(MOST_IN_FLIGHT)) + 1
 _MIDDLES = 3
 MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING

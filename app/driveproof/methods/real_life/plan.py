@@ -22,7 +22,7 @@ REPEATS = 3
 TRAITS = frozenset(
     {
         *(Trait.FOLDER, Trait.NO_DEVICE, Trait.OWN_FILES, Trait.ROUNDS),
-        *(Trait.SEVERAL, Trait.OWN_SECONDS, Trait.MANY_FILES),
+        *(Trait.SEVERAL, Trait.OWN_SECONDS, Trait.MANY_FILES, Trait.BUFFERED),
     }
 )
 ROOM = 2**16

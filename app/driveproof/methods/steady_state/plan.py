@@ -66,6 +66,7 @@ class Plan(Struct, frozen=True):
             limit=FILLS * self.size or None,
             variant=str(Part.PRECONDITIONING),
             part=Part.PRECONDITIONING,
+            to_end=True,
         )
         one = Phase(
             title="Round",

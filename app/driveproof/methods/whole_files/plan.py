@@ -34,7 +34,7 @@ BLOCKS = "bsrange=1k-512k"
 _LARGEST = 2**19
 _SHARES = {Serving.WEB: 91, Serving.MAIL: 50}
 _START_BLOCKS = "bsrange=4k-512k"
-TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS, Trait.MANY_FILES})
+TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS, Trait.MANY_FILES, Trait.BUFFERED})
 
 
 class Plan(Struct, frozen=True):
@@ -87,6 +87,7 @@ class Plan(Struct, frozen=True):
             direct=False,
             variant=START,
             once=True,
+            to_end=True,
             asked=replace(OURS, block_sizes=_START_BLOCKS),
         )
 

@@ -18,7 +18,6 @@ from driveproof.domain.run.run import (
     CUT_SHORT,
     Limits,
 )
-from driveproof.domain.run.work import Part
 from driveproof.engine.run.findings import findings
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording.run import note_text
@@ -41,7 +40,7 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
 
 def test_a_fill_that_wrote_all_of_it_says_nothing() -> None:
     """It is over when the device is full; that spares nothing."""
-    fill = replace(WRITE, part=Part.PRECONDITIONING)
+    fill = replace(WRITE, to_end=True)
     profile = Profile("p", "P", "?", (fill,), size=2**30)
     result = replace(measured((0.1, 1000, 0.001)), name=fill.name)
     assert findings(profile, [result]) == ()
