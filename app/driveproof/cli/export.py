@@ -14,8 +14,9 @@ from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import CHECKS, FILE_SIZES, SCAN
+from driveproof.domain.method import Trait, has
 from driveproof.domain.quantity import OneOf
+from driveproof.domain.run.result import ChartKind, charts_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.csv.answer import answers_csv
@@ -144,7 +145,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
 
 
 def _gnuplot(run: Run, *, binary: bool) -> str:
-    if run.method != FILE_SIZES:
+    if all(chart.kind is not ChartKind.MAP for chart in charts_of(run)):
         raise UsageError(
             "{format} needs the profile {profile}.",
             format=GNUPLOT,
@@ -165,7 +166,7 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
         return areas_csv(*runs)
     if not arguments.samples:
         return run_csv(*runs)
-    if len({run.method in (SCAN, *CHECKS) for run in runs}) > 1:
+    if len({has(run.method, Trait.BY_POSITION) for run in runs}) > 1:
         raise UsageError(
             "Scans cannot be exported with other runs.",
             advice=Advice(Remedy.ONE_AFTER_THE_OTHER),

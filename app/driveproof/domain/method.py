@@ -108,6 +108,10 @@ class Trait(Enum):
     """Its I/O goes through the page cache on purpose, as its title says."""
     MANY_TESTS = "many tests"
     """Its tests are many and short: what is said of them is said of all that are alike."""
+    SHOWS_TESTS = "shows tests"
+    """Its tests, each as a row, are what it shows."""
+    BY_POSITION = "by position"
+    """It measures by the place on a device."""
     JOB_FILE = "job file"
     """A job file of fio can say its tests."""
 
@@ -119,7 +123,7 @@ def has(name: str, trait: Trait) -> bool:
 
 
 _TRAITS = {
-    FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.JOB_FILE),
+    FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.SHOWS_TESTS, Trait.JOB_FILE),
     SCHEDULERS: (Trait.JOB_FILE,),
 }
 """Of the methods whose profiles are lists of tests, and have no plan."""

@@ -7,44 +7,19 @@ Text, reports, pictures and the window take it from here; none walks through the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.method import (
-    BREAKDOWN,
-    CHECKS,
-    EVERYDAY,
-    FILE_SIZES,
-    FILESYSTEMS,
-    FIO,
-    HDPARM,
-    IOPS_AT_LATENCY,
-    LOAD_CURVE,
-    MIRROR,
-    MULTI_DRIVE,
-    REAL_LIFE,
-    RECORD,
-    REREADS,
-    SCAN,
-    SCHEDULERS,
-    STEADY,
-    SUSTAINED,
-    WHOLE_FILES,
-    names,
-)
+from driveproof.domain.method import FIO, LOAD_CURVE, Trait, has, names, part
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
-from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, timing_of
 from driveproof.domain.run.hosts import scales
 from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
-MOST_BARS = 16
-"""With more tests than this a load curve has no bars: its maps show every figure."""
 LATENCIES = (
     MetricName.MEAN,
     MetricName.P50,
@@ -74,7 +49,7 @@ def shows_tests(run: Run) -> bool:
     """Whether its tests, each as a row, are what it shows; an answer has sentences about them and
     what else was found.
     """
-    return answer_method(run) in (FIO, WHOLE_FILES)
+    return has(answer_method(run), Trait.SHOWS_TESTS)
 
 
 def variant_of(phase: PhaseResult) -> str:
@@ -225,8 +200,22 @@ def best(run: Run, direction: Direction, primary: MetricName) -> tuple[Row, Summ
 class ChartKind(Enum):
     """What a chart of a run shows."""
 
-    ANSWER = "answer"
-    """Of a guided run: schedulers or file systems against each other, hdparm beside fio."""
+    VARIANTS = "variants"
+    """Schedulers or file systems against each other."""
+    TIMINGS = "timings"
+    """What other programs time, beside fio."""
+    READINGS = "readings"
+    """The same blocks, read again and again."""
+    SHARES = "shares"
+    """What a latency consists of."""
+    READERS = "readers"
+    """How many devices serve one reader and two."""
+    DRIVES = "drives"
+    """Several drives, alone and at once."""
+    TASKS = "tasks"
+    """Everyday tasks, and the share of the drive."""
+    WRITES = "writes"
+    """Everyday writes, and when they are on the drive."""
     POSITIONS = "positions"
     """A test of a scan, by the place on the device."""
     BARS = "bars"
@@ -241,6 +230,8 @@ class ChartKind(Enum):
     """A file operation over file size and record size."""
     LOAD = "load"
     """I/Os a second against their latency, at rising requests in flight."""
+    CAP = "cap"
+    """The same, up to a cap on the latency."""
     WRITTEN = "written"
     """A sustained write over the bytes written."""
     ROUNDS = "rounds"
@@ -259,58 +250,36 @@ class ChartOf:
     phases: tuple[PhaseResult, ...]
 
 
-_ALONE = {
-    SUSTAINED: ChartKind.WRITTEN,
-    STEADY: ChartKind.ROUNDS,
-    REREADS: ChartKind.ANSWER,
-    BREAKDOWN: ChartKind.ANSWER,
-    MIRROR: ChartKind.ANSWER,
-    MULTI_DRIVE: ChartKind.ANSWER,
-    REAL_LIFE: ChartKind.ANSWER,
-    RECORD: ChartKind.RECORDED,
-}
-"""Methods whose one chart, or group of charts, shows all."""
-_WITH_BARS = frozenset({SCHEDULERS, FILESYSTEMS, HDPARM})
-"""Methods with a chart of their own above the bars."""
-
-
-def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each method
+def charts_of(run: Run) -> tuple[ChartOf, ...]:
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
-    The bars are among them but for a scan, a check, file sizes, a sustained write and a steady
-    state; without any test they show that there is none.
+    `charts(run)` in the `answer.py` of its method says which, else they are those of its tests.
     """
-    method = answer_method(run)
-    if method == SCAN or method in CHECKS:
-        found = [ChartOf(ChartKind.AREAS, checks(run.phases))] if method in CHECKS else []
-        return *found, *(
-            ChartOf(ChartKind.POSITIONS, (phase,))
-            for phase in run.phases
-            if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())
-        )
-    if method in _ALONE:
-        return (ChartOf(_ALONE[method], run.phases),)
-    if method == FILE_SIZES:
-        return tuple(
-            ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
-        )
-    if method == IOPS_AT_LATENCY:
-        return (ChartOf(ChartKind.LOAD, run.phases),) if run.phases else ()
-    if method == LOAD_CURVE:
-        bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []
-        return (ChartOf(ChartKind.LOAD, run.phases), *bars)
-    if method == EVERYDAY:
-        courses = (
-            ChartOf(ChartKind.WRITE_BACK, (row.at_end,))
-            for row in everyday_rows(run)
-            if row.at_end is not None
-        )
-        return (ChartOf(ChartKind.ANSWER, run.phases), *courses)
-    found = [ChartOf(ChartKind.ANSWER, run.phases)] if method in _WITH_BARS else []
-    if scales(run):
-        found.append(ChartOf(ChartKind.SCALE, run.phases))
+    own: Callable[[Run], tuple[ChartOf, ...]] | None
+    own = getattr(part(answer_method(run), "answer"), "charts", None)
+    return charts_of_tests(run) if own is None else own(run)
+
+
+def charts_of_tests(run: Run) -> tuple[ChartOf, ...]:
+    """The bars of all tests, and the curves of each; without any test the bars show that there is
+    none.
+    """
+    found = [ChartOf(ChartKind.SCALE, run.phases)] if scales(run) else []
     # What came from memory would make the other bars dots.
     drawn = tuple(phase for phase in run.phases if timing_of(phase) is not Timing.CACHED)
     found.append(ChartOf(ChartKind.BARS, drawn))
-    found += [ChartOf(ChartKind.CURVES, row.measured) for row in rows_of(drawn)]
-    return tuple(found)
+    return *found, *(ChartOf(ChartKind.CURVES, row.measured) for row in rows_of(drawn))
+
+
+def charts_by_position(run: Run) -> tuple[ChartOf, ...]:
+    """What each test has found by the place on the device."""
+    return tuple(
+        ChartOf(ChartKind.POSITIONS, (phase,))
+        for phase in run.phases
+        if any(len(r.positions) for repeat in phase.repeats for r in repeat.directions.values())
+    )
+
+
+def charts_of_check(run: Run) -> tuple[ChartOf, ...]:
+    """The map of a check, above that."""
+    return ChartOf(ChartKind.AREAS, checks(run.phases)), *charts_by_position(run)

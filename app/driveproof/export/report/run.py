@@ -91,7 +91,7 @@ def measurement(
     if not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
         blocks += [Text(text, quiet=True) for text in map_notes(answer)]
-        if {ChartKind.ANSWER, ChartKind.BARS} <= {chart.kind for chart in charts_of(run)}:
+        if {ChartKind.VARIANTS, ChartKind.TIMINGS} & {chart.kind for chart in charts_of(run)}:
             blocks += _tests(run, (), binary, alone=alone)
     else:
         blocks = _tests(run, pictures, binary, alone=alone)

@@ -11,6 +11,7 @@ from driveproof.domain.by_position import area_blocks, position_blocks, position
 from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.area_map import AreaMap, map_of
 from driveproof.domain.run.areas import AreaState, totals
+from driveproof.domain.run.result import ChartOf, charts_of_check
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
@@ -23,6 +24,11 @@ def answer(run: Run) -> Answer:
     said = tuple(_sentences(found)) or tuple(position_sentences(run))
     blocks = (*area_blocks(found), *position_blocks(run, found.size))
     return Answer(said, blocks, bad=bool(found.faults))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The map, and the speeds."""
+    return charts_of_check(run)
 
 
 def _sentences(found: AreaMap) -> Iterator[Say]:

@@ -12,7 +12,7 @@ from driveproof.domain.method import BAD_SECTORS, Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 
-TRAITS = frozenset({Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS})
+TRAITS = frozenset({Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION})
 
 
 class Plan(Struct, frozen=True):

@@ -15,7 +15,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Column, Measure, Shares, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate, Seconds
-from driveproof.domain.run.result import Figures
+from driveproof.domain.run.result import ChartKind, ChartOf, Figures
 from driveproof.domain.run.run import METRICS, Member, PhaseResult, Role, Run, Summary
 from driveproof.domain.say import Say
 
@@ -44,6 +44,11 @@ def answer(run: Run) -> Answer:
     )
     said = tuple(one for way in ways if (one := _sentence(way)) is not None)
     return Answer(said, (table, *map(Text, _notes(run))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.READINGS, run.phases),)
 
 
 def _rows(way: Readings) -> Iterator[tuple[Cell, ...]]:

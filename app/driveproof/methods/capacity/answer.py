@@ -12,6 +12,7 @@ from driveproof.domain.figure import Fact, Facts
 from driveproof.domain.quantity import Bytes, Share
 from driveproof.domain.run.area_map import AreaMap, lost_blocks, map_of
 from driveproof.domain.run.areas import BLOCK, Capacity, CapacityVerdict
+from driveproof.domain.run.result import ChartOf, charts_of_check
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
@@ -24,6 +25,11 @@ def answer(run: Run) -> Answer:
     said = tuple(_sentences(found)) or tuple(position_sentences(run))
     blocks = (*_true(found), *area_blocks(found), *position_blocks(run, found.size))
     return Answer(said, blocks, bad=bool(found.faults))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The map, and the speeds."""
+    return charts_of_check(run)
 
 
 def _sentences(found: AreaMap) -> Iterator[Say]:

@@ -28,7 +28,7 @@ _PROBE = Phase("Probe", Direction.WRITE, Pattern.RANDOM, BLOCK, 1, warmup=0.0, s
 TRAITS = frozenset(
     {
         *(Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
-        *(Trait.ONCE, Trait.OWN_SECONDS),
+        *(Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION),
     }
 )
 

@@ -21,6 +21,7 @@ from driveproof.domain.run.everyday import (
     processes,
     swallowed,
 )
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Say
 
@@ -50,6 +51,14 @@ def answer(run: Run) -> Answer:
     )
     said = _sentence(run)
     return Answer(() if said is None else (said,), (table, *map(Text, _notes(run))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """All of them, and the course of each that waits at its end."""
+    courses = (row.at_end for row in everyday_rows(run))
+    return ChartOf(ChartKind.WRITES, run.phases), *(
+        ChartOf(ChartKind.WRITE_BACK, (phase,)) for phase in courses if phase is not None
+    )
 
 
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:

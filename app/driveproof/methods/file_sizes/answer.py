@@ -12,6 +12,7 @@ from driveproof.domain.comparison.file_sizes import grid_of
 from driveproof.domain.figure import ROUGH, Grid, Text
 from driveproof.domain.quantity import Bytes, Quantity, Rate, Seconds
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, OperationMap, maps_of
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
@@ -21,6 +22,12 @@ def answer(run: Run) -> Answer:
     maps = maps_of(run.phases)
     grids = tuple(map(grid_of, maps))
     return Answer(tuple(_sentences(maps)), (*grids, *map(Text, _notes(run, grids))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """A map of each operation."""
+    found = maps_of(run.phases)
+    return tuple(ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in found)
 
 
 def _sentences(maps: Sequence[OperationMap]) -> Iterator[Say]:

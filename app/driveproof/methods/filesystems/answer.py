@@ -20,6 +20,7 @@ from driveproof.domain.figure import Cell, Column, Measure, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.result import ChartKind, ChartOf, charts_of_tests
 from driveproof.domain.run.run import OnFilesystem, PhaseResult, Run, Summary
 from driveproof.domain.say import Say
 
@@ -54,6 +55,11 @@ def answer(run: Run) -> Answer:
     said = tuple(variant_sentences(run, tests, titles, nothing))
     notes = (*variant_notes(tests), Say("CPU time is of the whole machine."))
     return Answer(said, (table, costs, *map(Text, notes)))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The file systems against each other, above the tests."""
+    return ChartOf(ChartKind.VARIANTS, run.phases), *charts_of_tests(run)
 
 
 def _cost(cost: FilesystemCost) -> tuple[Cell, ...]:

@@ -18,6 +18,7 @@ from driveproof.domain.run.hdparm import (
     hdparm_rows,
     read_again,
 )
+from driveproof.domain.run.result import ChartKind, ChartOf, charts_of_tests
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Say
 
@@ -48,6 +49,11 @@ def answer(run: Run) -> Answer:
         spoken=("hdparm", "fio"),
     )
     return Answer(tuple(_sentences(rows)), (table, *map(Text, _notes(run))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """hdparm beside fio, above the tests."""
+    return ChartOf(ChartKind.TIMINGS, run.phases), *charts_of_tests(run)
 
 
 def _row(row: HdparmRow, *, again: bool) -> tuple[Cell, ...]:

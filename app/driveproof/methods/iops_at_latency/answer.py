@@ -14,6 +14,7 @@ from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import OneOf, Rate, Seconds, Unit
 from driveproof.domain.run.cap import Capacity, cap_of, capacities_of
 from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded, Say
 
@@ -38,6 +39,11 @@ def answer(run: Run) -> Answer:
         (Say("Limit: {cap}.", cap=cap_said(cap)), *map(_sentence, found)),
         (_answers(found), points_table(found), _plot(cap, found), *map(Text, _notes(found))),
     )
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """One chart of all depths."""
+    return (ChartOf(ChartKind.CAP, run.phases),) if run.phases else ()
 
 
 def cap_said(cap: Cap) -> Say:

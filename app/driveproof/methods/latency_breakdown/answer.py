@@ -18,6 +18,7 @@ from driveproof.domain.run.latency_breakdown import (
     breakdown_of,
     breakdown_title,
 )
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
@@ -54,6 +55,11 @@ def answer(run: Run) -> Answer:
         tuple(one for one in said if one is not None),
         (table, *map(Text, _notes(run, breakdown))),
     )
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.SHARES, run.phases),)
 
 
 def _rows(breakdown: LatencyBreakdown) -> Iterator[tuple[Cell, ...]]:

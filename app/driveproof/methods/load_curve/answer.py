@@ -26,6 +26,7 @@ from driveproof.domain.figure import (
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Number, OneOf, Rate, Seconds, Share, Unit
 from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Coded, Say
 
@@ -35,6 +36,8 @@ _LEAVE = {MetricName.P95: 3, MetricName.P999: 2}
 _BOUNDS = (1e-3, 1e-2, 1e-1)
 """Mean latencies in seconds that people ask for; the first that one request alone keeps is used."""
 _MOST_NAMED = 6
+_MOST_BARS = 16
+"""With more tests than this it has no bars: its maps show every figure."""
 _KNEE = Coded("knee", Say("knee"))
 _MOST = Coded("most_iops", Say("most IOPS"))
 _WORSE = Coded("deeper_is_slower", Say("deeper is slower"))
@@ -55,6 +58,12 @@ def answer(run: Run) -> Answer:
         plot_of(curve),
     )
     return Answer(tuple(_sentences(curve)), (*blocks, *map(Text, _notes(curve))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The curve, and the bars of few tests."""
+    bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= _MOST_BARS else []
+    return ChartOf(ChartKind.LOAD, run.phases), *bars
 
 
 def depth_of(point: LoadPoint) -> Say | int:

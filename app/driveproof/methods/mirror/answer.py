@@ -9,6 +9,7 @@ from driveproof.domain.figure import Column, Measure, Shares, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.mirror import MirrorTest, legs_of_run, mirror_tests, mirrored
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
@@ -45,6 +46,11 @@ def answer(run: Run) -> Answer:
         spoken=("bandwidth", "share_of_reads"),
     )
     return Answer(_sentences(run, {test.part: test for test in tests}), (table, *_notes(run)))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.READERS, run.phases),)
 
 
 def _served(run: Run, test: MirrorTest) -> Say | None:

@@ -18,6 +18,7 @@ from driveproof.domain.run.multi_drive import (
     sum_alone,
     sum_at_once,
 )
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import PathKind, Run, SharedPath, Summary
 from driveproof.domain.say import Say
 
@@ -50,6 +51,11 @@ def answer(run: Run) -> Answer:
     )
     said = _sentence(run)
     return Answer(() if said is None else (said,), (table, *map(Text, _notes(run))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.DRIVES, run.phases),)
 
 
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:

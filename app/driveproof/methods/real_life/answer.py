@@ -18,6 +18,7 @@ from driveproof.domain.run.real_life import (
     copying_of,
     real_life_rows,
 )
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import BootTimes, Run
 from driveproof.domain.run.task import Task
 from driveproof.domain.say import Say
@@ -43,6 +44,11 @@ def answer(run: Run) -> Answer:
         spoken=("time", "share"),
     )
     return Answer(_sentences(run, rows), (table, *map(Text, _notes(run, rows))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.TASKS, run.phases),)
 
 
 def _row(row: Row, profile: str) -> tuple[Cell, ...]:

@@ -12,6 +12,7 @@ from driveproof.domain.figure import Block, Cell, Column, Fact, Facts, Positions
 from driveproof.domain.quantity import Bytes, OneOf, Plural, Seconds, Share
 from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKind, shares
 from driveproof.domain.run.recording import SETTLED, SLEEPS_AFTER, Recorded, recorded_of
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded, Say
 
@@ -39,6 +40,11 @@ def answer(run: Run) -> Answer:
         *map(Text, _notes(found)),
     )
     return Answer(tuple(_sentences(found)), blocks)
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.RECORDED, run.phases),)
 
 
 def _sentences(found: Recorded) -> Iterator[Say]:

@@ -25,7 +25,7 @@ HALVES = 2
 SLOW_ACCESS = 0.02
 
 ZONES, ACCESSES = 0, 1  # the two phases of a scan, in their order
-TRAITS = frozenset({Trait.ONE_PASS, Trait.OWN_SECONDS})
+TRAITS = frozenset({Trait.ONE_PASS, Trait.OWN_SECONDS, Trait.BY_POSITION})
 
 
 class Plan(Struct, frozen=True):

@@ -14,6 +14,7 @@ from driveproof.domain.comparison.variant_answer import (
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.figure import Text
 from driveproof.domain.profile.test_titles import test_title
+from driveproof.domain.run.result import ChartKind, ChartOf, charts_of_tests
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
@@ -34,3 +35,8 @@ def answer(run: Run) -> Answer:
     nothing = Say("No scheduler differs by more than {share} from {own}.", share=within(), own=own)
     said = tuple(variant_sentences(run, tests, titles, nothing))
     return Answer(said, (table, *map(Text, variant_notes(tests))))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The schedulers against each other, above the tests."""
+    return ChartOf(ChartKind.VARIANTS, run.phases), *charts_of_tests(run)

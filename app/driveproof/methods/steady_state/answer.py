@@ -21,6 +21,7 @@ from driveproof.domain.figure import (
     Text,
 )
 from driveproof.domain.quantity import Rate, Seconds, Share, Unit
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.steady_state import Steady, Window, steady_of
 from driveproof.domain.say import Coded, Say
@@ -43,6 +44,11 @@ def answer(run: Run) -> Answer:
         tuple(_sentences(found)),
         (Facts(tuple(_facts(found))), rounds_table(found), plot_of(found), *notes),
     )
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.ROUNDS, run.phases),)
 
 
 def rounds_table(found: Steady) -> Table:

@@ -23,6 +23,7 @@ from driveproof.domain.figure import (
     Text,
 )
 from driveproof.domain.quantity import Bytes, Celsius, Rate, Seconds, Share, Unit
+from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.sustained import Fall, Recovery, Sustained, sustained_of
 from driveproof.domain.say import Coded, Say
@@ -47,6 +48,11 @@ def answer(run: Run) -> Answer:
         blocks.append(_recoveries(found.recoveries))
     blocks += [_stretches(found), _plot(found), *map(Text, _notes(found))]
     return Answer((_sentence(found),), tuple(blocks))
+
+
+def charts(run: Run) -> tuple[ChartOf, ...]:
+    """The chart that shows all."""
+    return (ChartOf(ChartKind.WRITTEN, run.phases),)
 
 
 def _sentence(found: Sustained) -> Say:  # noqa: PLR0911 - one for each fall

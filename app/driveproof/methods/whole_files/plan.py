@@ -34,7 +34,12 @@ BLOCKS = "bsrange=1k-512k"
 _LARGEST = 2**19
 _SHARES = {Serving.WEB: 91, Serving.MAIL: 50}
 _START_BLOCKS = "bsrange=4k-512k"
-TRAITS = frozenset({Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS, Trait.MANY_FILES, Trait.BUFFERED})
+TRAITS = frozenset(
+    {
+        *(Trait.FOLDER, Trait.NO_DEVICE, Trait.ROUNDS),
+        *(Trait.MANY_FILES, Trait.BUFFERED, Trait.SHOWS_TESTS),
+    }
+)
 
 
 class Plan(Struct, frozen=True):

@@ -8,24 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.method import (
-    BREAKDOWN,
-    EVERYDAY,
-    FILESYSTEMS,
-    HDPARM,
-    MIRROR,
-    MULTI_DRIVE,
-    REAL_LIFE,
-    REREADS,
-    SCHEDULERS,
-    SUSTAINED,
-)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.recording import recorded_of
-from driveproof.domain.run.result import ChartKind, ChartOf, Figures, answer_method, charts_of
+from driveproof.domain.run.result import ChartKind, ChartOf, Figures, charts_of
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.engine.run.expected_speed import bands_of
 from driveproof.methods import answer_of
@@ -96,21 +84,23 @@ AnswerChart = (
 )
 
 
-_ANSWERS: Mapping[str, Callable[..., AnswerChart]] = {
-    REREADS: CachesChart,
-    BREAKDOWN: LatencyBreakdownChart,
-    EVERYDAY: EverydayChart,
-    HDPARM: HdparmChart,
-    MIRROR: MirrorChart,
-    MULTI_DRIVE: MultiDriveChart,
-    REAL_LIFE: RealLifeChart,
-    **dict.fromkeys((SCHEDULERS, FILESYSTEMS), VariantChart),
+_ANSWERS: Mapping[ChartKind, Callable[..., AnswerChart]] = {
+    ChartKind.VARIANTS: VariantChart,
+    ChartKind.TIMINGS: HdparmChart,
+    ChartKind.READINGS: CachesChart,
+    ChartKind.SHARES: LatencyBreakdownChart,
+    ChartKind.READERS: MirrorChart,
+    ChartKind.DRIVES: MultiDriveChart,
+    ChartKind.TASKS: RealLifeChart,
+    ChartKind.WRITES: EverydayChart,
 }
+"""The charts of the first table of an answer."""
 
 
 def answer_chart(run: Run, answer: Answer, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
-    made = _ANSWERS.get(answer_method(run))
+    kinds = (chart.kind for chart in charts_of(run))
+    made = next((_ANSWERS[kind] for kind in kinds if kind in _ANSWERS), None)
     return None if made is None else made(run, answer.tables[0], binary=binary)
 
 
@@ -139,7 +129,7 @@ def long_chart(run: Run, answer: Answer, *, binary: bool = False) -> LongWrite |
     if not answer.measured:
         return None
     (plot,) = answer.plots
-    if run.method == SUSTAINED:
+    if any(each.kind is ChartKind.WRITTEN for each in charts_of(run)):
         return LongWrite(plot, binary=binary)
     return Rounds(plot, answer.tables[0]) if answer.tables[0].rows else None
 
@@ -198,8 +188,13 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             grid = next(grids)
             charts = (grid_map(grid, binary=binary), turnable(grid, binary=binary))
             found.append(Drawn(each.kind, charts, MAP_HEIGHT))
+        elif each.kind is ChartKind.CAP:
+            if found_under := capacities_of(run):
+                under = cap_chart(found_under)
+                under.title_at_edge = True
+                found.append(Drawn(each.kind, (under,), LOAD_HEIGHT))
         elif each.kind is ChartKind.LOAD:
-            found += _load(run, each)
+            found += _load(each)
         elif each.kind is ChartKind.SCALE:
             grows = ScaleChart(run, binary=binary)
             grows.title_at_edge = True
@@ -215,7 +210,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
                 found.append(Drawn(each.kind, charts))
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             chart: RowsChart | None = bars_of(run, binary=binary)
-            if each.kind is ChartKind.ANSWER:
+            if each.kind in _ANSWERS:
                 chart = answer_chart(run, answer, binary=binary)
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))
@@ -226,12 +221,8 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
     return found
 
 
-def _load(run: Run, wanted: ChartOf) -> list[Drawn]:
-    """The curve, and the surfaces below it; all curves of a search under a cap in one."""
-    if under := capacities_of(run):
-        chart = cap_chart(under)
-        chart.title_at_edge = True
-        return [Drawn(ChartKind.LOAD, (chart,), LOAD_HEIGHT)]
+def _load(wanted: ChartOf) -> list[Drawn]:
+    """The curve, and the surfaces below it."""
     curve = load_of(wanted.phases)
     if curve is None:
         return []

@@ -17,14 +17,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import (
-    FILE_SIZES,
-    FIO,
-    LOAD_CURVE,
-    REAL_LIFE,
-    WHOLE_FILES,
-)
-from driveproof.domain.run.result import ChartKind, answer_method, charts_of
+from driveproof.domain.run.result import ChartKind, charts_of, shows_tests
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.export.csv.run import run_csv
 from driveproof.export.files import write_data
@@ -132,7 +125,8 @@ def run_export(
             run, path, kind, health, expected=expected, binary=binary, scale=scale
         )
 
-    maps = (FileFormat.GNUPLOT,) if run.method == FILE_SIZES else ()
+    kinds = {chart.kind for chart in charts_of(run)}
+    maps = (FileFormat.GNUPLOT,) if ChartKind.MAP in kinds else ()
     return Export(
         title=_("Export the result"),
         name=suggested_name(run),
@@ -349,15 +343,15 @@ class RunView(QWidget):
             answer = self.guided.view.chart
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
-        elif ChartKind.LOAD in kinds:
-            view = LoadView if answer_method(run) == LOAD_CURVE else IopsAtLatencyView
+        elif kinds & {ChartKind.LOAD, ChartKind.CAP}:
+            view = LoadView if ChartKind.LOAD in kinds else IopsAtLatencyView
             self.load = view(self._theme, run, found)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
-        wanted = answer_method(run) in (FIO, LOAD_CURVE, WHOLE_FILES) and ChartKind.BARS in kinds
-        self.big_button.setVisible(wanted and bool(bars.rows))
-        rates = run.method != REAL_LIFE and not (self.load and not self.bars.isVisible())
+        wanted = shows_tests(run) or ChartKind.LOAD in kinds
+        self.big_button.setVisible(wanted and ChartKind.BARS in kinds and bool(bars.rows))
+        rates = ChartKind.TASKS not in kinds and not (self.load and not self.bars.isVisible())
         self.switch.setVisible(bool(bars.rows) and rates)
         self._fill_expected(run)
         clear(self._hosts_place)
