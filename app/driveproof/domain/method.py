@@ -112,6 +112,10 @@ class Trait(Enum):
     """Its tests, each as a row, are what it shows."""
     BY_POSITION = "by position"
     """It measures by the place on a device."""
+    NO_EXPERIMENT = "no experiment"
+    """It compares or answers by itself: an experiment refuses it."""
+    UNDER_SCHEDULERS = "under schedulers"
+    """Its tests are done under each scheduler of the drive."""
     JOB_FILE = "job file"
     """A job file of fio can say its tests."""
 
@@ -124,7 +128,7 @@ def has(name: str, trait: Trait) -> bool:
 
 _TRAITS = {
     FIO: (Trait.FOLDER, Trait.ROUNDS, Trait.GOES_ON, Trait.SHOWS_TESTS, Trait.JOB_FILE),
-    SCHEDULERS: (Trait.JOB_FILE,),
+    SCHEDULERS: (Trait.UNDER_SCHEDULERS, Trait.NO_EXPERIMENT, Trait.JOB_FILE),
 }
 """Of the methods whose profiles are lists of tests, and have no plan."""
 CHECKS = frozenset({CAPACITY, BAD_SECTORS})

@@ -9,7 +9,7 @@ from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.method import BAD_SECTORS, RECORD
+from driveproof.domain.method import Trait, has
 from driveproof.domain.profile import test_titles
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
@@ -207,7 +207,8 @@ def _unbounded(profile: Profile) -> str:
 
 
 def _destroyed(profile: Profile, way: Way) -> str:
-    overwrites = way is Way.OVERWRITE and not needs_device(profile) and profile.method != RECORD
+    overwrites = way is Way.OVERWRITE and not needs_device(profile)
+    overwrites = overwrites and not has(profile.method, Trait.WATCHES)
     if profile.formats or profile.destructive or overwrites:
         return _("all data on the device")
     return _("nothing")
@@ -240,7 +241,7 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     this drive: "about 2 min, writes about 20 GB".
     """
     written, found = profile.bytes_written, expected(profile, rates)
-    if isinf(profile.seconds) or (profile.method == BAD_SECTORS and profile.unsized):
+    if isinf(profile.seconds):
         time = _("depends on the size")
     elif fewest := profile.seconds_range[0]:
         time = _range(fewest, profile.seconds)

@@ -12,11 +12,9 @@ from statistics import geometric_mean, median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
-from driveproof.domain.run.load_curve import load_of
-from driveproof.domain.run.result import answer_method
+from driveproof.domain.run.result import curve_of
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
@@ -181,9 +179,8 @@ def cells_of(sides: Sequence[Side]) -> frozenset[PhaseKey]:
 
 
 def _cells(run: Run) -> Iterable[PhaseResult]:
-    if answer_method(run) == LOAD_CURVE:
-        curve = load_of(run.phases)
-        return run.phases if curve is not None and curve.grid else ()
+    if (curve := curve_of(run)) is not None:
+        return run.phases if curve.grid else ()
     return (phase for phase in run.phases if phase.work.of_file_sizes)
 
 

@@ -11,7 +11,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
-from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCHEDULERS
+from driveproof.domain.method import Trait, has
 from driveproof.domain.profile.estimate import Expected, Rates, expected
 from driveproof.domain.profile.for_device import needs_device, readable
 from driveproof.domain.profile.profile import Profile
@@ -30,15 +30,12 @@ class Cost:
     expected: Expected | None = None
 
 
-_BY_THEMSELVES = (SCHEDULERS, CAPACITY, BAD_SECTORS, RECORD, MULTI_DRIVE)
-"""Kinds of profile that compare or answer by themselves: an experiment refuses them."""
-
-
 def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
     """The profiles that a comparison can measure with, in a folder or of a device."""
     found = []
     for profile in profiles:
-        if profile.method in _BY_THEMSELVES or (needs_device(profile) and not device):
+        by_itself = has(profile.method, Trait.NO_EXPERIMENT)
+        if by_itself or (needs_device(profile) and not device):
             continue  # or it looks at a drive itself
         if device:
             try:

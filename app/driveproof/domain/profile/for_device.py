@@ -10,12 +10,7 @@ from itertools import groupby
 
 from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import (
-    CAPACITY,
-    FIO,
-    Trait,
-    has,
-)
+from driveproof.domain.method import FIO, Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded, Bounds, FillsDevice, Fitted
@@ -68,7 +63,7 @@ def needs_device(profile: Profile) -> bool:
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
-    if profile.method == CAPACITY or profile.destructive:
+    if profile.capacity is not None or profile.destructive:
         raise UsageError(
             "{title} would erase the device.",
             title=profile.title,

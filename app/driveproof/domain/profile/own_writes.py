@@ -9,13 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.domain.method import EVERYDAY, WHOLE_FILES
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.work import FileOperation
 
-APPENDED = 16 * 2**10
-"""Bytes that a web or mail server appends at a time."""
 ALWAYS = 4 * 2**20
 """Bytes that are written however little is measured: names, times, the list of what is free."""
 
@@ -39,7 +35,6 @@ TREES = OwnWrites(1 / 8, 160 * 2**10, 160 * 2**10)
 an fsync or a write with O_SYNC. Taken for others that copy on write too.
 """
 _OF = dict.fromkeys(("btrfs", "bcachefs", "zfs", "nilfs2"), TREES)
-_GROWING = frozenset({EVERYDAY, WHOLE_FILES})
 
 
 def with_own_writes(filesystem: str, data: int, *, forced: int = 0, grows: bool = False) -> int:
@@ -50,11 +45,11 @@ def with_own_writes(filesystem: str, data: int, *, forced: int = 0, grows: bool 
     return data + round(data * own.share) + forced * (own.new if grows else own.old)
 
 
-def forced(phase: Phase, method: str) -> int:
+def forced(phase: Phase) -> int:
     """How often a repeat of a test waits until its data is on the drive, at most."""
     data, asked = phase.limit or 0, phase.asked
-    if method == WHOLE_FILES:  # of the servers only mail waits
-        return data // APPENDED if phase.variant == Serving.MAIL else 0
+    if phase.waits_each:
+        return data // phase.waits_each
     count = int(bool(asked.end_fsync))
     if every := asked.fsync or asked.fdatasync:
         count += data // phase.block_size // every
@@ -65,6 +60,6 @@ def forced(phase: Phase, method: str) -> int:
     return count
 
 
-def grows(phase: Phase, method: str) -> bool:
+def grows(phase: Phase) -> bool:
     """Whether a test writes blocks that its file did not have before."""
-    return method in _GROWING or phase.operation is FileOperation.WRITE
+    return phase.new_files or phase.operation is FileOperation.WRITE

@@ -78,7 +78,8 @@ class Phase:
     asked for: flushes, O_SYNC, limits of rate, pauses, files of their own for the jobs, and options
     of fio (domain/profile/options.py). What is a field here is not read there. Without direct I/O,
     `warm` says that what it reads is in the page cache before. `to_end`: its `limit` is all there
-    is to do, and no bound that cuts it short.
+    is to do, and no bound that cuts it short. It writes `new_files`, and waits until each
+    `waits_each` bytes are on the drive (0: as `asked` says).
     """
 
     title: str
@@ -108,6 +109,8 @@ class Phase:
     write_depth: int = 0
     warm: bool = False
     to_end: bool = False
+    new_files: bool = False
+    waits_each: int = 0
 
     @property
     def in_flight(self) -> int:

@@ -54,12 +54,17 @@ class OfDevice(Adjustable, Protocol):
 
 
 @runtime_checkable
-class Fills(Adjustable, Protocol):
-    """A plan that fills `size` bytes of a folder or a device, and reads them back; 0 for all."""
+class Unsized(Plan, Protocol):
+    """A plan that takes as long as something is large."""
 
     @property
     def unsized(self) -> bool:
         """Whether its size matters and is not known yet."""
+
+
+@runtime_checkable
+class Fills(Unsized, Adjustable, Protocol):
+    """A plan that fills `size` bytes of a folder or a device, and reads them back; 0 for all."""
 
     @property
     def probe(self) -> bool:

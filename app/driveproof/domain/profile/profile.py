@@ -12,16 +12,7 @@ from typing import Protocol, runtime_checkable
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern, titled
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import (
-    BAD_SECTORS,
-    EVERYDAY,
-    FILESYSTEMS,
-    FIO,
-    REAL_LIFE,
-    SCHEDULERS,
-    Trait,
-    has,
-)
+from driveproof.domain.method import FIO, Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
@@ -34,6 +25,7 @@ from driveproof.domain.profile.plan import (
     OfManyFiles,
     OfNewFiles,
     Plan,
+    Unsized,
 )
 from driveproof.domain.profile.shipped import Group
 from driveproof.domain.run.result import mixed_title
@@ -111,9 +103,7 @@ class Profile:
     @property
     def unsized(self) -> bool:
         """Whether it takes as long as something is large, and its size is not known yet."""
-        if self.capacity is not None:
-            return self.capacity.unsized
-        return self.method == BAD_SECTORS and not self.size
+        return isinstance(self.plan, Unsized) and self.plan.unsized
 
     @property
     def full_title(self) -> str:
@@ -181,7 +171,7 @@ class Profile:
     @property
     def formats(self) -> bool:
         """Whether it makes file systems on the device that it is given."""
-        return self.method == FILESYSTEMS
+        return any(phase.asked.filesystem for phase in self.phases)
 
     @property
     def needs_root(self) -> bool:
@@ -302,7 +292,8 @@ class Profile:
         if isinstance(self.plan, Bounded):
             return self.plan.longest
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
-        if self.method == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
+        unset = not any(phase.scheduler for phase in self.phases)
+        if unset and has(self.method, Trait.UNDER_SCHEDULERS):
             measuring *= MOST_SCHEDULERS
         moved = self.laid_out
         if self.cache != DIRECT:
@@ -311,7 +302,7 @@ class Profile:
             moved += self.size
         # What memory still holds when a test has written all it may.
         moved += self.repeats * sum(p.extent for p in self.phases if p.asked.end_fsync)
-        if self.method == FILESYSTEMS:
+        if self.formats:
             measuring += MAKING_SECONDS * self._filesystems * self.repeats
         return measuring + self.pauses + moved / LAYOUT_RATE
 
@@ -334,17 +325,16 @@ class Profile:
         """Bytes written at most to make the test file (of several hosts all of them), or each file
         of a file-sizes run, before it is read or written again.
         """
-        if self.method in (EVERYDAY, REAL_LIFE):
-            return 0  # each test writes new files
-        own = self.capacity is not None or self.method == BAD_SECTORS
-        if own or isinstance(self.plan, Bounded):
+        if isinstance(self.plan, Bounded):
             return 0
         if isinstance(self.plan, OfNewFiles):
             return self.size * self.files_made
-        if self.method == FILESYSTEMS:
+        if self.formats:
             return self.size * self._filesystems * self.repeats
         if isinstance(self.plan, OfManyFiles):
             return self.plan.laid_out * self.repeats
+        if self.needs_root or has(self.method, Trait.OWN_FILES):
+            return 0
         return self.size * max(1, self.hosts) + self.log_size
 
     @property
@@ -354,7 +344,7 @@ class Profile:
             return self.repeats * sum(map(self.plan.begins_anew, self.phases))
         if not self.laid_out:
             return 0
-        if self.method == FILESYSTEMS:
+        if self.formats:
             return self._filesystems * self.repeats
         if isinstance(self.plan, OfManyFiles):
             return self.plan.files_made * self.repeats
@@ -406,7 +396,7 @@ class Profile:
         if (data := self.data_of(phase)) is None:
             return None
         hosts = self._hosts_of(phase)
-        waits, new = hosts * forced(phase, self.method), grows(phase, self.method)
+        waits, new = hosts * forced(phase), grows(phase)
         return with_own_writes(self.filesystem, data, forced=waits, grows=new)
 
     def data_of(self, phase: Phase) -> int | None:

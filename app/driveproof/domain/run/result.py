@@ -17,7 +17,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
 from driveproof.domain.run.hdparm import Timing, timing_of
 from driveproof.domain.run.hosts import scales
-from driveproof.domain.run.load_curve import load_of
+from driveproof.domain.run.load_curve import LoadCurve, load_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
 LATENCIES = (
@@ -41,8 +41,13 @@ def answer_method(run: Run) -> str:
     if not run.phases or run.method not in names():
         return FIO
     if run.method in (FIO, LOAD_CURVE):
-        return FIO if load_of(run.phases) is None else LOAD_CURVE
+        return FIO if curve_of(run) is None else LOAD_CURVE
     return run.method
+
+
+def curve_of(run: Run) -> LoadCurve | None:
+    """The load curve that its tests of fio make; None where they are none."""
+    return load_of(run.phases) if run.method in (FIO, LOAD_CURVE) else None
 
 
 def shows_tests(run: Run) -> bool:

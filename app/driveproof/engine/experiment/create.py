@@ -25,9 +25,10 @@ from driveproof.domain.experiment.action import (
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import Plan
-from driveproof.domain.method import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCHEDULERS
+from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import TargetKind
@@ -135,13 +136,13 @@ def _check_words(request: ExperimentRequest) -> None:
         )
     if request.action in (SCHEDULER, MOUNT_OPTIONS) and request.baselines:
         raise UsageError("Both states are measured in turn, without baselines.")
-    if request.profile.method == MULTI_DRIVE:
+    if isinstance(request.profile.plan, OfDrives):
         raise UsageError(
             "{title} measures several drives.",
             title=request.profile.name,
             advice=Advice("Compare two runs."),
         )
-    if request.profile.method in (SCHEDULERS, CAPACITY, BAD_SECTORS, RECORD):
+    if has(request.profile.method, Trait.NO_EXPERIMENT):
         raise UsageError(
             "{title} cannot be compared.",
             title=request.profile.name,

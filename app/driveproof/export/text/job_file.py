@@ -10,20 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Engine
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.method import (
-    BAD_SECTORS,
-    CAPACITY,
-    FILE_SIZES,
-    HDPARM,
-    REAL_LIFE,
-    RECORD,
-    SCHEDULERS,
-    WHOLE_FILES,
-    Trait,
-    has,
-)
+from driveproof.domain.method import Trait, has
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.work import FileOperation
 from driveproof.domain.text import visible
 from driveproof.export.text.command import NAME
 from driveproof.fio.command import FioTarget, prepare
@@ -49,9 +39,9 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     """
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
-    if profile.method in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES, RECORD):
+    if not tests:
         raise UsageError("{title} cannot be a fio job file.", title=profile.title)
-    if not tests or not has(profile.method, Trait.JOB_FILE):
+    if not has(profile.method, Trait.JOB_FILE):
         raise UsageError(
             "{title} cannot be a fio job file.",
             title=profile.title,
@@ -150,13 +140,13 @@ def _head(profile: Profile) -> list[str]:
                 name=NAME, size=format_size(profile.size, binary=True).replace(NARROW, " ")
             )
         )
-    if profile.method == HDPARM:
+    if any(phase.tool is not Tool.FIO for phase in profile.phases):
         said.append(_("Without the tests of hdparm."))
-    if profile.method == SCHEDULERS:
+    if has(profile.method, Trait.UNDER_SCHEDULERS):
         said.append(_("Set each scheduler yourself."))
     if profile.cache == WARM:
         said.append(_("Read the file once first: Driveproof measures it in memory."))
-    if profile.method == FILE_SIZES:
+    if any(phase.operation is FileOperation.WRITE for phase in profile.phases):
         said.append(_("Driveproof creates a new file for each first write, fio does not."))
     said.append("fio --output-format=json+ FILE")
     return [line for text in said for line in textwrap.wrap(text, WIDTH)]

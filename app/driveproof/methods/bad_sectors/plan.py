@@ -8,11 +8,14 @@ from msgspec import Struct
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import BAD_SECTORS, Trait
+from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 
-TRAITS = frozenset({Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION})
+TRAITS = frozenset(
+    {Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION, Trait.NO_EXPERIMENT}
+)
+_NAME = "bad-sectors"
 
 
 class Plan(Struct, frozen=True):
@@ -27,14 +30,19 @@ class Plan(Struct, frozen=True):
             Phase("Read everything", Direction.READ, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=BAD_SECTORS, once=True),
+                  variant=_NAME, once=True),
         )  # fmt: skip
+
+    @property
+    def unsized(self) -> bool:
+        """Whether the device is not known yet."""
+        return not self.size
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
         """As it is. Raises UsageError for a size."""
         del seconds
         if size:
-            raise UsageError("{title} has nothing to choose.", title=BAD_SECTORS)
+            raise UsageError("{title} has nothing to choose.", title=_NAME)
         return self
 
     def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.method import CAPACITY, Trait
+from driveproof.domain.method import Trait
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.declared import sized
@@ -23,12 +23,13 @@ _MOST_BLOCKS = 400
 """Blocks that a probe writes at most: its markers, and those by which it finds the end."""
 _SECONDS = 30.0
 """Of a probe on a slow stick."""
+_NAME = "capacity"
 _PROBE = Phase("Probe", Direction.WRITE, Pattern.RANDOM, BLOCK, 1, warmup=0.0, seconds=_SECONDS,
                limit=_MOST_BLOCKS * BLOCK, tool=Tool.OWN, variant=PROBE)  # fmt: skip
 TRAITS = frozenset(
     {
         *(Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
-        *(Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION),
+        *(Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION, Trait.NO_EXPERIMENT),
     }
 )
 
@@ -59,11 +60,11 @@ class Plan(Struct, frozen=True):
             Phase("Write everything", Direction.WRITE, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=CAPACITY),
+                  variant=_NAME),
             Phase("Read back", Direction.READ, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
-                  variant=CAPACITY, once=True),
+                  variant=_NAME, once=True),
         )  # fmt: skip
 
     @property

@@ -108,6 +108,7 @@ class Plan(Struct, frozen=True):
             extent=test.extent,
             # Each block once: what is written twice in memory comes to the drive once.
             random_map=True,
+            new_files=True,
             data=Data.SCRAMBLED,  # fio's default, which the article keeps
             asked=replace(OURS, fsync=int(each), end_fsync=not each, files=test.processes),
         )

@@ -26,7 +26,7 @@ MOST = 16
 """As many jobs one person may have at the helper (helper-threats.md)."""
 DEPTH = 8
 _WARMUP = 0.5
-TRAITS = frozenset({Trait.FOLDER, Trait.ROUNDS, Trait.SEVERAL})
+TRAITS = frozenset({Trait.FOLDER, Trait.ROUNDS, Trait.SEVERAL, Trait.NO_EXPERIMENT})
 
 
 class Plan(Struct, frozen=True):

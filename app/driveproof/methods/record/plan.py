@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import RECORD, Trait
+from driveproof.domain.method import Trait
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.work import Part
@@ -20,7 +20,7 @@ USUAL = 300.0
 """Seconds: what a computer does in the background comes every few minutes."""
 LONGEST = 86_400.0
 PROPOSED = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 8 * 3600.0, LONGEST)
-TRAITS = frozenset({Trait.FOLDER, Trait.ONE_PASS, Trait.ONCE, Trait.WATCHES})
+TRAITS = frozenset({Trait.FOLDER, Trait.ONE_PASS, Trait.ONCE, Trait.WATCHES, Trait.NO_EXPERIMENT})
 
 
 class Plan(Struct, frozen=True):
@@ -72,7 +72,7 @@ class Plan(Struct, frozen=True):
                 warmup=0.0,
                 seconds=self.seconds,
                 tool=Tool.WATCHED,
-                variant=str(RECORD),
+                variant="record",
                 part=Part.RECORDING,
             ),
         )

@@ -33,6 +33,8 @@ BLOCKS = "bsrange=1k-512k"
 """What is read or written at once is a whole file."""
 _LARGEST = 2**19
 _SHARES = {Serving.WEB: 91, Serving.MAIL: 50}
+_APPENDED = 16 * 2**10
+"""Bytes that a mail server appends at a time, and waits for."""
 _START_BLOCKS = "bsrange=4k-512k"
 TRAITS = frozenset(
     {
@@ -112,6 +114,8 @@ class Plan(Struct, frozen=True):
             direct=False,
             variant=" ".join(filter(None, (str(self.serving), variant))),
             warm=warm,
+            new_files=True,
+            waits_each=_APPENDED if self.serving is Serving.MAIL else 0,
             asked=replace(OURS, block_sizes=BLOCKS),
         )
 
