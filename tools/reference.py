@@ -29,7 +29,7 @@ from driveproof.domain.method import names, part
 from driveproof.domain.profile.by_class import USUAL
 from driveproof.domain.profile.declared import allowed, as_written, keys_of, one_of, tests_of
 from driveproof.domain.profile.draft import toml_value
-from driveproof.domain.profile.for_device import Way, needs_device, why_not
+from driveproof.domain.profile.for_device import TargetUse, needs_device, why_not
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import FioTest, ProfileHead
@@ -95,7 +95,7 @@ def _target(profile: Profile) -> str:
     """Where it runs; what is overwritten needs --overwrite-device."""
     if needs_device(profile) or profile.needs_root:
         return "device, **overwritten**" if profile.destructive else "device, read"
-    folder, read, overwrite = (why_not(profile, way) is None for way in Way)
+    folder, read, overwrite = (why_not(profile, way) is None for way in TargetUse)
     places = ["folder"] * folder + ["device, read"] * read
     if overwrite and not read:
         places.append("device, **overwritten**")

@@ -16,8 +16,8 @@ import numpy as np
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from driveproof.ui.charts.chart import Chart, Table
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart import Chart, ChartTable
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import Theme
 
@@ -38,15 +38,15 @@ class Two(Chart):
         self.lines = np.cumsum(steps, axis=1) / 400 if kind == "calm" else steps
         self.lines += np.array([[4.0], [5.0]])
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         plot.range((0.0, float(SAMPLES)), (float(self.lines.min()), float(self.lines.max())))
         for name, line, color in zip(
             ("before", "after"), self.lines, (plot.look.muted, plot.look.read), strict=True
         ):
             plot.curve(name, self.x, line, color)
 
-    def table(self) -> Table:
-        return Table((), ())
+    def table(self) -> ChartTable:
+        return ChartTable((), ())
 
     def describe(self) -> str:
         return "two curves"

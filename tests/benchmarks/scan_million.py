@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.fio.scan_log import ScanStream
 from driveproof.methods.scan.runner import Findings
-from driveproof.system.helper.scan import Places, Scan
-from driveproof.ui.charts.chart_style import Look
+from driveproof.system.helper.scan import Scan, ScanKind
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.scan import Accesses
 from driveproof.ui.theme.style import Theme
 
@@ -28,8 +28,8 @@ PIECE = 65536
 
 def main() -> None:
     app = QApplication(["driveproof"])
-    look = Look.of(Theme(app, "light"))
-    findings = Findings(Scan(Places.ACCESSES, 1_000_000, 20, 4096, 1, 0, 0, 0))
+    look = ChartStyle.of(Theme(app, "light"))
+    findings = Findings(Scan(ScanKind.ACCESSES, 1_000_000, 20, 4096, 1, 0, 0, 0))
     begun = time.perf_counter()
     stream = ScanStream(findings.add)
     with Path(sys.argv[1]).open("rb") as log:

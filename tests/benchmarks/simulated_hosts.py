@@ -29,27 +29,31 @@ class Host:
         self._seconds = 1.0
         self._stopped = False
 
-    def say(self, message: messages.Answer) -> None:
-        self._writer.write(messages.encode(message))
+    def say(self, message: messages.Reply) -> None:
+        self._writer.write(messages.encode_message(message))
 
-    async def answer(self, asked: messages.Question) -> None:
+    async def answer(self, asked: messages.Request) -> None:
         match asked:
-            case messages.Ping():
-                self.say(messages.Pong(asked.sent, time.time()))
-            case messages.Look():
+            case messages.PingRequest():
+                self.say(messages.PongReply(asked.sent, time.time()))
+            case messages.LookRequest():
                 boot = f"{random.random()}"
-                self.say(messages.Place("3.33", "6.1", boot, 4, 2**32, "nfs4", "nas:/x", "/mnt",
-                                        True, False, 2**50, 2**50))  # fmt: skip
-            case messages.Prepare():
+                self.say(
+                    messages.PlaceReply(
+                        "3.33", "6.1", boot, 4, 2**32, "nfs4", "nas:/x", "/mnt",
+                        True, False, 2**50, 2**50,
+                    )
+                )  # fmt: skip
+            case messages.PrepareRequest():
                 self._seconds = asked.phases[0].warmup + asked.phases[0].seconds
-                self.say(messages.Prepared(IoPath.DIRECT, True, False))
-            case messages.Write():
-                self.say(messages.Written(2**40))
-            case messages.Repeat():
-                self.say(messages.Ready(("fio",), "libaio"))
-            case messages.Go():
+                self.say(messages.PreparedReply(IoPath.DIRECT, True, False))
+            case messages.WriteRequest():
+                self.say(messages.WrittenReply(2**40))
+            case messages.RepeatRequest():
+                self.say(messages.ReadyReply(("fio",), "libaio"))
+            case messages.GoRequest():
                 asyncio.get_running_loop().create_task(self._measure())
-            case messages.Stop():
+            case messages.StopRequest():
                 self._stopped = True
             case _:
                 self._writer.close()
@@ -63,16 +67,16 @@ class Host:
             first = random.randrange(700, 800)
             bins = dict.fromkeys(range(first, first + BINS), 40)
             ios += 40 * BINS
-            one = messages.Counted(ios, ios * 4096, at, ios * 1e-3, 0.01, ios, bins)
-            self.say(messages.Snapshot(at, {Direction.READ: one}, time.time(), at))
-        self.say(messages.Ended())
+            one = messages.DirectionTotals(ios, ios * 4096, at, ios * 1e-3, 0.01, ios, bins)
+            self.say(messages.SnapshotReply(at, {Direction.READ: one}, time.time(), at))
+        self.say(messages.EndedReply())
 
 
 async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     host = Host(writer)
-    host.say(messages.Hello(messages.PROTOCOL, driveproof.__version__))
+    host.say(messages.HelloReply(messages.PROTOCOL, driveproof.__version__))
     while line := await reader.readline():
-        await host.answer(messages.question(line))
+        await host.answer(messages.decode_request(line))
 
 
 async def main() -> None:

@@ -25,7 +25,7 @@ from tests.benchmarks.many import judge_many
 from tests.benchmarks.noise import NOISES, TREND, Layout, Noise, spreads, trend
 from tests.benchmarks.ratios import Row, Table
 
-from driveproof.domain.comparison.judge import Prior, Sides, judge
+from driveproof.domain.comparison.judge import Prior, SideRuns, judge
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
@@ -78,7 +78,7 @@ def test_many_judge_as_the_judge(table: Table) -> None:
                 runs = [[[x for x in test if x == x] for test in run] for run in family.tolist()]
                 one = judge(
                     [
-                        Sides(
+                        SideRuns(
                             [run[test] for run in runs[:before]],
                             [run[test] for run in runs[before:]],
                             None

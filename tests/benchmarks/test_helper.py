@@ -43,7 +43,7 @@ from tests.system.helper.machine import Machine, running_machine
 from tests.system.machine import BUS
 
 from driveproof.helper import program_arguments
-from driveproof.helper.protocol import BUS_NAME, Engine, Pattern, Phase
+from driveproof.helper.protocol import BUS_NAME, WireEngine, WirePattern, WirePhase
 from driveproof.system.helper.client import Helper, claim_device
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]
@@ -169,7 +169,7 @@ def test_memory(machine: Machine, caller: Caller, device: str, table: Table, cou
 class Side:
     """Both ways to run one phase on one device."""
 
-    def __init__(self, machine: Machine, device: str, what: Phase) -> None:
+    def __init__(self, machine: Machine, device: str, what: WirePhase) -> None:
         self.bare_command = [
             word
             for word in program_arguments.fio(
@@ -200,8 +200,8 @@ def test_a_read_test_is_as_fast_as_bare_fio(
     depth: int, machine: Machine, device: str, table: Table, count: int
 ) -> None:
     what = phase(
-        pattern=Pattern.RANDOM, block_size=4096, queue_depth=depth, interval=250,
-        engine=Engine.LIBAIO if depth > 1 else Engine.PSYNC, milliseconds=MILLISECONDS,
+        pattern=WirePattern.RANDOM, block_size=4096, queue_depth=depth, interval=250,
+        engine=WireEngine.LIBAIO if depth > 1 else WireEngine.PSYNC, milliseconds=MILLISECONDS,
     )  # fmt: skip
     side = Side(machine, device, what)
     side.through(), side.bare()  # the first ones pay for cold caches

@@ -55,7 +55,7 @@ class Costs:
         for event in news:
             if isinstance(event, events.Measured):
                 self.snapshots += 1
-            if isinstance(event, events.RepeatStarted | events.Ended):
+            if isinstance(event, events.RepeatStarted | events.RunEnded):
                 used = resource.getrusage(resource.RUSAGE_SELF)
                 now = (time.monotonic(), used.ru_utime + used.ru_stime, self._paints.count)
                 if self._last is not None:
@@ -84,7 +84,7 @@ def main() -> None:
     window.show()
     paints = Paints()
     costs = Costs(paints)
-    ended: list[events.Ended] = []
+    ended: list[events.RunEnded] = []
 
     def begin() -> None:
         window.measure(folder)
@@ -93,7 +93,7 @@ def main() -> None:
             raise RuntimeError(f"the window does not want to measure in {folder}")
         page.runner.events.connect(costs.take)
         page.runner.events.connect(
-            lambda news: ended.extend(e for e in news if isinstance(e, events.Ended))
+            lambda news: ended.extend(e for e in news if isinstance(e, events.RunEnded))
         )
         page.busy_changed.connect(lambda busy: None if busy else QTimer.singleShot(0, window.close))
         page.setup.button.click()

@@ -11,8 +11,8 @@ from tests.builders.made_findings import finding
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import Check, CheckFinding, Topic
 from driveproof.domain.diagnosis.diagnosis import (
-    Evidence,
-    Layout,
+    DiagnosisEvidence,
+    FileLayout,
     Machine,
 )
 from driveproof.domain.drive.attachment import Attachment
@@ -21,7 +21,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.metric import MetricName
 from driveproof.domain.rating import FINE, ODD
 from driveproof.domain.run.run import KernelLog, Summary
-from driveproof.domain.speed import Figure, Pace
+from driveproof.domain.speed import MeasuredSpeed, Pace
 
 NOW = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 
@@ -58,7 +58,7 @@ def check(*findings: CheckFinding, device: BlockDevice = SSD, **values: object) 
     )  # fmt: skip
 
 
-FIGURE = Figure(
+FIGURE = MeasuredSpeed(
     title="4K", profile="quick", direction=Direction.READ, mixed=False, metric=MetricName.IOPS,
     summary=Summary(100, 99, 101, 2), against=1000.0,
 )  # fmt: skip
@@ -73,7 +73,7 @@ SLOW = CheckFinding(
 )
 
 
-SOUND = Evidence(
+SOUND = DiagnosisEvidence(
     check=check(QUICK_ENOUGH),
     stack=(HOME, SSD),
     mount=MOUNT,
@@ -83,5 +83,5 @@ SOUND = Evidence(
     ),
     busy=0.02,
     cipher=3e9,
-    layout=Layout("/home/video", 4 * 10**9, 40),
+    layout=FileLayout("/home/video", 4 * 10**9, 40),
 )

@@ -8,7 +8,7 @@ from math import lgamma, log, sqrt
 
 import numpy as np
 
-from driveproof.domain.comparison.judge import Prior, Sides
+from driveproof.domain.comparison.judge import Prior, SideRuns
 
 
 def student(t: float, freedom: int) -> float:
@@ -21,7 +21,7 @@ def student(t: float, freedom: int) -> float:
     return float(1 - 2 * (weights * density).sum() * (x[1] - x[0]) / 3)
 
 
-def expected(family: list[Sides], alpha: float) -> list[tuple[float, float, float, bool]]:
+def expected(family: list[SideRuns], alpha: float) -> list[tuple[float, float, float, bool]]:
     """Change, error, adjusted probability and claim of each test, with numpy."""
     ratios: dict[int, tuple[int, float]] = {}
     parts = []

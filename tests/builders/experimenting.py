@@ -29,7 +29,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import Judged, judge, look
+from driveproof.engine.experiment.judge import JudgedExperiment, judge, look
 from driveproof.engine.run import events
 from driveproof.history.store import History
 
@@ -112,7 +112,7 @@ class Step:
             days=number / 100,
         )  # fmt: skip
         self.shelf.history.save(run)
-        self.observer(events.Ended(run))
+        self.observer(events.RunEnded(run))
         began = datetime.now(UTC)
         return experiment.begun(run.id, began).measured(run.id, began)
 
@@ -144,7 +144,7 @@ class Shelf:
     def find(self, experiment_id: str) -> Experiment:
         return self.experiments[experiment_id]
 
-    def judged(self, experiment: Experiment) -> Judged:
+    def judged(self, experiment: Experiment) -> JudgedExperiment:
         return judge(experiment, self.history, lambda _: ())
 
     def session(

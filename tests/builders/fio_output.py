@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from driveproof.fio.stream import Report, Stream
+from driveproof.fio.stream import FioReport, Stream
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "fio"
 VERSION = "fio-3.33"
@@ -26,7 +26,7 @@ def text(case: str) -> bytes:
     return (DATA / f"{VERSION}-{case}.txt").read_bytes()
 
 
-def read(pieces: Iterable[bytes]) -> tuple[list[Report], Stream]:
+def read(pieces: Iterable[bytes]) -> tuple[list[FioReport], Stream]:
     """Every report of an output that arrives in these chunks, and the stream that read them."""
     stream = Stream()
     reports = [report for piece in pieces for report in stream.feed(piece)]

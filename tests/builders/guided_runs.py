@@ -24,7 +24,7 @@ from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.observed import (
     REGIONS,
     WATCH_ENGINE,
-    Look,
+    ActivitySample,
     Observed,
     Requested,
     Requests,
@@ -41,12 +41,12 @@ from driveproof.domain.run.run import (
     HostRepeat,
     Latency,
     Limits,
-    Member,
+    MemberStatistics,
     OnFilesystem,
     PathKind,
     PhaseResult,
     Position,
-    Process,
+    ProcessWrites,
     Repeat,
     Role,
     Run,
@@ -344,7 +344,7 @@ def _write_back(phase: Phase, rate: float, *, each: bool) -> WriteBack:
         waiting = 2**26 + int((part - drive) * total)
         points.append(CachePoint(at, int(part * total), int(drive * total), waiting))
     many = phase.asked.files
-    parts = tuple(Process(total // many, whole + number / 10) for number in range(many))
+    parts = tuple(ProcessWrites(total // many, whole + number / 10) for number in range(many))
     return WriteBack(
         points=tuple(points),
         writing=whole if each else writing,
@@ -484,7 +484,7 @@ def mirror_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Ru
             share = share if number % 2 == 0 or not legs else share[::-1]
             read = direction.bytes or 0
             members = tuple(
-                Member(name, role, round(read * part), 0, 100, 0, 3.0)
+                MemberStatistics(name, role, round(read * part), 0, 100, 0, 3.0)
                 for name, role, part in zip(
                     legs or ("sda",),
                     (Role.TARGET, Role.BESIDE),
@@ -674,7 +674,7 @@ def recording_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
         quiet=0.4 * seconds,
         longest_quiet=96.0,
         looks=tuple(
-            Look(
+            ActivitySample(
                 round((number + 1) * each, 3),
                 round(0.02 * wave[number], 4),
                 round(0.05 * wave[number], 4),
@@ -691,7 +691,9 @@ def recording_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
     )
     repeat = Repeat(
         order=1, directions=directions, started=datetime(2026, 3, 4, 5, 6, tzinfo=UTC),
-        members=(Member("sda", Role.TARGET, 1, everything, 100, 200, seconds, 0.02 * seconds),),
+        members=(
+            MemberStatistics("sda", Role.TARGET, 1, everything, 100, 200, seconds, 0.02 * seconds),
+        ),
         observed=observed,
     )  # fmt: skip
     made = without_repeats(phase, (), engine=WATCH_ENGINE, direct=True, cache=Cache.DIRECT)
@@ -730,8 +732,8 @@ def requested() -> Requests:
     )  # fmt: skip
 
 
-def _reader(device: str, role: Role, read: int) -> Member:
-    return Member(device, role, read, 0, read // 65536, 0, 1.0)
+def _reader(device: str, role: Role, read: int) -> MemberStatistics:
+    return MemberStatistics(device, role, read, 0, read // 65536, 0, 1.0)
 
 
 def bad_sectors_run(size: int = 500 * 10**9 // MIB * MIB) -> Run:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from tests.fakes.verdicts import made_verdict
 
-from driveproof.domain.dashboard import Kept, Speed, line_of
+from driveproof.domain.dashboard import KeptOfDrive, Speed, line_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import WORN
@@ -41,7 +41,7 @@ LINE = line_of(
     INVENTORY,
     health=Health(taken=NOW, used=0.94, power_on=31_420 * 3600.0, written=12 * 10**12),
     verdict=made_verdict(WORN, "It is old."),
-    kept=Kept(
+    kept=KeptOfDrive(
         Speed("SEQ1M Q8T1 read", "abc", ((NOW - timedelta(days=9), 5e8), (NOW, 1.22e8))),
         NOW - timedelta(days=3),
     ),

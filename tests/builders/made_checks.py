@@ -22,7 +22,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.engine.check.session import CheckObserver, Step
+from driveproof.engine.check.session import CheckObserver, TopicBegun
 from driveproof.engine.check.target import Subject
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.check.page import CheckPage
@@ -57,7 +57,7 @@ class Made:
         if isinstance(self.outcome, MachineError):
             raise self.outcome
         for topic in OF_A_DRIVE:
-            self.observer(Step(topic))
+            self.observer(TopicBegun(topic))
             for one in self.outcome.findings:
                 if one.topic == topic:
                     self.observer(one)

@@ -12,8 +12,8 @@ from tests.builders.rig import Rig
 
 from driveproof.domain.diagnosis.diagnosis import (
     Diagnosis,
-    Evidence,
-    Layout,
+    DiagnosisEvidence,
+    FileLayout,
     Machine,
 )
 from driveproof.domain.diagnosis.rules import diagnose
@@ -28,14 +28,14 @@ from driveproof.ui.check.page import WHY, CheckPage
 def diagnosis() -> Diagnosis:
     """Kernel messages, another user, a mount option and a file in pieces."""
     checked = outcome(FINE)
-    evidence = Evidence(
+    evidence = DiagnosisEvidence(
         check=checked,
         mount=Mount("/home", "/dev/nvme0n1p2", "ext4", ("rw", "sync")),
         log=KernelLog.KMSG,
         messages=(KernelMessage(1.0, Trouble.RESET, "nvme nvme0: <b>resetting</b> controller", 3),),
         machine=Machine(processor_pressure=0.7),
         busy=0.42,
-        layout=Layout("/home/mail", 10**8, 20_000),
+        layout=FileLayout("/home/mail", 10**8, 20_000),
     )
     return diagnose(evidence, checked.taken)
 

@@ -23,9 +23,9 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.domain.notes import Note, sentence_failure
-from driveproof.domain.trim.job import Preview, Progress
+from driveproof.domain.trim.job import Preview, TrimProgress
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import Judged
+from driveproof.engine.experiment.judge import JudgedExperiment
 from driveproof.engine.run.events import Observer
 from driveproof.ui.feeds.measured_drive import device_identity
 
@@ -105,7 +105,7 @@ class Shelf:
 
     end = cancel
 
-    def judged(self, experiment: Experiment) -> Judged:
+    def judged(self, experiment: Experiment) -> JudgedExperiment:
         raise MachineError(f"The runs of {experiment.id} are not there any more.")
 
     def put(self, experiment: Experiment) -> Experiment:
@@ -119,7 +119,7 @@ class Shelf:
         self,
         experiment_id: str,
         _observer: Observer,
-        _on_trim: Callable[[Progress], None],
+        _on_trim: Callable[[TrimProgress], None],
         _tell: Callable[[Note], None],
         _confirmed: Preview | None,
     ) -> Going:

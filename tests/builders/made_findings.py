@@ -4,7 +4,14 @@
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import CheckFinding, Found, LeftOut, Todo, Topic, checked
+from driveproof.domain.check.check import (
+    CheckCode,
+    CheckFinding,
+    CheckToDo,
+    LeftOut,
+    Topic,
+    checked,
+)
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.rating import Rating
 from driveproof.domain.say import Say
@@ -12,8 +19,8 @@ from driveproof.domain.say import Say
 
 def finding(topic: str, word: str, text: str, advice: str = "", source: str = "") -> CheckFinding:
     """A finding with this text."""
-    do = (ToDo(Todo.QUOTED, Say("{text}", text=advice)),) if advice else ()
-    said = Finding(Found.QUOTED, (Say("{text}", text=text),))
+    do = (ToDo(CheckToDo.QUOTED, Say("{text}", text=advice)),) if advice else ()
+    said = Finding(CheckCode.QUOTED, (Say("{text}", text=text),))
     return checked(Topic(topic), Rating(word), said, do=do, source=source)
 
 

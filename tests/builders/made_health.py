@@ -23,16 +23,16 @@ from driveproof.domain.health.report import (
     UDISKS_NVME,
     Attribute,
     ErrorEntry,
-    Figure,
     Health,
+    LogValue,
     SelfTestEntry,
     SelfTests,
     ValueUnit,
 )  # fmt: skip
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, HealthSnapshot
 from driveproof.domain.health.verdict import AXES, HealthVerdict
-from driveproof.domain.watch import Event, Happening
+from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.engine.health.view import HealthView
 
 NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
@@ -42,7 +42,7 @@ TB = 10**12
 UNLISTED = FirmwareNews()
 
 Told = Callable[[HealthView], None]
-OnEvent = Callable[[Event], None]
+OnEvent = Callable[[DriveEvent], None]
 
 
 def let_work_end() -> None:
@@ -80,7 +80,7 @@ class MadeMonitor:
 class MadeRequests:
     """Answers at once, raises on request, or waits for permission to answer."""
 
-    kept: tuple[Snapshot, ...] = ()
+    kept: tuple[HealthSnapshot, ...] = ()
     news: FirmwareNews = UNLISTED
     whole: HealthView | None = None
     error: DriveproofError | None = None
@@ -106,7 +106,7 @@ class MadeRequests:
         self._asked("keep", view.device)
         self.kept += (snapshot(view, len(self.kept) + 1, 0),)
 
-    def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
+    def snapshots(self, identity: str) -> tuple[HealthSnapshot, ...]:
         return self.kept
 
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
@@ -155,7 +155,7 @@ class MadeHealth:
 
     def worse(self, view: HealthView, before: HealthVerdict) -> None:
         """Report from a thread that the verdict got worse."""
-        event = Event(
+        event = DriveEvent(
             what=Happening.WORSE,
             key=view.identity,
             device=f"/dev/{view.device}",
@@ -166,7 +166,7 @@ class MadeHealth:
         )
         self.happened(event)
 
-    def happened(self, event: Event) -> None:
+    def happened(self, event: DriveEvent) -> None:
         """Report an event from a thread."""
         thread = threading.Thread(target=self.monitor.on_event, args=(event,))
         thread.start()
@@ -209,15 +209,15 @@ def nvme_health(**more: object) -> Health:
         "power_on": 1860.0 * HOUR, "written": 11_400 * 10**9, "read": 9_100 * 10**9,
         "spare": 1.0, "spare_threshold": 0.1, "media_errors": 0, "error_log_entries": 0,
         "figures": (
-            Figure(key="percentage_used", title="Rated life used", value=0.03,
-                   unit=ValueUnit.SHARE),
-            Figure(key="data_units_written", title="Data written", value=11_400 * 10**9,
-                   unit=ValueUnit.BYTES),
-            Figure(key="power_on_hours", title="Power-on time", value=1860 * HOUR,
-                   unit=ValueUnit.SECONDS),
-            Figure(key="temperature", title="Temperature", value=46.0, unit=ValueUnit.CELSIUS),
-            Figure(key="media_errors", title="Media errors", value=0),
-            Figure(key="num_err_log_entries", title="Entries in the error log", value=2**64 - 1),
+            LogValue(key="percentage_used", title="Rated life used", value=0.03,
+                     unit=ValueUnit.SHARE),
+            LogValue(key="data_units_written", title="Data written", value=11_400 * 10**9,
+                     unit=ValueUnit.BYTES),
+            LogValue(key="power_on_hours", title="Power-on time", value=1860 * HOUR,
+                     unit=ValueUnit.SECONDS),
+            LogValue(key="temperature", title="Temperature", value=46.0, unit=ValueUnit.CELSIUS),
+            LogValue(key="media_errors", title="Media errors", value=0),
+            LogValue(key="num_err_log_entries", title="Entries in the error log", value=2**64 - 1),
         ),
         "self_tests": SelfTests(
             kinds=("short", "extended"), seconds=(("short", 120.0), ("extended", 2100.0)),
@@ -264,18 +264,20 @@ def view_of(device: BlockDevice, health: Health | None = None, judged: HealthVer
     )  # fmt: skip
 
 
-def snapshot(view: HealthView, number: int, days_ago: float, **more: object) -> Snapshot:
+def snapshot(view: HealthView, number: int, days_ago: float, **more: object) -> HealthSnapshot:
     """A snapshot of a drive some days before NOW."""
     taken = NOW - timedelta(days=days_ago)
     facts = {"reason": OPEN, "run": None, "firmware": view.health.firmware} | more
     health = replace(view.health, taken=taken)
     if "written" in facts:
         health = replace(health, written=facts.pop("written"))  # type: ignore[arg-type]
-    return Snapshot(number, view.identity, taken, str(facts["reason"]), facts["run"],  # type: ignore[arg-type]
-                    str(facts["firmware"]), health)  # fmt: skip
+    return HealthSnapshot(
+        number, view.identity, taken, str(facts["reason"]), facts["run"],  # type: ignore[arg-type]
+        str(facts["firmware"]), health,
+    )  # fmt: skip
 
 
-def half_a_year(view: HealthView) -> tuple[Snapshot, ...]:
+def half_a_year(view: HealthView) -> tuple[HealthSnapshot, ...]:
     """A snapshot every four days, a firmware change, and a run that wrote much."""
     found = []
     for number in range(46):

@@ -31,8 +31,8 @@ from driveproof.domain.trim.job import (
     LayerCount,
     Outcome,
     Preview,
-    Progress,
     Proof,
+    TrimProgress,
 )
 from driveproof.domain.trim.path import DiscardPath
 
@@ -84,7 +84,7 @@ class Trim:
 
     shop: Trims
     target: str
-    observer: Callable[[Progress], None]
+    observer: Callable[[TrimProgress], None]
     proof: bool
     go_on: threading.Event = field(default_factory=threading.Event)
     cancelled: bool = False
@@ -100,9 +100,9 @@ class Trim:
     def run(self, confirmed: Preview | None = None) -> Outcome:
         assert confirmed == self.preview()  # nothing but what was shown
         self.shop.running.append(self)
-        self.observer(Progress(step=LOOKING))
+        self.observer(TrimProgress(step=LOOKING))
         self.observer(
-            Progress(
+            TrimProgress(
                 step=TRIMMING, position=2 * GIB, size=8 * GIB, trimmed=GIB, elapsed=4.0,
                 share=0.25, remaining=12.0,
             )
@@ -145,7 +145,7 @@ class Trims:
         self.reader.enable_timer()
 
     def session(
-        self, target: str, observer: Callable[[Progress], None], *, proof: bool = False
+        self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
     ) -> Trim:
         return Trim(self, target, observer, proof)
 

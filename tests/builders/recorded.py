@@ -149,7 +149,7 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
         phases.append(result)
         left = len(profile.phases) - index - 1
         yield events.PhaseEnded(index, result, left * 10.0)
-    yield events.Ended(
+    yield events.RunEnded(
         Run(
             id="20260314-180405-a1b2",
             profile=profile.name,
@@ -169,5 +169,5 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
 def finished_run(**changes: object) -> Run:
     """The run at the end of the events; keywords replace its values."""
     *_events, ended = run_events()
-    assert isinstance(ended, events.Ended)
+    assert isinstance(ended, events.RunEnded)
     return replace(ended.run, **changes)

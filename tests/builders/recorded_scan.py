@@ -56,7 +56,7 @@ def scan_events() -> Iterator[events.Event]:
         made = without_repeats(phase, command, engine="psync", direct=True, cache=Cache.DIRECT)
         phases.append(replace(made, repeats=(repeat,)))
         yield events.PhaseEnded(index, phases[-1], 20.0 * (1 - index))
-    yield events.Ended(
+    yield events.RunEnded(
         Run(
             id="20260314-180405-5ca9",
             profile=PROFILE.name,
@@ -76,5 +76,5 @@ def scan_events() -> Iterator[events.Event]:
 def finished_scan(**changes: object) -> Run:
     """The run at the end of the events; keywords replace its values."""
     *_events, ended = scan_events()
-    assert isinstance(ended, events.Ended)
+    assert isinstance(ended, events.RunEnded)
     return replace(ended.run, **changes)  # type: ignore[arg-type]

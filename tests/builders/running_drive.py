@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from tests.builders.rig import Rig
 
-from driveproof.ui.feeds.running import Running
+from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.overview.drive_model import DriveRole
 
 NVME = "Samsung SSD 990 PRO 2TB"
 
 
-def in_list(rig: Rig, name: str) -> Running | None:
+def in_list(rig: Rig, name: str) -> RunningWork | None:
     model = rig.window.sidebar.model
     row = model.row_of_name(name)
     assert row is not None
-    found: Running | None = model.index(row).data(DriveRole.RUNNING)
+    found: RunningWork | None = model.index(row).data(DriveRole.RUNNING)
     return found

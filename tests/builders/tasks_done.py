@@ -18,7 +18,7 @@ from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     Latency,
-    Member,
+    MemberStatistics,
     PhaseResult,
     Repeat,
     Role,
@@ -111,11 +111,15 @@ def _measured(phase: PhaseResult, faster: float, repeats: int) -> PhaseResult:
         # No two repeats take the same time.
         wall = (processor + (seconds - processor) / faster) * (1 + 0.01 * ((order * 7) % 5 - 2))
         members = [
-            Member("sda2", Role.TARGET, read * 10**6, written * 10**6, read * 8, written * 8, wall,
-                   busy / faster),
+            MemberStatistics(
+                "sda2", Role.TARGET, read * 10**6, written * 10**6, read * 8, written * 8, wall,
+                busy / faster,
+            ),
         ]  # fmt: skip
         if phase.name.startswith("copy from"):
-            members.append(Member("sdb", Role.SOURCE, 190 * 10**6, 0, 10240, 0, wall, 0.95 * wall))
+            members.append(
+                MemberStatistics("sdb", Role.SOURCE, 190 * 10**6, 0, 10240, 0, wall, 0.95 * wall)
+            )
         result = DirectionResult(
             iops=10240 / wall, bandwidth=190e6 / wall, bytes=190 * 10**6, ios=10240, seconds=wall,
             latency=Latency(), longest_stall=None,

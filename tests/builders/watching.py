@@ -11,7 +11,7 @@ from functools import partial
 from tests.builders.health_drives import Clock, Drives, drive, judge
 
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.domain.watch import Event
+from driveproof.domain.watch import DriveEvent
 from driveproof.engine.announcer import Announcer
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.service import HealthService
@@ -38,7 +38,7 @@ class Watching:
         self.clock = Clock()
         self.drives = Drives(self.clock)
         self.views: queue.Queue[HealthView] = queue.Queue()
-        self.events: queue.Queue[Event] = queue.Queue()
+        self.events: queue.Queue[DriveEvent] = queue.Queue()
         service = HealthService(self.drives, history, judge=rule, now=self.clock.now)
         self.news = News(WatchRecord(history.path.parent / "announced.json"), service.kept)
         monitor = partial(HealthMonitor, service, clock=clock or self.clock, timeout=timeout)

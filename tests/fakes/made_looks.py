@@ -10,7 +10,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.experiment.plan import Look
+from driveproof.domain.experiment.plan import ExperimentLook
 
 WHEN = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
@@ -28,9 +28,9 @@ def headline(*verdicts: Verdict) -> Headline:
     return Headline(sides=("baseline", "after"), drives=(None, None), tests=tuple(tests))
 
 
-def look(alpha: float = 0.02, left: int = 0, at: datetime = WHEN) -> Look:
+def look(alpha: float = 0.02, left: int = 0, at: datetime = WHEN) -> ExperimentLook:
     """One claim of two tests."""
-    return Look(
+    return ExperimentLook(
         alpha=alpha, at=at, before=("r1", "r2"), after=("r3",), left=left, between=0.5,
         spacing=600.0, headline=headline(Verdict.FASTER, Verdict.UNDECIDED),
     )  # fmt: skip

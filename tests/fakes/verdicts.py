@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.health.verdict import (
-    Axis,
     AxisVerdict,
-    Found,
     Grade,
+    HealthAxis,
+    HealthCode,
     HealthFinding,
     HealthVerdict,
     found,
@@ -34,9 +34,9 @@ def made_axis(
 ) -> AxisVerdict:
     """One axis with these texts."""
     return AxisVerdict(
-        Axis(axis),
+        HealthAxis(axis),
         Grade(verdict),
-        found(Found.COUNT, Say("{text}", text=value), Grade(verdict)),
+        found(HealthCode.COUNT, Say("{text}", text=value), Grade(verdict)),
         _given(detail),
         source,
         counters,

@@ -23,7 +23,7 @@ from tests.system.measuring import Lab, keep_small_profile, mounted
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
 from driveproof.composition.profiles import profiles_of
-from driveproof.domain.comparison.judge import Sides, quantile
+from driveproof.domain.comparison.judge import SideRuns, quantile
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, FINISHED, OPEN
 from driveproof.engine.experiment.create import ExperimentRequest
@@ -83,7 +83,7 @@ def test_a_whole_experiment_follows_the_rule(lab: Lab, tmp_path: Path, slower: f
     for look in experiment.looks:
         runs = [[values(app, run) for run in side] for side in look.runs]
         assert all(len(run) == 3 for side in runs for run in side)
-        ((change, error, _adjusted, found),) = expected([Sides(*runs)], look.alpha)
+        ((change, error, _adjusted, found),) = expected([SideRuns(*runs)], look.alpha)
         assert bool(look.claims) is found
         claimed = claimed or found
         freedom = sum(len(run) - 1 for side in runs for run in side)

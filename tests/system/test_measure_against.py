@@ -84,7 +84,7 @@ def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
     started = next(event for event in lab.seen if isinstance(event, events.Started))
     data = 2 * (what.fixed().bytes_written or 0)
     assert data <= (started.profile.bytes_written or 0) <= 1.01 * data  # with their file systems'
-    assert events.Ended not in told
+    assert events.RunEnded not in told
     shares = [event.progress for event in lab.seen if isinstance(event, events.Measured)]
     assert shares[0] < 0.3 and shares[-1] > 0.8
     compared = gather(lab.history(), ComparisonRequest(tuple(run.id for run in runs)))
@@ -123,7 +123,7 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
         for folder in (one, other):
             lab.nothing_is_left(folder)
     assert not any(isinstance(event, events.Preparing) for event in lab.seen)
-    assert not any(isinstance(event, events.Ended | events.BothEnded) for event in lab.seen)
+    assert not any(isinstance(event, events.RunEnded | events.BothEnded) for event in lab.seen)
     assert lab.history().count() == 0  # nothing was measured, and nothing is kept
     words = ("run", "quick", str(tmp_path), "--against", "/dev/null", "--probe")
     assert lab.driveproof(*words).returncode == 2

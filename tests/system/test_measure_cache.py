@@ -16,7 +16,7 @@ from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
+from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, MemberStatistics, PhaseResult, Run
 
 pytestmark = [pytest.mark.root, pytest.mark.usefixtures("page_cache")]
 
@@ -39,7 +39,7 @@ def reads(cache: str, phases: tuple[Phase, ...] = READS, **more: object) -> Prof
     return profile(*phases, **{"cache": cache, "repeats": 2, "size": WHOLE, **more})
 
 
-def on(device: str, found: PhaseResult) -> list[tuple[int, Member]]:
+def on(device: str, found: PhaseResult) -> list[tuple[int, MemberStatistics]]:
     """For each repeat the bytes that fio counted, and what the device did."""
     name = device.removeprefix("/dev/")
     pairs = []

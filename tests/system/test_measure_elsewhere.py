@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import Lab, mounted, wait_for
 
-from driveproof.domain.ongoing import StartedIn, Work
+from driveproof.domain.ongoing import OngoingWork, StartedIn
 from driveproof.engine.ongoing import Works
 
 pytestmark = pytest.mark.root
@@ -27,7 +27,10 @@ def test_a_script_does_not_disturb_a_measurement(tmp_path: Path, lab: Lab) -> No
                 (found,) = works.others()
                 program = lab.program(first)
                 assert (found.pid, found.path) == (program, str(folder))
-                assert (found.work, found.started_in) == (Work.MEASUREMENT, StartedIn.TERMINAL)
+                assert (found.work, found.started_in) == (
+                    OngoingWork.MEASUREMENT,
+                    StartedIn.TERMINAL,
+                )
                 assert found.devices
                 second = lab.driveproof(*words, str(folder / "below"))
                 assert second.returncode == 4, second.stderr

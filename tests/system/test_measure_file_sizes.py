@@ -13,7 +13,7 @@ from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.estimate import Rates, Source, expected
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import FINISHED
@@ -61,7 +61,9 @@ def test_every_cell_moves_its_bytes(kind: str, plan: Plan, tmp_path: Path, lab: 
 def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab) -> None:
     """What earlier runs of the drive point to; the most that it may take where they are unknown."""
     profile = small(ONE)
-    rates = Rates(Source.RUNS, {phase.name: 1e8 for phase in profile.phases}, ceiling=1e9)
+    rates = Rates(
+        ExpectationSource.RUNS, {phase.name: 1e8 for phase in profile.phases}, ceiling=1e9
+    )
     found = expected(profile, rates)
     assert found is not None
 

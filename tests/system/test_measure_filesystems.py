@@ -113,7 +113,7 @@ def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab:
 def check_events(seen: list[events.Event], result: Run) -> None:
     kinds = [type(event) for event in seen]
     assert kinds[:2] == [events.Started, events.Preparing]
-    assert kinds[-1] is events.Ended
+    assert kinds[-1] is events.RunEnded
     assert kinds.count(events.PhaseEnded) == len(FOUR.phases)
     assert kinds.count(events.RepeatStarted) == kinds.count(events.RepeatEnded)
     measured = [event for event in seen if isinstance(event, events.Measured)]

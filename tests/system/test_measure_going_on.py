@@ -15,7 +15,7 @@ from tests.system.measuring import MIB, SIZE, Lab, mounted, phase, profile
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import stopping
 from driveproof.domain.run.run import CANCELLED, FINISHED
-from driveproof.domain.run.stopping_rule import Ended
+from driveproof.domain.run.stopping_rule import StopReason
 from driveproof.engine.run import events
 
 pytestmark = pytest.mark.root
@@ -46,8 +46,8 @@ def test_reads_go_on_and_writes_end_with_the_budget(tmp_path: Path, lab: Lab) ->
     assert run.status == FINISHED and run.repeats_planned == 2
     read, write = run.phases
     assert (len(read.repeats), len(write.repeats)) == (4, 3)
-    assert read.stopping is not None and read.stopping.why is Ended.MOST
-    assert write.stopping is not None and write.stopping.why is Ended.BUDGET
+    assert read.stopping is not None and read.stopping.why is StopReason.MOST
+    assert write.stopping is not None and write.stopping.why is StopReason.BUDGET
     rule = run.environment.stopping_rule
     assert rule is not None and (rule.least, rule.most) == (2, 4)
     assert rule.written is not None and rule.budget is not None
@@ -75,4 +75,4 @@ def test_a_cancel_while_it_rests_keeps_what_all_tests_have(tmp_path: Path, lab: 
         lab.nothing_is_left(folder)
     assert run.status == CANCELLED
     assert [len(one.repeats) for one in run.phases] == [2, 2]
-    assert {one.stopping.why for one in run.phases if one.stopping} == {Ended.CANCELLED}
+    assert {one.stopping.why for one in run.phases if one.stopping} == {StopReason.CANCELLED}

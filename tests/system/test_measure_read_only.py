@@ -11,7 +11,7 @@ import pytest
 from tests.system.measuring import SIZE, Lab, mounted, phase, profile
 
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.failed_io import Cause, IoError
+from driveproof.domain.run.failed_io import FailureCause, IoError
 from driveproof.domain.run.run import FAILED
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -45,6 +45,6 @@ def test_it_says_why(make: Callable[[], Profile], tmp_path: Path, lab: Lab) -> N
         assert lab.fios() == []
     assert result.status == FAILED
     assert isinstance(session.failure, IoError)
-    assert session.failure.code is Cause.READ_ONLY
+    assert session.failure.code is FailureCause.READ_ONLY
     if result.environment.kernel_messages:
         assert "EXT4-fs error" in str(session.failure.values["line"])

@@ -48,7 +48,7 @@ from tests.builders.rig import Rig
 from tests.builders.scripted import ScriptedSession
 from tests.builders.tasks_done import example_real_life
 
-from driveproof.domain.dashboard import Kept, Speed
+from driveproof.domain.dashboard import KeptOfDrive, Speed
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory
@@ -170,10 +170,10 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
     """With something that changed since the window was closed."""
     today = datetime.now(UTC)
     kept = {
-        "nvme0n1": Kept(speeds("a", 6900, 7120, 7090, 7150), today),
-        "sda": Kept(speeds("b", 198, 197, 181, 142), today - timedelta(days=3)),
-        "sdb": Kept(speeds("c", 201, 199, 200), today - timedelta(days=3)),
-        "sdc": Kept(speeds("d", 1010, 1005, 1012), None),
+        "nvme0n1": KeptOfDrive(speeds("a", 6900, 7120, 7090, 7150), today),
+        "sda": KeptOfDrive(speeds("b", 198, 197, 181, 142), today - timedelta(days=3)),
+        "sdb": KeptOfDrive(speeds("c", 201, 199, 200), today - timedelta(days=3)),
+        "sdc": KeptOfDrive(speeds("d", 1010, 1005, 1012), None),
     }
     before = Health(taken=today, source="example", firmware="3B2QJXD7")
     trim = KeptTrim(

@@ -10,7 +10,7 @@ import sys
 from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, say, say_given_up, say_note, terminal
-from driveproof.cli.run import Progress, asked_profile, options_of, refuse_size
+from driveproof.cli.run import RunProgressLine, asked_profile, options_of, refuse_size
 from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.composition.measuring import new_against
@@ -56,7 +56,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
         app,
         profile,
         paths,
-        Progress(sys.stderr, binary=arguments.mib),
+        RunProgressLine(sys.stderr, binary=arguments.mib),
         options_of(arguments),
     )
     with cancelling(session):

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
-from driveproof.cli.run import Progress
+from driveproof.cli.run import RunProgressLine
 from driveproof.composition.check import new_check
 from driveproof.domain.check.check import Check, CheckFinding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.rating import BAD
-from driveproof.engine.check.session import CheckEvent, Planned, Step
+from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from driveproof.domain.expected_speed import Expectation
 
 
-class CheckProgress(Progress):
+class CheckProgress(RunProgressLine):
     """Prints the progress of a check and of its measurement."""
 
     def tell(self, event: CheckEvent) -> None:
         """Print an event of the check."""
-        if isinstance(event, Step):
+        if isinstance(event, TopicBegun):
             self.line(_("Checking: {topic}").format(topic=topic_title(event.topic)))
-        elif not isinstance(event, CheckFinding | Planned):
+        elif not isinstance(event, CheckFinding | TopicsPlanned):
             self(event)
 
 

@@ -16,7 +16,7 @@ from driveproof.engine.check.compare import compared_checks
 from driveproof.export.json import text_of
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page
-from driveproof.history.checks import Found, mixed
+from driveproof.history.checks import SelectedResults, mixed
 from driveproof.history.earlier import previous
 from driveproof.history.query import ambiguous
 from driveproof.wording.catalogue import _
@@ -70,7 +70,9 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
 FILES = (".html", ".pdf", ".json")
 
 
-def compare_checks(app: Application, arguments: argparse.Namespace, found: Sequence[Found]) -> int:
+def compare_checks(
+    app: Application, arguments: argparse.Namespace, found: Sequence[SelectedResults]
+) -> int:
     """Print the comparison of the checks in `found` and return the exit status.
 
     Raises UsageError unless two checks are named, MachineError for one that cannot be read, and
@@ -111,7 +113,7 @@ def compare_checks(app: Application, arguments: argparse.Namespace, found: Seque
     return 0 if answer is None or measured is None else answered(answer, measured)
 
 
-def _two(words: Sequence[str], found: Sequence[Found]) -> tuple[str, str]:
+def _two(words: Sequence[str], found: Sequence[SelectedResults]) -> tuple[str, str]:
     runs = [run for each in found for run in each.runs]
     if runs:
         raise mixed(next(one for each in found for one in each.checks), runs[0])

@@ -23,8 +23,8 @@ from driveproof.cli.output import (
     terminal,
     write_text,
 )
-from driveproof.cli.run import Progress
-from driveproof.cli.trim_run import TrimLine
+from driveproof.cli.run import RunProgressLine
+from driveproof.cli.trim_run import TrimProgressLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import rates_and_class
@@ -143,7 +143,7 @@ def _cancel(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
-    line, wait = TrimLine(sys.stderr), WaitLine(sys.stderr)
+    line, wait = TrimProgressLine(sys.stderr), WaitLine(sys.stderr)
     found = Experiments(app.history).find(arguments.experiment).experiment
     if arguments.no_more_runs:
         _print(app, arguments, ExperimentService(app).end(found.id))
@@ -154,7 +154,7 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
     going = experiment_runner(
         app,
         found.id,
-        Progress(sys.stderr, binary=getattr(arguments, "mib", False)),
+        RunProgressLine(sys.stderr, binary=getattr(arguments, "mib", False)),
         on_trim=line,
         confirm=lambda experiment: _asked(experiment, yes=arguments.yes),
         confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),

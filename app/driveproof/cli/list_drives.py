@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, say, say_given_up, terminal
 from driveproof.domain.text import shown
-from driveproof.system.kernel.answering import BRIEF, Served, silent_mounts
+from driveproof.system.kernel.answering import BRIEF, ServedMount, silent_mounts
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -38,5 +38,5 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _silence(mount: Served) -> str:
+def _silence(mount: ServedMount) -> str:
     return _("{name} does not answer.").format(name=shown(mount.point))

@@ -22,7 +22,7 @@ from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.cli.usage import conflict, needs
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import rates_and_class
-from driveproof.composition.hosts import PROGRAM, Elsewhere, named_hosts, on_hosts
+from driveproof.composition.hosts import PROGRAM, SshHosts, named_hosts, on_hosts
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.access import Engine
@@ -95,7 +95,7 @@ NVME_BUS = "nvme"
 CLEAR_LINE = "\r\x1b[K"
 
 
-class Progress:
+class RunProgressLine:
     """Prints the progress of a run: one live line on a terminal, a line per phase elsewhere."""
 
     def __init__(
@@ -169,7 +169,7 @@ class Progress:
             case events.RepeatEnded() | events.PhaseEnded():
                 self._settle(event)
                 self._finished(event)
-            case events.Ended() | events.BothEnded():
+            case events.RunEnded() | events.BothEnded():
                 self._move("", None)
             case _:
                 pass
@@ -391,7 +391,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         profile,
         arguments.target,
         # A label names a state for a later comparison.
-        Progress(
+        RunProgressLine(
             sys.stderr,
             binary=arguments.mib,
             compared=bool(arguments.label),
@@ -483,7 +483,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
     }
     for option in [name for name, found in alone.items() if found]:
         raise conflict(option, "--hosts")
-    chosen = Elsewhere(
+    chosen = SshHosts(
         hosts,
         arguments.remote_program or PROGRAM,
         arguments.ssh_options or "",

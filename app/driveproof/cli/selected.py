@@ -11,7 +11,7 @@ from driveproof.history.checks import find_kept as kept_of
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
-    from driveproof.history.checks import Found
+    from driveproof.history.checks import SelectedResults
 
 
 def say_history(app: Application) -> None:
@@ -25,7 +25,7 @@ def find(app: Application, word: str) -> list[str]:
     return list(app.history.find_all(word))
 
 
-def find_kept(app: Application, word: str) -> Found:
+def find_kept(app: Application, word: str) -> SelectedResults:
     """The runs or the checks that a word selects. Raises DriveproofError for none."""
     say_history(app)
     return kept_of(app.history, word)

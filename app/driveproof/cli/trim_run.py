@@ -16,7 +16,7 @@ from driveproof.cli.live_line import LiveLine
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.composition.trim import TrimService
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
-from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
+from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, TrimProgress
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import outcome_text, preview_text, progress_text
 from driveproof.wording.catalogue import _
@@ -32,7 +32,7 @@ BAD = 1
 
 def preview(app: Application, arguments: argparse.Namespace) -> int:
     """Print what a TRIM would do; 1 where it is not possible. Raises DriveproofError."""
-    found = TrimService(app).session(arguments.target, TrimLine(sys.stderr)).preview()
+    found = TrimService(app).session(arguments.target, TrimProgressLine(sys.stderr)).preview()
     if arguments.json:
         print_json(preview_document(found))
     else:
@@ -44,7 +44,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     """Trim; 130 when cancelled, 1 where it certainly did not reach the drive. Raises
     DriveproofError.
     """
-    line = TrimLine(sys.stderr)
+    line = TrimProgressLine(sys.stderr)
     session = TrimService(app).session(arguments.target, line, proof=arguments.proof)
     found = session.preview()
     if found.refusal is not None:
@@ -90,10 +90,10 @@ def _named_itself(found: Preview) -> None:
     )
 
 
-class TrimLine(LiveLine):
+class TrimProgressLine(LiveLine):
     """Prints the progress of a TRIM: one live line on a terminal, a line per step elsewhere."""
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: TrimProgress) -> None:
         """Print the progress."""
         if self.live:
             self.show(progress_text(progress))
@@ -103,7 +103,7 @@ class TrimLine(LiveLine):
 
 def confirm(found: Preview, *, yes: bool) -> None:
     """Print what will happen and ask. Raises RefusedError without a yes."""
-    line = TrimLine(sys.stderr)
+    line = TrimProgressLine(sys.stderr)
     encoding = sys.stderr.encoding or "ascii"
     for text in preview_text(found, commit=True, encoding=encoding).split("\n"):
         line.say(text)

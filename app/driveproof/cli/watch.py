@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
-    from driveproof.domain.watch import Event, Sight
+    from driveproof.domain.watch import DriveEvent, Sight
     from driveproof.engine.watch import News
 
 BAD = 1
@@ -77,7 +77,9 @@ def _command(text: str) -> tuple[str, ...]:
     return words
 
 
-def _show(app: Application, news: News, events: Sequence[Event], sights: Sequence[Sight]) -> None:
+def _show(
+    app: Application, news: News, events: Sequence[DriveEvent], sights: Sequence[Sight]
+) -> None:
     """On the desktop, what no program of the person has shown there yet."""
     for event in events:
         if event.what in ALONE and event.what not in QUIET:
@@ -89,7 +91,7 @@ def _show(app: Application, news: News, events: Sequence[Event], sights: Sequenc
         news.keep()
 
 
-def _tell(event: Event, command: tuple[str, ...], at: datetime, *, as_json: bool) -> None:
+def _tell(event: DriveEvent, command: tuple[str, ...], at: datetime, *, as_json: bool) -> None:
     """In the terminal or the journal, and to the command."""
     title, text = event_title(event), event_text(event)
     if as_json:
@@ -100,7 +102,7 @@ def _tell(event: Event, command: tuple[str, ...], at: datetime, *, as_json: bool
         _execute(command, event, title, text)
 
 
-def _execute(command: tuple[str, ...], event: Event, title: str, text: str) -> None:
+def _execute(command: tuple[str, ...], event: DriveEvent, title: str, text: str) -> None:
     """Run the command, without a shell; that it failed is said, and the watch goes on."""
     known = {
         "EVENT": event.what.value,

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from driveproof.composition.application import Application
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.notes import Note
-    from driveproof.domain.trim.job import Preview
-    from driveproof.domain.trim.job import Progress as TrimProgress
+    from driveproof.domain.trim.job import Preview, TrimProgress
     from driveproof.engine.experiment.create import ExperimentRequest
-    from driveproof.engine.experiment.judge import Judged
+    from driveproof.engine.experiment.judge import JudgedExperiment
     from driveproof.engine.experiment.runner import ExperimentRunner
     from driveproof.engine.run.events import Observer
 
@@ -63,7 +62,7 @@ class ExperimentService:
             self._stored.save(experiment)
         return experiment
 
-    def judged(self, experiment: Experiment) -> Judged:
+    def judged(self, experiment: Experiment) -> JudgedExperiment:
         """Compare what was measured, as the looks did."""
         from driveproof.engine.experiment.judge import judge  # noqa: PLC0415 - numpy
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.notes import Note
     from driveproof.domain.profile.profile import Profile
-    from driveproof.domain.trim.job import Preview
-    from driveproof.domain.trim.job import Progress as TrimProgress
+    from driveproof.domain.trim.job import Preview, TrimProgress
     from driveproof.engine.experiment.clock import Clock
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.run.events import Observer

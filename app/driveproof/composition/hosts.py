@@ -26,7 +26,7 @@ REMOTE = "remote"
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class SshHosts:
     """The hosts that measure, how ssh gets to them, and what Driveproof is called there."""
 
     hosts: tuple[str, ...]
@@ -41,7 +41,7 @@ def named_hosts(text: str) -> tuple[str, ...]:
 
 
 def on_hosts(
-    chosen: Elsewhere, engine: Engine | None = None, *, sized: bool = False
+    chosen: SshHosts, engine: Engine | None = None, *, sized: bool = False
 ) -> PrepareElsewhere:
     """What prepares them; `sized`: the person has chosen the size of the test files. Raises
     MachineError without ClusterShell, and UsageError for options of ssh that cannot be read.

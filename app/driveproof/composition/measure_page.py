@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.composition.drive_facts import cache_below, rates_for
-from driveproof.composition.hosts import Elsewhere, named_hosts, on_hosts
+from driveproof.composition.hosts import SshHosts, named_hosts, on_hosts
 from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.engine.run.overwrite import in_use
 from driveproof.engine.run.target import FolderFacts, look_at_folder
@@ -68,7 +68,7 @@ class MeasuringService:
 
     def on_hosts(self, hosts: tuple[str, ...]) -> PrepareElsewhere:
         """What prepares a run on other hosts."""
-        return on_hosts(Elsewhere(hosts))
+        return on_hosts(SshHosts(hosts))
 
     def device_users(self, device: BlockDevice, inventory: Inventory) -> str:
         """What uses a device, "" for nothing; programs are not looked for."""

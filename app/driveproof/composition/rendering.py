@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.between import CheckComparison
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
-    from driveproof.domain.comparison.health_over_runs import Span
+    from driveproof.domain.comparison.health_over_runs import HealthSpan
     from driveproof.domain.diagnosis.diagnosis import Diagnosis
     from driveproof.domain.expected_speed import Expectation
     from driveproof.domain.experiment.experiment import Experiment
@@ -36,7 +36,7 @@ class DrawnComparison:
     """A comparison with the curves of its runs, by run id."""
 
     comparison: Comparison
-    spans: Sequence[Span]
+    spans: Sequence[HealthSpan]
     curves: Mapping[str, Curves]
 
 

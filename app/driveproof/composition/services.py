@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from driveproof.composition.measure_page import MeasuringService
     from driveproof.composition.trim import TrimService
     from driveproof.domain.drive.drive import Inventory
-    from driveproof.domain.watch import Event
+    from driveproof.domain.watch import DriveEvent
     from driveproof.engine.announcer import Announcer
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
@@ -102,7 +102,7 @@ class Services:
         return ExperimentService(self.app)
 
     def new_announcer(
-        self, on_view: Callable[[HealthView], None], on_event: Callable[[Event], None]
+        self, on_view: Callable[[HealthView], None], on_event: Callable[[DriveEvent], None]
     ) -> Announcer:
         """Make what follows the drives' health; it calls both in threads of its own, `on_event`
         once for each event of a drive or array.

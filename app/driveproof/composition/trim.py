@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from driveproof.composition.application import Application
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
-    from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
+    from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, TrimProgress
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.trim.session import TrimSession
 
@@ -41,7 +41,7 @@ class TrimService:
         return read_discard_path_as_root(target, inventory, Helper())
 
     def session(
-        self, target: str, observer: Callable[[Progress], None], *, proof: bool = False
+        self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
     ) -> TrimSession:
         """Make a TRIM of a file system: preview it first, then run it."""
         from driveproof.engine.trim.session import TrimParts, TrimSession  # noqa: PLC0415 - numpy

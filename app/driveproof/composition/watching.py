@@ -18,17 +18,17 @@ from driveproof.engine.busy import is_busy
 from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.drive_news import drive_news, note_arrays
 from driveproof.engine.health.monitor import HealthMonitor
-from driveproof.engine.watch import News, Watch
+from driveproof.engine.watch import DriveWatch, News
 from driveproof.engine.watch_record import WatchRecord
 from driveproof.export.files import write_data
 from driveproof.system.kernel.sysfs import Sysfs
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
-    from driveproof.domain.dashboard import Kept
+    from driveproof.domain.dashboard import KeptOfDrive
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive_news import DriveNews
-    from driveproof.domain.watch import Event
+    from driveproof.domain.watch import DriveEvent
     from driveproof.engine.health.view import HealthView
 
 SELF_TESTS = "selftests"
@@ -41,13 +41,13 @@ def new_watch(
     gone: bool = False,
     selftest: str | None = None,
     now: Callable[[], datetime] | None = None,
-) -> Watch:
+) -> DriveWatch:
     """Make what looks after the drives; it remembers its last look, whoever shows what.
 
     `selftest` says how often to start which self-test, None: as chosen in the Preferences.
     Raises UsageError.
     """
-    return Watch(
+    return DriveWatch(
         app.inventory,
         app.health_service,
         WatchRecord(app.folders.state / "watch.json"),
@@ -65,7 +65,7 @@ def new_news(app: Application) -> News:
 
 
 def new_announcer(
-    app: Application, on_view: Callable[[HealthView], None], on_event: Callable[[Event], None]
+    app: Application, on_view: Callable[[HealthView], None], on_event: Callable[[DriveEvent], None]
 ) -> Announcer:
     """Make what follows the health of every drive for the window, in threads of its own."""
     return Announcer(partial(HealthMonitor, app.health_service), new_news(app), on_view, on_event)
@@ -73,7 +73,7 @@ def new_announcer(
 
 def kept_of(
     app: Application, devices: Sequence[BlockDevice], inventory: Inventory
-) -> Mapping[str, Kept]:
+) -> Mapping[str, KeptOfDrive]:
     """What the history has of drives at a glance, by kernel name; keeps what their arrays are."""
     note_arrays(app.history, inventory)
     return Dashboard(app.health_service, app.history).kept(devices, inventory)

@@ -83,7 +83,7 @@ def class_of(device: BlockDevice, link: LinkState) -> DriveClass | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class ReferenceBand:
     """A range with its source: `low` and `high` are bytes a second for a sequential test, I/Os a
     second for a random one.
 
@@ -124,22 +124,22 @@ class Band:
 
 
 def band_for(
-    bands: Iterable[Band], drive_class: DriveClass | None, phase: PhaseResult
-) -> Band | None:
+    bands: Iterable[ReferenceBand], drive_class: DriveClass | None, phase: PhaseResult
+) -> ReferenceBand | None:
     """The band of a class for a test; None without one."""
     return next(
         (band for band in bands if band.drive_class == drive_class and band.fits(phase)), None
     )
 
 
-def read_bands(text: str) -> tuple[Band, ...]:
+def read_bands(text: str) -> tuple[ReferenceBand, ...]:
     """The bands of a file as resources/bands.toml. Raises ValueError, KeyError for a broken one."""
     return tuple(map(_band, tomllib.loads(text)["band"]))
 
 
-def _band(entry: dict[str, Any]) -> Band:
+def _band(entry: dict[str, Any]) -> ReferenceBand:
     sizes, depths = entry["block_size"], entry["in_flight"]
-    band = Band(
+    band = ReferenceBand(
         drive_class=DriveClass(entry["class"]),
         direction=entry["direction"],
         pattern=entry["pattern"],

@@ -24,7 +24,7 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
 from driveproof.domain.rating import Rating
-from driveproof.domain.run.hdparm import Timing
+from driveproof.domain.run.hdparm import HdparmTiming
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
 from driveproof.domain.trim.path import PathVerdict
@@ -67,7 +67,7 @@ class Speed:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptOfDrive:
     """What the history has about a drive: its last speed, and the date, rating and id of its last
     check ("" where no more is kept of it).
     """
@@ -121,7 +121,7 @@ def line_of(
     *,
     health: Health | None = None,
     verdict: HealthVerdict | None = None,
-    kept: Kept | None = None,
+    kept: KeptOfDrive | None = None,
     trim: DriveTrim | None = None,
 ) -> DriveLine:
     """The line of a drive, from the known facts.
@@ -131,7 +131,7 @@ def line_of(
     """
     listed = Grade(device.health) if device.health in WORDS else UNKNOWN
     told = health.temperature if health is not None else None
-    remembered, kept = kept is not None, kept or Kept()
+    remembered, kept = kept is not None, kept or KeptOfDrive()
     return DriveLine(
         device=device,
         grade=verdict.word if verdict is not None else listed,
@@ -221,4 +221,4 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
 
 
 def _of_the_drive(name: str) -> bool:
-    return name != Timing.CACHED and _OF_ANOTHER_KIND not in name
+    return name != HdparmTiming.CACHED and _OF_ANOTHER_KIND not in name

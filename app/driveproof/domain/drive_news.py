@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from driveproof.domain.drive.array import ArrayState
-from driveproof.domain.health.changes import Change, changes
+from driveproof.domain.health.changes import HealthChange, changes
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 
@@ -25,7 +25,7 @@ class DriveNews:
     """
 
     device: str
-    change: Change | None = None
+    change: HealthChange | None = None
     trim: KeptTrim | None = None
     measured: bool = False
     array_before: ArrayState | None = None

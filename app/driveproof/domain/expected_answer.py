@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.bands import CLASS_TITLES, Band
+from driveproof.domain.bands import CLASS_TITLES, ReferenceBand
 from driveproof.domain.check.speed import speed
 from driveproof.domain.expected_speed import Earlier, Expectation, Unknown
 from driveproof.domain.figure import Cell, Column, MetricValue, Table, Text
@@ -114,7 +114,7 @@ def _earlier(one: Expectation, earlier: Earlier) -> Cell:
     return Say("{range}, {runs}", range=Range(low, high), runs=runs)
 
 
-def band_range(band: Band) -> Range:
+def band_range(band: ReferenceBand) -> Range:
     """The range of a band: "500 to 560 MB/s"."""
     return Range(quantity(band.metric, band.low), quantity(band.metric, band.high))
 
@@ -155,7 +155,7 @@ def _unknowns(
 
 def _sources(expected: Iterable[Expectation]) -> Iterator[Say]:
     """Who published the bands, and when, where that is known."""
-    bands = list(dict.fromkeys(one.band for one in expected if isinstance(one.band, Band)))
+    bands = list(dict.fromkeys(one.band for one in expected if isinstance(one.band, ReferenceBand)))
     if bands:
         told = (
             band.source if band.year is None else f"{band.source} ({band.year})" for band in bands

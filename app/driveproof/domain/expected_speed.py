@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.bands import CLASS_TITLES, Band, DriveClass, band_for
+from driveproof.domain.bands import CLASS_TITLES, DriveClass, ReferenceBand, band_for
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.metric import MetricName
@@ -56,7 +56,7 @@ class Earlier:
     high: float
 
 
-class Compared(NamedTuple):
+class EarlierComparison(NamedTuple):
     """What Compare's rules say of the same test against the earlier run `run`."""
 
     run: str
@@ -64,7 +64,7 @@ class Compared(NamedTuple):
     ratio: float
 
 
-class Place(StrEnum):
+class RangePlace(StrEnum):
     """Where a figure lies in relation to a range; the words are those of JSON."""
 
     BELOW = "below"
@@ -72,20 +72,20 @@ class Place(StrEnum):
     ABOVE = "above"
 
 
-def place(value: float, low: float, high: float) -> Place:
+def place(value: float, low: float, high: float) -> RangePlace:
     """Where a value lies in relation to a range."""
     if value < low:
-        return Place.BELOW
-    return Place.ABOVE if value > high else Place.WITHIN
+        return RangePlace.BELOW
+    return RangePlace.ABOVE if value > high else RangePlace.WITHIN
 
 
-def place_words(where: Place, drive_class: DriveClass) -> Say:
+def place_words(where: RangePlace, drive_class: DriveClass) -> Say:
     """Where a figure lies: "in the usual range of SATA SSDs"."""
     drives = CLASS_TITLES[drive_class]
     match where:
-        case Place.BELOW:
+        case RangePlace.BELOW:
             return Say("below the usual range of {drives}", drives=drives)
-        case Place.WITHIN:
+        case RangePlace.WITHIN:
             return Say("in the usual range of {drives}", drives=drives)
     return Say("above the usual range of {drives}", drives=drives)
 
@@ -104,8 +104,8 @@ class Expectation:
     link: float | Unknown
     earlier: Earlier | Unknown
     maker: float | Unknown
-    band: Band | Unknown
-    compared: Compared | None = None
+    band: ReferenceBand | Unknown
+    compared: EarlierComparison | None = None
     """None without an earlier run with enough repeats for a claim."""
 
     @property
@@ -114,7 +114,7 @@ class Expectation:
         return self.phase.primary
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> RangePlace | None:
         """Where the figure lies in relation to the band; None without one."""
         if isinstance(self.band, Unknown):
             return None
@@ -138,10 +138,10 @@ _LEAST_SEQUENTIAL_BLOCK, _RANDOM_BLOCK = 128 * 1024, 4096
 
 def expectations(
     run: Run,
-    bands: Sequence[Band],
+    bands: Sequence[ReferenceBand],
     earlier: EarlierOf,
     datasheet: Datasheet = _NOTHING,
-    compared: Mapping[tuple[str, str], Compared] | None = None,
+    compared: Mapping[tuple[str, str], EarlierComparison] | None = None,
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
@@ -217,7 +217,7 @@ def _promised(
     return Unknown.TOO_SHALLOW if phase.queue_depth * phase.jobs < least else figure
 
 
-def _band(run: Run, phase: PhaseResult, bands: Iterable[Band]) -> Band | Unknown:
+def _band(run: Run, phase: PhaseResult, bands: Iterable[ReferenceBand]) -> ReferenceBand | Unknown:
     try:
         drive_class = DriveClass(run.target.drive_class or "")
     except ValueError:  # unknown, or one that only a newer version knows

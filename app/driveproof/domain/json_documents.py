@@ -15,7 +15,7 @@ _BEGIN = re.compile(r'^[ \t]*(?=[{\[]\s{0,80}["{}\[\]])', re.MULTILINE)
 _NEXT = re.compile(r"[\s,]*(?=[{\[])")
 
 
-class Broken(Enum):
+class JsonFault(Enum):
     """What is wrong with a document."""
 
     CUT_OFF = auto()
@@ -28,7 +28,9 @@ class Broken(Enum):
 class BrokenDocumentError(ValueError):
     """A document that cannot be read; `line` and `column` count from 1, 0 where not known."""
 
-    def __init__(self, kind: Broken, reason: str = "", *, line: int = 0, column: int = 0) -> None:
+    def __init__(
+        self, kind: JsonFault, reason: str = "", *, line: int = 0, column: int = 0
+    ) -> None:
         super().__init__(reason)
         self.kind, self.reason, self.line, self.column = kind, reason, line, column
 
@@ -58,11 +60,11 @@ def documents(
             at = min(error.pos, len(text))
             line = text.count("\n", 0, at) + 1
             column = at - text.rfind("\n", 0, at)
-            kind = Broken.SYNTAX if text[error.pos :].strip() else Broken.CUT_OFF
+            kind = JsonFault.SYNTAX if text[error.pos :].strip() else JsonFault.CUT_OFF
             raise BrokenDocumentError(kind, error.msg, line=line, column=column) from error
         except RecursionError as error:
-            raise BrokenDocumentError(Broken.NESTED) from error
+            raise BrokenDocumentError(JsonFault.NESTED) from error
         except ValueError as error:
-            raise BrokenDocumentError(Broken.NUMBER, str(error)) from error
+            raise BrokenDocumentError(JsonFault.NUMBER, str(error)) from error
         found += 1
         yield document

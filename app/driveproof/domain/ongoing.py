@@ -11,7 +11,7 @@ from driveproof.domain.quantity import Seconds, Share
 from driveproof.domain.say import Say
 
 
-class Work(StrEnum):
+class OngoingWork(StrEnum):
     """What is done."""
 
     MEASUREMENT = "measurement"
@@ -42,7 +42,7 @@ class Ongoing:
     """
 
     pid: int
-    work: Work
+    work: OngoingWork
     started_in: StartedIn
     path: str
     devices: frozenset[str] = frozenset()
@@ -54,13 +54,13 @@ class Ongoing:
         """What is running, and for how long still."""
         path, place = self.path, PLACES[self.started_in]
         match self.work:
-            case Work.MEASUREMENT:
+            case OngoingWork.MEASUREMENT:
                 said = Say("A measurement of {path} is running in {place}.", path=path, place=place)
-            case Work.CHECK:
+            case OngoingWork.CHECK:
                 said = Say("A check of {path} is running in {place}.", path=path, place=place)
-            case Work.TRIM:
+            case OngoingWork.TRIM:
                 said = Say("A TRIM of {path} is running in {place}.", path=path, place=place)
-            case Work.STEP:
+            case OngoingWork.STEP:
                 said = Say(
                     "A step of an experiment on {path} is running in {place}.",
                     path=path,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.bands import Band, DriveClass
+from driveproof.domain.bands import DriveClass, ReferenceBand
 from driveproof.domain.bus_limit import BEYOND, LIMITED
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.drive import Media
@@ -95,7 +95,7 @@ FINE_PACES = frozenset({Pace.AS_PROMISED, Pace.IN_CLASS, Pace.ABOVE_CLASS, Pace.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class MeasuredSpeed:
     """What was measured of a test in one direction. `against` is what decided its pace: the least
     that such drives reach, the maker's figure, what the link carries; None where a range or nothing
     did. `ratio` to the earlier run `run` is Compare's.
@@ -118,7 +118,7 @@ class Paced:
 
     test: Expectation
     pace: Pace
-    figure: Figure
+    figure: MeasuredSpeed
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def speed_verdict(run: Run, expected: Sequence[Expectation]) -> SpeedVerdict | N
 
 def paced(run: Run, one: Expectation) -> Paced:
     """The pace of one test."""
-    figure = Figure(
+    figure = MeasuredSpeed(
         title=one.phase.title,
         profile=run.profile,
         direction=one.direction,
@@ -214,7 +214,7 @@ def _maker(_run: Run, one: Expectation) -> _Found:
 
 def _class(_run: Run, one: Expectation) -> _Found:
     band, summary = one.band, one.summary
-    if not isinstance(band, Band):
+    if not isinstance(band, ReferenceBand):
         return None
     if summary.high < band.low:
         return Pace.BELOW_CLASS, None
@@ -254,7 +254,7 @@ def _least(run: Run, one: Expectation) -> float | None:
     share = LEAST_SHARE.get(run.environment.link_kind or "")
     if share is not None and run.environment.link_ceiling:
         found.append(share * run.environment.link_ceiling)
-    if isinstance(one.band, Band) and one.band.drive_class in _FLASH_CLASSES:
+    if isinstance(one.band, ReferenceBand) and one.band.drive_class in _FLASH_CLASSES:
         carried = run.environment.link_ceiling
         # A link below its best carries less than its class does.
         if not carried or carried >= one.band.low:

@@ -12,14 +12,14 @@ from driveproof.domain.metric import quantity
 from driveproof.domain.profile.test_titles import DIRECTIONS, test_words
 from driveproof.domain.quantity import OneOf, Plural, Range, Rate
 from driveproof.domain.say import Say
-from driveproof.domain.speed import PACE_WORDS, Figure, Pace
+from driveproof.domain.speed import PACE_WORDS, MeasuredSpeed, Pace
 
 MOST_NAMED = 3
 """More tests than this are counted in a sentence, not named."""
 
 
 def pace_sentences(
-    pace: Pace, figures: Sequence[Figure], *, measured: bool = True
+    pace: Pace, figures: Sequence[MeasuredSpeed], *, measured: bool = True
 ) -> tuple[Say, ...]:
     """What tests of one pace have in common, with what was `measured` of each."""
     if pace not in (Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_MAKER, Pace.BEYOND_LINK):
@@ -35,7 +35,7 @@ def pace_sentences(
     return tuple(said)
 
 
-def _each(pace: Pace, figure: Figure, *, measured: bool) -> Say:
+def _each(pace: Pace, figure: MeasuredSpeed, *, measured: bool) -> Say:
     """A test with what decided its pace."""
     test = figure_words(figure) if measured else test_of(figure)
     against = figure.against or 0.0
@@ -59,7 +59,7 @@ def _each(pace: Pace, figure: Figure, *, measured: bool) -> Say:
     return Say("{test}: {change} than in run {run}.", test=test, change=change, run=figure.run)
 
 
-def figure_words(figure: Figure) -> Say:
+def figure_words(figure: MeasuredSpeed) -> Say:
     """ "SEQ1M Q8 read 3.4 GB/s (median of 6, 3.3 to 3.5 GB/s)"."""
     test, summary = test_of(figure), figure.summary
     median, low, high = (
@@ -76,7 +76,7 @@ def figure_words(figure: Figure) -> Say:
     )
 
 
-def test_of(figure: Figure) -> Say | str:
+def test_of(figure: MeasuredSpeed) -> Say | str:
     """The name of its test, with the direction where the test has both."""
     return test_name(figure.title, figure.profile, figure.direction, mixed=figure.mixed)
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 Grid = npt.NDArray[np.float64]
 
 
-class Unit(Enum):
+class SurfaceUnit(Enum):
     """What the numbers of an axis or of a surface count."""
 
     COUNT = "count"
@@ -36,7 +36,7 @@ class GridAxis:
     """
 
     name: str
-    unit: Unit
+    unit: SurfaceUnit
     values: tuple[float, ...]
     log: bool = False
 
@@ -68,7 +68,7 @@ class Surface:
     """
 
     name: str
-    unit: Unit
+    unit: SurfaceUnit
     x: GridAxis
     y: GridAxis
     rows: Sequence[Sequence[float | None]] | Grid

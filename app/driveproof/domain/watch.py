@@ -64,7 +64,7 @@ ALONE = frozenset({Happening.GONE, Happening.BACK, Happening.TEST, Happening.TES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class DriveEvent:
     """One thing that happened to a drive or an array.
 
     `key` is its identity, `device` its path, `model` what people call it. `grade` and `before` are
@@ -147,7 +147,7 @@ def _to_do(state: ArrayState) -> Say:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownState:
     """What was known of a drive or array after the last look.
 
     `word` is the grade without heat, `step` the lowest of LIFE_STEPS that was announced. `missing`
@@ -187,19 +187,19 @@ class Sight:
 
 
 def happened(
-    known: Known | None, sight: Sight, told: Grade = UNKNOWN
-) -> tuple[Known, tuple[Event, ...]]:
+    known: KnownState | None, sight: Sight, told: Grade = UNKNOWN
+) -> tuple[KnownState, tuple[DriveEvent, ...]]:
     """What is known now, and what happened since; at the first look only what is failing, or worse
     than the grade that was `told` before.
     """
     first = known is None
-    before = known or Known(device=sight.device, model=sight.model, word=told)
+    before = known or KnownState(device=sight.device, model=sight.model, word=told)
     now = replace(before, device=sight.device, model=sight.model, there=True)
-    events: list[Event] = []
+    events: list[DriveEvent] = []
 
     def tell(what: Happening, **values: object) -> None:
         named = {"key": sight.key, "device": sight.device, "model": sight.model}
-        events.append(Event(what=what, **named, **values))  # type: ignore[arg-type]
+        events.append(DriveEvent(what=what, **named, **values))  # type: ignore[arg-type]
 
     if not before.there:
         tell(Happening.BACK)
@@ -222,11 +222,11 @@ def happened(
     return now, tuple(events)
 
 
-def is_gone(known: Known, key: str) -> tuple[Known, tuple[Event, ...]]:
+def is_gone(known: KnownState, key: str) -> tuple[KnownState, tuple[DriveEvent, ...]]:
     """The same for a drive that is not there any more."""
     if not known.there:
         return known, ()
-    gone = Event(what=Happening.GONE, key=key, device=known.device, model=known.model)
+    gone = DriveEvent(what=Happening.GONE, key=key, device=known.device, model=known.model)
     return replace(known, there=False), (gone,)
 
 
@@ -237,7 +237,7 @@ def lasting_word(verdict: HealthVerdict) -> Grade:
     return worst(tuple(a.verdict for a in verdict.axes if a.axis not in {THERMAL, EVIDENCE}))
 
 
-def _heat(now: Known, sight: Sight, tell: Callable[..., None], *, first: bool) -> Known:
+def _heat(now: KnownState, sight: Sight, tell: Callable[..., None], *, first: bool) -> KnownState:
     axis = sight.verdict.axis(THERMAL) if sight.verdict is not None else None
     limit = axis.hot_from.celsius if axis is not None and axis.hot_from is not None else None
     if limit is None or sight.temperature is None:
@@ -259,7 +259,9 @@ def _step(life_left: float | None) -> float | None:
     return min(reached, default=None)
 
 
-def _array(now: Known, state: ArrayState, tell: Callable[..., None], *, first: bool) -> Known:
+def _array(
+    now: KnownState, state: ArrayState, tell: Callable[..., None], *, first: bool
+) -> KnownState:
     rebuilding = state.degraded and state.action is not None
     in_vain = state.degraded and now.rebuilding and not rebuilding
     if state.degraded and (not now.degraded or _further(now, state) or in_vain):
@@ -277,7 +279,7 @@ def _array(now: Known, state: ArrayState, tell: Callable[..., None], *, first: b
     )
 
 
-def _further(now: Known, state: ArrayState) -> bool:
+def _further(now: KnownState, state: ArrayState) -> bool:
     """Whether a degraded array lost another member, or failed."""
     if state.broken and not now.broken:
         return True

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.watch import Event
+from driveproof.domain.watch import DriveEvent
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.watch import News, array_sight, drive_sight
@@ -32,7 +32,7 @@ class Announcer:
         monitor: Callable[[Callable[[HealthView], None]], HealthMonitor],
         news: News,
         on_view: Callable[[HealthView], None],
-        on_event: Callable[[Event], None],
+        on_event: Callable[[DriveEvent], None],
     ) -> None:
         """`monitor` makes the monitor; both callbacks are called in threads of this."""
         self._monitor = monitor(self._view_came)

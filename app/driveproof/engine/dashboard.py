@@ -9,12 +9,12 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from driveproof.domain.dashboard import DriveLine, Kept, line_of
+from driveproof.domain.dashboard import DriveLine, KeptOfDrive, line_of
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.engine.health.service import HealthService
-from driveproof.engine.health.view import HealthView, Reading
+from driveproof.engine.health.view import DriveReading, HealthView
 from driveproof.history.glance import kept_of
 from driveproof.history.store import History
 
@@ -36,19 +36,21 @@ class Dashboard:
         self._service = service
         self._history = history
 
-    def kept(self, devices: Iterable[BlockDevice], inventory: Inventory) -> Mapping[str, Kept]:
+    def kept(
+        self, devices: Iterable[BlockDevice], inventory: Inventory
+    ) -> Mapping[str, KeptOfDrive]:
         """What the history has about these drives, by kernel name.
 
         A drive without an identity of its own is left out; the result is empty where the history
         cannot be read.
         """
-        found: dict[str, Kept] = {}
+        found: dict[str, KeptOfDrive] = {}
         there = self._history.there
         for device in devices:
             if not self._service.can_be_kept(device, inventory):
                 continue
             if not there:
-                found[device.name] = Kept()
+                found[device.name] = KeptOfDrive()
                 continue
             with suppress(DriveproofError):
                 found[device.name] = kept_of(self._history, device.identity)
@@ -72,7 +74,7 @@ class Dashboard:
         """What UDisks2 knows of each, without asking a drive; one that does not answer in time is
         left out.
         """
-        readings: dict[str, Reading] = {}
+        readings: dict[str, DriveReading] = {}
         todo = list(reversed(devices))
 
         def work() -> None:
@@ -111,13 +113,13 @@ class Dashboard:
             with suppress(DriveproofError):
                 snapshot = self._service.kept.latest(device.identity)
                 if snapshot is not None:
-                    reading = Reading(snapshot.health)
+                    reading = DriveReading(snapshot.health)
                     found[device.name] = self._service.view(device, inventory, reading)
         return found
 
 
 def _line(
-    device: BlockDevice, inventory: Inventory, view: HealthView | None, kept: Kept | None
+    device: BlockDevice, inventory: Inventory, view: HealthView | None, kept: KeptOfDrive | None
 ) -> DriveLine:
     if view is None:
         return line_of(device, inventory, kept=kept)

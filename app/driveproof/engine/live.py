@@ -12,11 +12,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from driveproof.domain.drive.network_folder import NfsCounters, Operation
+from driveproof.domain.drive.network_folder import NfsCounters, NfsOperation
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.live import LiveSample
 from driveproof.domain.run.members import activities
-from driveproof.domain.run.run import Member, Role
+from driveproof.domain.run.run import MemberStatistics, Role
 from driveproof.engine.run.monitor import DeviceStats
 from driveproof.system.kernel.devices import device_holding, name_of, node_at
 from driveproof.system.kernel.hwmon import temperature
@@ -91,8 +91,8 @@ class NfsMonitor:
             )
         done, seconds = counters.since(self._before), at - self._at
         self._before, self._at = counters, at
-        reads, writes = (done.operations.get(name, Operation()) for name in ("READ", "WRITE"))
-        member = Member(
+        reads, writes = (done.operations.get(name, NfsOperation()) for name in ("READ", "WRITE"))
+        member = MemberStatistics(
             device=self.name,
             role=Role.TARGET,
             read_bytes=done.read_bytes,

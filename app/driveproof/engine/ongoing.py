@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
-from driveproof.domain.ongoing import Ongoing, StartedIn, Work
+from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.system.kernel.devices import device_holding, name_of, node_at
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
@@ -43,7 +43,7 @@ def devices_of(path: str, sysfs: Sysfs) -> frozenset[str]:
     return frozenset(one.device for one in involved(name, sysfs))
 
 
-class Notice:
+class OngoingNotice:
     """What the other processes read of a piece of work; it never fails."""
 
     def __init__(self, descriptor: int | None, about: Ongoing) -> None:
@@ -88,10 +88,12 @@ class Works:
         self._sysfs = sysfs or Sysfs()
         self._lock = threading.Lock()
         self._own: set[str] = set()
-        self._current: Notice | None = None
+        self._current: OngoingNotice | None = None
 
     @contextmanager
-    def during(self, work: Work, path: str, beside: Sequence[str] = ()) -> Iterator[Notice]:
+    def during(
+        self, work: OngoingWork, path: str, beside: Sequence[str] = ()
+    ) -> Iterator[OngoingNotice]:
         """Tell the others of this work while it goes on, on the drives of all these paths.
 
         What belongs to it, as the measurement of a check, continues its notice. That the file
@@ -110,7 +112,7 @@ class Works:
             devices=frozenset().union(*(devices_of(one, self._sysfs) for one in (path, *beside))),
         )
         name, descriptor = self._made()
-        notice = Notice(descriptor, about)
+        notice = OngoingNotice(descriptor, about)
         try:
             with self._lock:
                 self._current = notice

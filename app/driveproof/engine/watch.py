@@ -14,7 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Grade
 from driveproof.domain.schedule import Schedule, last_done
-from driveproof.domain.watch import ALONE, Event, Happening, Sight
+from driveproof.domain.watch import ALONE, DriveEvent, Happening, Sight
 from driveproof.engine.health.monitor import is_watched
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
@@ -25,7 +25,7 @@ _VERDICTS = frozenset({Happening.WORSE, Happening.BETTER})
 _COMING_AND_GOING = frozenset({Happening.GONE, Happening.BACK})
 
 
-class Watch:
+class DriveWatch:
     """What was known is kept in `record`, so that a restart says nothing again: look, tell and
     `record.keep` in one `record.turn`.
 
@@ -63,7 +63,7 @@ class Watch:
             for one in self.record.known.values()
         )
 
-    def look(self) -> tuple[Event, ...]:
+    def look(self) -> tuple[DriveEvent, ...]:
         """What happened since the last look. Raises MachineError without UDisks2."""
         inventory = self._inventory()
         sights: list[Sight] = []
@@ -81,7 +81,7 @@ class Watch:
         events += self.record.gone()
         return tuple(one for one in events if self._gone or one.what not in _COMING_AND_GOING)
 
-    def _test(self, views: Iterable[tuple[str, BlockDevice, HealthView]]) -> Iterator[Event]:
+    def _test(self, views: Iterable[tuple[str, BlockDevice, HealthView]]) -> Iterator[DriveEvent]:
         """Start the first self-test that is due and possible; the others are due at later looks."""
         able = [one for one in views if one[2].health.self_tests is not None]
         running = any(tests.running for *_rest, view in able if (tests := view.health.self_tests))
@@ -105,7 +105,7 @@ class Watch:
                 error = refused
             again = {**known.tried, kind: now.timestamp()}
             if error is None or not known.refused:
-                yield Event(
+                yield DriveEvent(
                     what=Happening.TEST if error is None else Happening.TEST_REFUSED,
                     key=key, device=known.device, model=known.model, test=kind, error=error,
                 )  # fmt: skip
@@ -124,11 +124,11 @@ class News:
         self._kept = kept
         self._grades: dict[str, Grade] = {}
 
-    def look_at(self, sights: Iterable[Sight]) -> tuple[Event, ...]:
+    def look_at(self, sights: Iterable[Sight]) -> tuple[DriveEvent, ...]:
         """What happened to these drives and arrays since the desktop showed them last."""
         self.record.begin()
         self._grades = {}
-        events: list[Event] = []
+        events: list[DriveEvent] = []
         for sight in sights:
             new = sight.key not in self.record.known and sight.verdict is not None
             news = self.record.happened(sight, self._told(sight.key) if new else UNKNOWN)
@@ -138,7 +138,7 @@ class News:
             events += news
         return tuple(one for one in events if one.what not in ALONE)
 
-    def not_shown(self, event: Event) -> None:
+    def not_shown(self, event: DriveEvent) -> None:
         """There was no desktop to show it: whoever finds one announces it, if it is still so."""
         self.record.forget(event.key)
         self._grades.pop(event.key, None)

@@ -12,10 +12,10 @@ from pathlib import Path
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.verdict import UNKNOWN, Grade
-from driveproof.domain.watch import Event, Known, Sight, happened, is_gone
+from driveproof.domain.watch import DriveEvent, KnownState, Sight, happened, is_gone
 from driveproof.export.files import write_data
 
-_KNOWN: Decoder[dict[str, Known]] = Decoder(dict[str, Known], 16 * 2**20)
+_KNOWN: Decoder[dict[str, KnownState]] = Decoder(dict[str, KnownState], 16 * 2**20)
 
 
 class WatchRecord:
@@ -23,10 +23,10 @@ class WatchRecord:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.known: dict[str, Known] = {}
+        self.known: dict[str, KnownState] = {}
         """By the keys of what was seen."""
-        self._before: dict[str, Known] = {}
-        self._unkept: dict[str, Known] | None = None
+        self._before: dict[str, KnownState] = {}
+        self._unkept: dict[str, KnownState] | None = None
         """The last look, where it could not be kept: or it would be new at each look."""
         self._seen: set[str] = set()
 
@@ -51,7 +51,7 @@ class WatchRecord:
         self._before = dict(self.known)
         self._seen = set()
 
-    def happened(self, sight: Sight, told: Grade = UNKNOWN) -> tuple[Event, ...]:
+    def happened(self, sight: Sight, told: Grade = UNKNOWN) -> tuple[DriveEvent, ...]:
         """What happened to what was seen since the last look; `told` is its grade where nothing is
         known. The members of a btrfs all show the same array.
         """
@@ -61,9 +61,9 @@ class WatchRecord:
         self.known[sight.key], news = happened(self.known.get(sight.key), sight, told)
         return news
 
-    def gone(self) -> tuple[Event, ...]:
+    def gone(self) -> tuple[DriveEvent, ...]:
         """What this look has not seen any more."""
-        events: tuple[Event, ...] = ()
+        events: tuple[DriveEvent, ...] = ()
         for key in self.known.keys() - self._seen:
             self.known[key], news = is_gone(self.known[key], key)
             events += news
@@ -88,7 +88,7 @@ class WatchRecord:
         self._unkept = None
 
 
-def _read(path: Path) -> dict[str, Known]:
+def _read(path: Path) -> dict[str, KnownState]:
     """What was kept; nothing where there is no file or it is no such document: a first look."""
     try:
         return _KNOWN.decode(path.read_bytes())

@@ -11,14 +11,14 @@ from driveproof.domain.document.run import (
     SnapshotDocument,
 )
 from driveproof.domain.document.values import alike
-from driveproof.domain.health.changes import Change, Pair, changes, written_by
-from driveproof.domain.health.snapshot import Snapshot
+from driveproof.domain.health.changes import HealthChange, Pair, changes, written_by
+from driveproof.domain.health.snapshot import HealthSnapshot
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
 from driveproof.wording.health.changes import change_text, changes_sentence
 
 
-def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[Change, ...]:
+def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[HealthChange, ...]:
     """What changed from before a run to after it; () where one of the two is unknown.
 
     `alone`: the run wrote to this drive only, so that its part of the writes is known.
@@ -59,7 +59,7 @@ def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
     return [line for line in lines if line]
 
 
-def _snapshot(snapshot: Snapshot | None) -> SnapshotDocument | None:
+def _snapshot(snapshot: HealthSnapshot | None) -> SnapshotDocument | None:
     if snapshot is None:
         return None
     health = snapshot.health
@@ -72,7 +72,7 @@ def _snapshot(snapshot: Snapshot | None) -> SnapshotDocument | None:
     )
 
 
-def change_document(change: Change) -> ChangeDocument:
+def change_document(change: HealthChange) -> ChangeDocument:
     """A change as JSON has it."""
     words = change_text(change)
     return ChangeDocument(

@@ -45,7 +45,7 @@ from driveproof.domain.run.work import OURS as PLAIN
 from driveproof.domain.run.work import Data, Work, marks
 from driveproof.domain.text import visible
 from driveproof.fio import job_options as options
-from driveproof.fio.job_grammar import DIRECTIONS, Grammar, Section, groups_of, is_pair, is_set
+from driveproof.fio.job_grammar import DIRECTIONS, Grammar, JobSection, groups_of, is_pair, is_set
 from driveproof.fio.job_problems import (
     LONGEST_TITLE,
     At,
@@ -103,7 +103,7 @@ def read_job_file(text: str, source: str, environment: Mapping[str, str] | None 
     )
 
 
-def _said(sections: Sequence[Section], grammar: Grammar) -> Iterable[Note]:
+def _said(sections: Sequence[JobSection], grammar: Grammar) -> Iterable[Note]:
     """What of the whole file is done otherwise than fio would."""
     names = dict.fromkeys(name for section in sections for name in section.values)
     ours = [name for name in names if name in options.OURS]
@@ -133,7 +133,7 @@ def _left_out(names: Sequence[str]) -> Note:
     )
 
 
-def _question(sections: Sequence[Section]) -> str:
+def _question(sections: Sequence[JobSection]) -> str:
     """What the file says about itself."""
     for section in sections:
         if (found := section.values.get("description")) and found.text:
@@ -193,7 +193,7 @@ class TestReader:
     `notes` what of it is done otherwise than fio would.
     """
 
-    def __init__(self, group: Sequence[Section], problems: Problems, *, alone: bool) -> None:
+    def __init__(self, group: Sequence[JobSection], problems: Problems, *, alone: bool) -> None:
         self._section = group[0]
         self._problems = problems
         self._beside: TestReader | None = None

@@ -45,7 +45,7 @@ _UNREAD = frozenset({"description"})
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class OptionValue:
     """The value of an option and its line; `unknown` where something is wrong with that line."""
 
     text: str
@@ -54,14 +54,14 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class JobSection:
     """A section with everything that holds for it, globals included."""
 
     name: str
     line: int
-    values: Mapping[str, Value]
+    values: Mapping[str, OptionValue]
 
-    def differs(self, other: Section) -> tuple[str, ...]:
+    def differs(self, other: JobSection) -> tuple[str, ...]:
         """The options in which two sections differ; none where they do the same."""
         found = []
         for name in dict.fromkeys((*self.values, *other.values)):
@@ -88,10 +88,10 @@ class Grammar:
         self.expanded: dict[str, str] = {}
         self.made_only: list[str] = []
 
-    def sections(self, text: str) -> list[Section]:
+    def sections(self, text: str) -> list[JobSection]:
         """Those with a test, each with what holds for it."""
-        found: list[Section] = []
-        common: dict[str, Value] = {}
+        found: list[JobSection] = []
+        common: dict[str, OptionValue] = {}
         name, start, own = "", 0, common
         for number, line in enumerate(text.split("\n"), start=1):
             content = re.split("[;#]", line, maxsplit=1)[0].strip()
@@ -111,20 +111,22 @@ class Grammar:
                 else:
                     read = self._option(content, number, known=bool(name))
                     if read is not None:
-                        own[read[0]] = Value(read[1], number)
+                        own[read[0]] = OptionValue(read[1], number)
             except UsageError as error:
                 self._problems.add(error)
                 if len(found) >= MOST_SECTIONS:
                     return found
                 key = content.partition("=")[0].strip()
-                own[options.ALIASES.get(key, key)] = Value("", number, unknown=True)
+                own[options.ALIASES.get(key, key)] = OptionValue("", number, unknown=True)
         self._keep(found, name, start, own)
         return found
 
-    def _keep(self, found: list[Section], name: str, line: int, values: dict[str, Value]) -> None:
+    def _keep(
+        self, found: list[JobSection], name: str, line: int, values: dict[str, OptionValue]
+    ) -> None:
         if not name or name.startswith("global"):
             return
-        section = Section(visible(name)[:LONGEST_TITLE], line, values)
+        section = JobSection(visible(name)[:LONGEST_TITLE], line, values)
         if is_set(section, "create_only"):
             self.made_only.append(section.name)
         else:
@@ -170,11 +172,11 @@ class Grammar:
         return text.strip()
 
 
-def groups_of(sections: Sequence[Section], problems: Problems) -> list[list[Section]]:
+def groups_of(sections: Sequence[JobSection], problems: Problems) -> list[list[JobSection]]:
     """Sections that run at the same time; a stonewall begins the next group (fio(1), stonewall),
     and so does waiting for one of those before.
     """
-    groups: list[list[Section]] = []
+    groups: list[list[JobSection]] = []
     for section in sections:
         waits = section.values.get("wait_for")
         if waits and not (groups and [one.name for one in groups[-1]] == [waits.text]):
@@ -203,7 +205,7 @@ def groups_of(sections: Sequence[Section], problems: Problems) -> list[list[Sect
     return groups
 
 
-def is_pair(one: Section, other: Section) -> bool:
+def is_pair(one: JobSection, other: JobSection) -> bool:
     """Whether one reads while the other writes, and only their depths differ: that is a test of two
     independent jobs. The reader may go on until the writer's bytes are written, which ends both
     (exitall).
@@ -224,6 +226,6 @@ def is_pair(one: Section, other: Section) -> bool:
     return not differs or (ended and {"time_based", "io_size"}.issuperset(differs))
 
 
-def is_set(section: Section, name: str) -> bool:
+def is_set(section: JobSection, name: str) -> bool:
     found = section.values.get(name)
     return found is not None and found.text != "0" and not found.unknown

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from driveproof.domain.run.columns import Columns
-from driveproof.fio.stream import MAX_COUNT, Report, Stream
+from driveproof.fio.stream import MAX_COUNT, FioReport, Stream
 
 # fio(1), "LOG FILE FORMATS": time in ms, latency in ns, direction, size, offset, priority.
 _LINE = re.compile(rb"\d{1,20}, (\d{1,20}), 0, (\d{1,20}), (\d{1,20}), \w{1,20}", re.ASCII)
@@ -65,7 +65,7 @@ class ScanStream(Stream):
         self._reads: list[Read] = []
         self._count = 0
 
-    def feed(self, data: bytes) -> Iterator[Report]:
+    def feed(self, data: bytes) -> Iterator[FioReport]:
         """As for any stream; the reads are reported before it returns."""
         at_once, data = self._at_once(data)
         try:

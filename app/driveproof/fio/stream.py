@@ -12,7 +12,7 @@ from typing import Any
 from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.run.run import Commits, Latency, Process
+from driveproof.domain.run.run import Commits, Latency, ProcessWrites
 from driveproof.domain.run.sample import Counters, Snapshot
 from driveproof.fio.command import LOG_JOB
 
@@ -25,7 +25,7 @@ MAX_COUNT = 2**53
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FioReport:
     """One of fio's objects: its counters, its errors, and the bytes that it came as."""
 
     snapshot: Snapshot
@@ -102,7 +102,7 @@ def _merged(parts: list[Counters]) -> Counters:
     return total
 
 
-def read_report(text: bytes) -> Report:
+def read_report(text: bytes) -> FioReport:
     """One object of fio's json+ output. Raises BrokenOutputError when it is not one."""
     try:
         document = json.loads(text)
@@ -115,7 +115,7 @@ def read_report(text: bytes) -> Report:
             for name in DIRECTIONS
             if any(_count(job[name]["total_ios"]) for job in jobs)
         }
-        return Report(
+        return FioReport(
             snapshot=Snapshot(
                 max((c.seconds for c in directions.values()), default=0.0),
                 directions,
@@ -148,9 +148,9 @@ class Stream:
         self._seen = 0  # bytes of the buffer in which there is no end
         self._last: tuple[tuple[int, int], ...] | None = None
         self.messages: list[str] = []
-        self.final: Report | None = None
+        self.final: FioReport | None = None
 
-    def feed(self, data: bytes) -> Iterator[Report]:
+    def feed(self, data: bytes) -> Iterator[FioReport]:
         """Every report that these bytes complete, an exact repetition of the last left out.
 
         Raises BrokenOutputError when an object is not fio's or never ends.
@@ -163,7 +163,7 @@ class Stream:
                 self._last = report.key
                 yield report
 
-    def close(self) -> Iterator[Report]:
+    def close(self) -> Iterator[FioReport]:
         """The end of the output: a last line without its line feed is taken as complete."""
         if self._buffer:
             yield from self.feed(b"\n")
@@ -201,12 +201,12 @@ class Stream:
             self.messages.append(line[:500].decode("utf-8", "replace"))
 
 
-def processes(report: bytes) -> tuple[Process, ...]:
+def processes(report: bytes) -> tuple[ProcessWrites, ...]:
     """What each job of a report wrote, () where it does not tell jobs apart."""
     try:
         jobs = json.loads(report)["jobs"]
         found = tuple(
-            Process(_count(job["write"]["io_bytes"]), _count(job["write"]["runtime"]) / 1000)
+            ProcessWrites(_count(job["write"]["io_bytes"]), _count(job["write"]["runtime"]) / 1000)
             for job in jobs
         )
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError):

@@ -12,9 +12,9 @@ import os
 import sys
 
 from driveproof.helper.confine import confine_self
-from driveproof.helper.loop import Loop
+from driveproof.helper.loop import EventLoop
 from driveproof.helper.service import Service
-from driveproof.helper.settings import Settings
+from driveproof.helper.settings import HelperSettings
 from driveproof.helper.trace import sweep
 from driveproof.helper.wire import Wire, bus_address
 
@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:
         sys.stderr.write(f"The system bus cannot be reached: {error}\n")
         return 3
-    settings = Settings(
+    settings = HelperSettings(
         options["--overtime"], options["--idle"], options["--prompt"], options["--timeout"]
     )
-    return Service(wire, Loop(), settings).run()
+    return Service(wire, EventLoop(), settings).run()

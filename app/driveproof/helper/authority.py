@@ -12,8 +12,8 @@ from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import MessageFlag, MessageType
 
 from driveproof.helper.limits import PROMPTS
-from driveproof.helper.loop import Loop, Timer
-from driveproof.helper.protocol import Action, ErrorName, HelperError, Owner, Owners
+from driveproof.helper.loop import EventLoop, Timer
+from driveproof.helper.protocol import ErrorName, HelperError, Owner, Owners, PolkitAction
 from driveproof.helper.wire import Incoming, Wire
 
 POLKIT = "org.freedesktop.PolicyKit1"
@@ -39,7 +39,7 @@ class _Question(NamedTuple):
 class Authority:
     """The questions that polkit has not answered yet; a prompt can stay open for minutes."""
 
-    def __init__(self, wire: Wire, loop: Loop, seconds: float) -> None:
+    def __init__(self, wire: Wire, loop: EventLoop, seconds: float) -> None:
         """A question stays open for at most `seconds`."""
         self._wire = wire
         self._loop = loop
@@ -56,7 +56,7 @@ class Authority:
     def ask(
         self,
         owner: Owner,
-        action: Action,
+        action: PolkitAction,
         device: str,
         *,
         interactive: bool,

@@ -15,10 +15,10 @@ import os
 import time
 from collections.abc import Sequence
 
-from driveproof.helper.places import GONE, PLACE, Act, Report, direct, go_through, read, write
-from driveproof.helper.self_describing import BLOCK, Answer, Piece, SelfDescribing, marked
+from driveproof.helper.places import GONE, PLACE, Act, LineReport, direct, go_through, read, write
+from driveproof.helper.self_describing import BLOCK, BlockState, Piece, SelfDescribing, marked
 
-_LOST = (Answer.ALIAS, Answer.EMPTY, Answer.CHANGED)
+_LOST = (BlockState.ALIAS, BlockState.EMPTY, BlockState.CHANGED)
 
 
 class _Fill(Act):
@@ -65,7 +65,7 @@ def _on_the_drive(descriptor: int) -> None:
             raise
 
 
-class Drive:
+class ProbedDevice:
     """An open device as a probe sees it."""
 
     def __init__(self, descriptor: int) -> None:
@@ -92,19 +92,19 @@ def probe(descriptor: int, start: int, end: int, number: int) -> None:
     failed = 0
     with mmap.mmap(-1, PLACE) as memory, memoryview(memory)[:BLOCK] as buffer:
         try:
-            found = probed(Drive(descriptor), buffer, SelfDescribing(number), start, end)
+            found = probed(ProbedDevice(descriptor), buffer, SelfDescribing(number), start, end)
         except OSError as error:
             failed = error.errno or errno.EIO  # raised below, as in places.py
     if failed:
         raise OSError(failed, os.strerror(failed))
-    report = Report()
+    report = LineReport()
     for took, piece in found:
         report.add(piece.offset, BLOCK, took, 0, (piece,))
     report.send()
 
 
 def probed(
-    drive: Drive, buffer: memoryview, blocks: SelfDescribing, start: int, end: int
+    drive: ProbedDevice, buffer: memoryview, blocks: SelfDescribing, start: int, end: int
 ) -> list[tuple[int, Piece]]:
     """What became of the blocks of a probe, in ascending order, each with the nanoseconds of its
     read; and by further blocks the end of a drive that drops what is behind it.
@@ -126,7 +126,7 @@ def probed(
 class _Markers:
     """Single blocks of a probe; `found` has what each gave back."""
 
-    def __init__(self, drive: Drive, buffer: memoryview, blocks: SelfDescribing) -> None:
+    def __init__(self, drive: ProbedDevice, buffer: memoryview, blocks: SelfDescribing) -> None:
         self._drive = drive
         self._buffer = buffer
         self._blocks = blocks
@@ -138,7 +138,7 @@ class _Markers:
         error = self._drive.write(self._buffer, offset)
         _heed(error)
         if error:
-            self.found[offset] = 0, Piece(offset, BLOCK, Answer.UNWRITABLE)
+            self.found[offset] = 0, Piece(offset, BLOCK, BlockState.UNWRITABLE)
         else:
             self.found.pop(offset, None)
 
@@ -150,7 +150,7 @@ class _Markers:
         error = self._drive.read(self._buffer, offset)
         took = time.monotonic_ns() - begun
         _heed(error)
-        piece = Piece(offset, BLOCK, Answer.UNREADABLE)
+        piece = Piece(offset, BLOCK, BlockState.UNREADABLE)
         if not error:
             (piece,) = self._blocks.check(self._buffer, offset)
         self.found[offset] = took, piece
@@ -169,7 +169,7 @@ class _Markers:
         self.read(offset)
         if before is not None:
             self.found[last] = before  # that it is right now, just written, means nothing
-        return self._answer(offset) == Answer.RIGHT
+        return self._answer(offset) == BlockState.RIGHT
 
     def find_end(self, last: int) -> None:
         """Where all is lost from one marker on: halve the way between it and the right one before
@@ -179,7 +179,7 @@ class _Markers:
         first = next((at for at in places if self._answer(at) in _LOST), None)
         if first is None or not self._all_lost(places[places.index(first) :]):
             return
-        good = [at for at in places if at < first and self._answer(at) == Answer.RIGHT]
+        good = [at for at in places if at < first and self._answer(at) == BlockState.RIGHT]
         while good and not self._holds(good[-1], last):
             first = good.pop()
         if not good:
@@ -197,7 +197,7 @@ class _Markers:
         anew gives back blocks of many places.
         """
         answers = [self.found[at][1] for at in places]
-        aliases = {each.found for each in answers if each.answer == Answer.ALIAS}
+        aliases = {each.found for each in answers if each.answer == BlockState.ALIAS}
         return len(aliases) <= 1 and all(each.answer in _LOST for each in answers)
 
 

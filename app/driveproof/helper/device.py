@@ -18,7 +18,7 @@ from typing import NamedTuple
 from driveproof.helper.exclusion import Excluded, check_loops, exclude, look_at_loops
 from driveproof.helper.identity import (
     Identity,
-    Written,
+    WrittenSectors,
     identity_of,
     number_in,
     place_of,
@@ -41,7 +41,7 @@ _LEND = b"lend"
 _CHANGE = b"changed"
 
 
-class Seen(NamedTuple):
+class SeenDevice(NamedTuple):
     """What the kernel says about a device without opening it."""
 
     path: str
@@ -67,7 +67,7 @@ class Seen(NamedTuple):
             raise HelperError(ErrorName.UNSUPPORTED, f"{self.path} is write-protected.")
 
 
-def look(claim: Claim) -> Seen:
+def look(claim: Claim) -> SeenDevice:
     """Compare the device with the claim through its name and /sys alone.
 
     Neither can block, and the device is not opened. Files below "queue" in /sys are left out:
@@ -90,7 +90,7 @@ def look(claim: Claim) -> Seen:
         raise HelperError(ErrorName.UNSUPPORTED, _NO_SEQUENCE) from error
     if sequence != claim.sequence:
         raise _changed(claim)
-    return Seen(claim.path, size * _SECTOR, write_protected)
+    return SeenDevice(claim.path, size * _SECTOR, write_protected)
 
 
 def identify(claim: Claim) -> Identity:
@@ -117,7 +117,7 @@ def _changed(claim: Claim) -> HelperError:
     return HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
 
 
-def check_unwritten(claim: Claim, expected: Written) -> None:
+def check_unwritten(claim: Claim, expected: WrittenSectors) -> None:
     """Raises DeviceWritten where more or less was written than `expected`, DeviceChanged."""
     try:
         found = written_to(claim.number)
@@ -163,13 +163,13 @@ class HeldDevice:
         """The smallest block that the device accepts, in bytes."""
         return _number(self.descriptor, BLKSSZGET, "I")
 
-    def seen(self) -> Seen:
+    def seen(self) -> SeenDevice:
         """What `look` returns, for the open device."""
         size = _number(self.descriptor, BLKGETSIZE64, "Q")
-        return Seen(self.path, size, bool(_number(self.descriptor, BLKROGET, "I")))
+        return SeenDevice(self.path, size, bool(_number(self.descriptor, BLKROGET, "I")))
 
     def writable_range(self, offset: int, length: int) -> int:
-        """Like `Seen.range`, for a writable device, in whole blocks. Raises HelperError."""
+        """Like `SeenDevice.range`, for a writable device, in whole blocks. Raises HelperError."""
         seen = self.seen()
         length = seen.range(offset, length)
         seen.check_writable()

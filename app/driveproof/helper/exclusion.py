@@ -19,9 +19,9 @@ import time
 from typing import NamedTuple
 
 from driveproof.helper.identity import place_of
-from driveproof.helper.loop_use import Loop, asked, bound, loop_users, to_ask
+from driveproof.helper.loop_use import LoopDevice, asked, bound, loop_users, to_ask
 from driveproof.helper.protocol import Claim, ErrorName, HelperError
-from driveproof.helper.reach import Other, Reach, Way, reach_of
+from driveproof.helper.reach import OtherDevice, Reach, ReachKind, reach_of
 
 ANSWER_SECONDS = 5.0
 """Seconds for a lock: udev takes one of each disk whose event it handles, for a moment."""
@@ -35,25 +35,25 @@ _WHY = {
     errno.EAGAIN: "is locked by another program",
 }
 _HOW = {
-    Way.OVERLAPS: "{other} lies on the same sectors of the disk",
-    Way.SAME_DRIVE: "{other} is the same drive, or has the same serial number",
-    Way.SHARES: "{other} is mapped onto {of} as well",
+    ReachKind.OVERLAPS: "{other} lies on the same sectors of the disk",
+    ReachKind.SAME_DRIVE: "{other} is the same drive, or has the same serial number",
+    ReachKind.SHARES: "{other} is mapped onto {of} as well",
 }
 
 
-class Looked(NamedTuple):
+class LoopSurvey(NamedTuple):
     """The loop devices that were there, and what each said."""
 
     bound: tuple[tuple[str, bytes], ...]
-    loops: tuple[Loop, ...]
+    loops: tuple[LoopDevice, ...]
 
 
-def look_at_loops(claim: Claim) -> Looked:
+def look_at_loops(claim: Claim) -> LoopSurvey:
     """Ask the loop devices that may have to do with a device, before it is opened: one that does
     not answer must not keep others from it. Raises DeviceBusy.
     """
     before = bound()
-    return Looked(before, asked(to_ask(reach_now(claim))))
+    return LoopSurvey(before, asked(to_ask(reach_now(claim))))
 
 
 def reach_now(claim: Claim) -> Reach:
@@ -61,7 +61,7 @@ def reach_now(claim: Claim) -> Reach:
     return reach_of(os.path.basename(os.path.realpath(place_of(claim.number))))
 
 
-def check_loops(claim: Claim, looked: Looked) -> None:
+def check_loops(claim: Claim, looked: LoopSurvey) -> None:
     """Raises DeviceBusy where a loop device can reach a device that O_EXCL calls unused."""
     if bound() != looked.bound:
         looked = look_at_loops(claim)
@@ -136,7 +136,7 @@ def _exclude(path: str, number: int, *, alone: bool) -> int:
     return descriptor
 
 
-def _busy(claim: Claim, error: OSError, other: Other | None, path: str = "") -> HelperError:
+def _busy(claim: Claim, error: OSError, other: OtherDevice | None, path: str = "") -> HelperError:
     why = _WHY.get(error.errno or 0, f"cannot be claimed: {error.strerror}")
     text = f"{path or claim.path} {why}"
     if other is not None:

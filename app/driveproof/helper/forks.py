@@ -23,7 +23,7 @@ ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HO
 _GO = b"go"
 _ENDINGS = (signal.SIGTERM, signal.SIGINT)
 
-Work = Callable[[socket.socket], None]
+ChildWork = Callable[[socket.socket], None]
 """What a child does.
 
 It reports its start on its line to the helper: a HelperError in the words of `words_of`, or the end
@@ -31,7 +31,7 @@ of the line (closed, or by an exec) once its program runs.
 """
 
 
-class Program(NamedTuple):
+class ChildProgram(NamedTuple):
     """The program a child executes: arguments, what it inherits and may read, capabilities, and
     what of that it may write.
     """
@@ -85,7 +85,7 @@ def line() -> tuple[socket.socket, socket.socket]:
 
 
 def fork(
-    work: Work,
+    work: ChildWork,
     output: int = -1,
     errors: int = -1,
     *,
@@ -133,7 +133,11 @@ def go(line: socket.socket) -> None:
 
 
 def run_child(
-    work: Work, theirs: socket.socket, streams: tuple[int, int], needs: Iterable[int], parent: int
+    work: ChildWork,
+    theirs: socket.socket,
+    streams: tuple[int, int],
+    needs: Iterable[int],
+    parent: int,
 ) -> None:
     """In the child: drop what belongs to the helper, then do the work. Does not return.
 
@@ -165,7 +169,7 @@ def leave(theirs: int, streams: tuple[int, int], needs: Iterable[int]) -> None:
     os.chdir("/")
 
 
-def _do(work: Work, theirs: socket.socket, errors: int) -> int:
+def _do(work: ChildWork, theirs: socket.socket, errors: int) -> int:
     """Its exit status: 0, the number of the system's error, or 1 for any other."""
     status = 1
     try:
@@ -203,7 +207,7 @@ def refusal(said: bytes) -> HelperError:
     return HelperError(ErrorName.FAILED, "The helper's child ended before it was done.")
 
 
-def become(program: Program) -> None:
+def become(program: ChildProgram) -> None:
     """In a child: drop all that the program does not need, and execute it. Raises HelperError."""
     for descriptor in program.descriptors:
         os.set_inheritable(descriptor, True)

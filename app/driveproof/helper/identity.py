@@ -46,7 +46,7 @@ def identity_of(claim: Claim, sysfs: str = "/sys") -> Identity:
     return Identity(claim, _made_of(os.path.realpath(place_of(claim.number, sysfs))))
 
 
-class Written(NamedTuple):
+class WrittenSectors(NamedTuple):
     """How much was written to a device since it appeared, as the kernel counts it, in sectors.
 
     `beside` is what went to the whole disk and to none of its partitions, where the device is a
@@ -57,7 +57,7 @@ class Written(NamedTuple):
     beside: int = 0
 
 
-def written_to(number: int, sysfs: str = "/sys") -> Written:
+def written_to(number: int, sysfs: str = "/sys") -> WrittenSectors:
     """What the kernel has counted until now (Documentation/block/stat.rst). It opens no device.
 
     A driver that counts nothing always says the same: whoever wrote meanwhile knows it from that.
@@ -66,11 +66,11 @@ def written_to(number: int, sysfs: str = "/sys") -> Written:
     place = place_of(number, sysfs)
     own = _sectors_written(place)
     if not os.access(f"{place}/partition", os.F_OK):
-        return Written(own)
+        return WrittenSectors(own)
     disk = os.path.realpath(f"{place}/..")
     parts = [f"{disk}/{name}" for name in os.listdir(disk)]
     parts = [part for part in parts if os.access(f"{part}/partition", os.F_OK)]
-    return Written(own, _sectors_written(disk) - sum(map(_sectors_written, parts)))
+    return WrittenSectors(own, _sectors_written(disk) - sum(map(_sectors_written, parts)))
 
 
 def _sectors_written(place: str) -> int:

@@ -10,9 +10,9 @@ import signal
 from collections.abc import Callable
 from enum import StrEnum
 
-from driveproof.helper.forks import Forked, Work, fork, go, refusal
+from driveproof.helper.forks import ChildWork, Forked, fork, go, refusal
 from driveproof.helper.limits import JOBS, TRACES
-from driveproof.helper.loop import Loop, Timer
+from driveproof.helper.loop import EventLoop, Timer
 from driveproof.helper.protocol import OBJECT_PATH, ErrorName, HelperError, Owner
 
 TERM_TIMEOUT = 3.0
@@ -22,7 +22,7 @@ LAST_WORDS = 4096
 """Bytes of a child's standard error that are kept, from its end."""
 
 
-class Kind(StrEnum):
+class BusyKind(StrEnum):
     """What a job makes busy."""
 
     DISK = "disk"
@@ -30,19 +30,19 @@ class Kind(StrEnum):
     TRACE = "trace"
 
 
-Key = tuple[Kind, int]
+Key = tuple[BusyKind, int]
 """What has one job at a time: a kind, and the sequence number of a disk. A trace takes nothing from
 anybody, so each user may have one of a disk.
 """
 _BUSY = {
-    Kind.DISK: "Another test or TRIM of this device is running.",
-    Kind.CACHES: "The caches are being emptied.",
-    Kind.TRACE: "You are tracing this device already.",
+    BusyKind.DISK: "Another test or TRIM of this device is running.",
+    BusyKind.CACHES: "The caches are being emptied.",
+    BusyKind.TRACE: "You are tracing this device already.",
 }
-_LIMITS = {Kind.DISK: JOBS, Kind.CACHES: JOBS, Kind.TRACE: TRACES}
+_LIMITS = {BusyKind.DISK: JOBS, BusyKind.CACHES: JOBS, BusyKind.TRACE: TRACES}
 
 
-class Job:
+class ChildJob:
     """A child and its owner."""
 
     __slots__ = (
@@ -72,14 +72,14 @@ Started = Callable[[HelperError | None, str, int], bool]
 which is closed afterwards. Returns whether the caller received them: nobody else could end the
 job.
 """
-Finished = Callable[[Job, int], None]
+Finished = Callable[[ChildJob, int], None]
 
 
-class Jobs:
+class ChildJobs:
     """Every running job, and those that have begun and are blocked by their device."""
 
     def __init__(
-        self, loop: Loop, timeout: float, finished: Finished, gone: Callable[[], None]
+        self, loop: EventLoop, timeout: float, finished: Finished, gone: Callable[[], None]
     ) -> None:
         """A child has `timeout` seconds to open its device.
 
@@ -89,7 +89,7 @@ class Jobs:
         self._timeout = timeout
         self._finished = finished
         self._gone = gone
-        self._running: dict[str, Job] = {}
+        self._running: dict[str, ChildJob] = {}
 
     def __len__(self) -> int:
         return len(self._running)
@@ -98,7 +98,7 @@ class Jobs:
         """Raises Busy when the device has a job, or this user too many."""
         kind, _ = key
         same = [job for job in self._running.values() if job.key == key]
-        if any(kind is not Kind.TRACE or job.owner.user == user for job in same):
+        if any(kind is not BusyKind.TRACE or job.owner.user == user for job in same):
             raise HelperError(ErrorName.BUSY, _BUSY[kind])
         limit = _LIMITS[kind]
         users = [job.owner.user for job in self._running.values() if _LIMITS[job.key[0]] is limit]
@@ -110,7 +110,7 @@ class Jobs:
         self,
         owner: Owner,
         key: Key,
-        work: Work,
+        work: ChildWork,
         *,
         needs: tuple[int, ...],
         seconds: float,
@@ -132,7 +132,7 @@ class Jobs:
             os.set_blocking(errors, False)
             forked = fork(work, write, complain, needs=needs)
             undo.callback(forked.abandon)
-            job = Job(owner, key, forked=forked, output=output)
+            job = ChildJob(owner, key, forked=forked, output=output)
             for descriptor, callback in (
                 (forked.line.fileno(), lambda: self._begun(job, seconds)),
                 (errors, lambda: self._listen(job)),
@@ -166,18 +166,18 @@ class Jobs:
         for job in list(self._running.values()):
             self._end(job, ErrorName.CANCELLED)
 
-    def _end(self, job: Job, reason: ErrorName) -> None:
+    def _end(self, job: ChildJob, reason: ErrorName) -> None:
         if job.reason is not None:
             return
         job.reason = reason
         job.forked.signal(signal.SIGTERM)
         job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._kill(job)))
 
-    def _kill(self, job: Job) -> None:
+    def _kill(self, job: ChildJob) -> None:
         job.forked.signal(signal.SIGKILL)
         job.timers.append(self._loop.after(TERM_TIMEOUT, lambda: self._held_up(job)))
 
-    def _held_up(self, job: Job) -> None:
+    def _held_up(self, job: ChildJob) -> None:
         """Report the end of a child that even SIGKILL does not end because its device blocks.
 
         The caller need not wait for that; the device stays busy and the job is still counted.
@@ -187,7 +187,7 @@ class Jobs:
             job.words += b"Its process cannot be ended: the device does not answer.\n"
             self._finished(job, -signal.SIGKILL)
 
-    def _begun(self, job: Job, seconds: float) -> None:
+    def _begun(self, job: ChildJob, seconds: float) -> None:
         """The child reported why it did not begin, or its line closed and it is working."""
         try:
             said = job.forked.line.recv(4200)
@@ -213,12 +213,12 @@ class Jobs:
             job.timers.append(limit)
         self._tell(job, None)
 
-    def _late(self, job: Job) -> None:
+    def _late(self, job: ChildJob) -> None:
         text = f"The device does not answer: it could not be opened within {self._timeout:g} s."
         self._tell(job, job.refusal or HelperError(ErrorName.TIMED_OUT, text))
         job.forked.signal(signal.SIGKILL)
 
-    def _tell(self, job: Job, error: HelperError | None) -> None:
+    def _tell(self, job: ChildJob, error: HelperError | None) -> None:
         started, job.started = job.started, None
         assert started is not None
         output, job.output = job.output, -1
@@ -228,10 +228,10 @@ class Jobs:
             self._end(job, ErrorName.CANCELLED)
         os.close(output)
 
-    def _listen(self, job: Job) -> None:
+    def _listen(self, job: ChildJob) -> None:
         self._hear(job)
 
-    def _hear(self, job: Job) -> bool:
+    def _hear(self, job: ChildJob) -> bool:
         """Keep what the child writes to standard error; whether more may come."""
         if job.errors < 0:
             return False
@@ -245,13 +245,13 @@ class Jobs:
             self._deaf(job)
         return bool(data)
 
-    def _deaf(self, job: Job) -> None:
+    def _deaf(self, job: ChildJob) -> None:
         if job.errors >= 0:
             self._loop.unwatch(job.errors)
             os.close(job.errors)
             job.errors = -1
 
-    def _ended(self, job: Job, seconds: float) -> None:
+    def _ended(self, job: ChildJob, seconds: float) -> None:
         # Until the child is reaped, its PID belongs to nobody else: kill whatever is left of its
         # session now.
         job.forked.signal(signal.SIGKILL)

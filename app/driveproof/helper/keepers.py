@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from driveproof.helper.forks import Forked, go, refusal, words_of
 from driveproof.helper.limits import KEPT
-from driveproof.helper.loop import Loop, Timer
+from driveproof.helper.loop import EventLoop, Timer
 from driveproof.helper.protocol import ErrorName, HelperError, Owner
 
 _WELL, _ERROR, _BACK = b"+", b"-", b"="
@@ -62,7 +62,7 @@ class Keeper:
 class Keepers:
     """All keepers, including those that a device still blocks."""
 
-    def __init__(self, loop: Loop, timeout: float, gone: Callable[[], None]) -> None:
+    def __init__(self, loop: EventLoop, timeout: float, gone: Callable[[], None]) -> None:
         """`gone` is called after each end; a child has `timeout` seconds to answer."""
         self._loop = loop
         self._timeout = timeout

@@ -31,7 +31,7 @@ class Timer:
         self.callback = None
 
 
-class Loop:
+class EventLoop:
     """Descriptors to read, timers, and SIGTERM and SIGINT as requests to stop."""
 
     def __init__(self) -> None:

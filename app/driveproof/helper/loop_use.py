@@ -39,7 +39,7 @@ _LOCAL = _IN_MEMORY | {
 }  # fmt: skip
 
 
-class Loop(NamedTuple):
+class LoopDevice(NamedTuple):
     """A loop device with a backing file; what tells that file from others, each way it is known.
 
     `below` is the number of the backing device, or of the backing file's file system.
@@ -51,7 +51,7 @@ class Loop(NamedTuple):
     on_device: bool
 
 
-def loop_users(reach: Reach, loops: Iterable[Loop]) -> tuple[str, ...]:
+def loop_users(reach: Reach, loops: Iterable[LoopDevice]) -> tuple[str, ...]:
     """The kernel names of the loop devices through which a device can also be written.
 
     These are loop devices on it, on a partition of it, on the disk that it is a partition of, on
@@ -86,7 +86,7 @@ def named(
     mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo",
     *,
     look_up: bool = True,
-) -> tuple[Loop, ...]:
+) -> tuple[LoopDevice, ...]:
     """The loop devices by the names of their files, as /sys has them, for those who may open none.
 
     `look_up`: a file on a local file system as well, which waits for its drive at most; otherwise
@@ -99,28 +99,28 @@ def named(
     return tuple(_named(f"{block}/{name}", table, quick) for name, _ in bound(sysfs))
 
 
-def _named(place: str, table: list[mounts.Mount], quick: frozenset[str]) -> Loop:
+def _named(place: str, table: list[mounts.MountLine], quick: frozenset[str]) -> LoopDevice:
     name = os.path.basename(place)
     file = _file(place)
     mount = _mount(file, table)
     below = mount.device if mount else None
     if mount is None or mount.filesystem not in quick:
-        return Loop(name, frozenset({file}), below, False)
+        return LoopDevice(name, frozenset({file}), below, False)
     try:
         facts = os.lstat(file)  # the kernel's own name of it contains no link
     except (OSError, ValueError):
-        return Loop(name, frozenset({file}), below, False)
+        return LoopDevice(name, frozenset({file}), below, False)
     if stat.S_ISBLK(facts.st_mode):
-        return Loop(name, frozenset({file}), facts.st_rdev, True)
+        return LoopDevice(name, frozenset({file}), facts.st_rdev, True)
     below = None if mount.filesystem in _IN_MEMORY else below
-    return Loop(name, frozenset({file, (facts.st_dev, facts.st_ino)}), below, False)
+    return LoopDevice(name, frozenset({file, (facts.st_dev, facts.st_ino)}), below, False)
 
 
 def _file(place: str) -> bytes:
     return words_in(f"{place}/loop/backing_file").removesuffix(b"\n")
 
 
-def _mount(file: bytes, table: list[mounts.Mount]) -> mounts.Mount | None:
+def _mount(file: bytes, table: list[mounts.MountLine]) -> mounts.MountLine | None:
     inside = [one for one in table if (file + b"/").startswith(one.point.rstrip(b"/") + b"/")]
     longest = max((len(one.point) for one in inside), default=0)
     return next((one for one in reversed(inside) if len(one.point) == longest), None)
@@ -160,7 +160,7 @@ def to_ask(
     return tuple(name for name in every if not slow(name) or fits(name))
 
 
-def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
+def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.MountLine]:
     try:
         with open(mountinfo, "rb") as lines:
             return list(mounts.parse(lines.read()))
@@ -169,8 +169,10 @@ def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
 
 
 def asked(
-    names: Iterable[str], seconds: float = ANSWER, ask: Callable[[str], Loop | None] | None = None
-) -> tuple[Loop, ...]:
+    names: Iterable[str],
+    seconds: float = ANSWER,
+    ask: Callable[[str], LoopDevice | None] | None = None,
+) -> tuple[LoopDevice, ...]:
     """These loop devices by what each says itself: device and inode of its file, by whatever name
     and in whatever mount namespace it was opened.
 
@@ -179,7 +181,7 @@ def asked(
     answer: then it is not known what is in use.
     """
     every = tuple(names)
-    found: list[Loop | None] = []
+    found: list[LoopDevice | None] = []
     failed: list[OSError] = []
 
     def work() -> None:
@@ -199,7 +201,7 @@ def asked(
     return tuple(loop for loop in found if loop is not None)
 
 
-def _asked(name: str) -> Loop | None:
+def _asked(name: str) -> LoopDevice | None:
     """None for one that has no file any more. Raises OSError."""
     while True:
         before = dict(bound()).get(name)
@@ -211,7 +213,7 @@ def _asked(name: str) -> Loop | None:
             # It was detached or removed, and is made anew: once more.
 
 
-def _ask(name: str) -> Loop | None:
+def _ask(name: str) -> LoopDevice | None:
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
     descriptor = os.open(f"/dev/{name}", flags)
     try:
@@ -223,4 +225,4 @@ def _ask(name: str) -> Loop | None:
     finally:
         os.close(descriptor)
     device, inode, node = _STATUS.unpack(answer)
-    return Loop(name, frozenset({(device, inode)}), node or None, bool(node))
+    return LoopDevice(name, frozenset({(device, inode)}), node or None, bool(node))

@@ -15,7 +15,7 @@ from driveproof.helper.protocol import ErrorName, HelperError
 _ESCAPED = re.compile(rb"\\([0-7]{3})")
 
 
-class Mount(NamedTuple):
+class MountLine(NamedTuple):
     """One line of /proc/self/mountinfo (proc(5)), as far as it matters here."""
 
     identity: int
@@ -49,7 +49,7 @@ def plain(field: bytes) -> bytes:
     return _ESCAPED.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)
 
 
-def parse(text: bytes) -> Iterator[Mount]:
+def parse(text: bytes) -> Iterator[MountLine]:
     """The mounts in mountinfo; lines that cannot be parsed are left out."""
     for line in table(text):
         fields = line.split(b" ")  # one blank each: a source may be empty
@@ -57,7 +57,7 @@ def parse(text: bytes) -> Iterator[Mount]:
             dash = fields.index(b"-", 6)
             major, minor = fields[2].split(b":")
             whole = fields[dash + 3].split(b",") if len(fields) > dash + 3 else []
-            yield Mount(
+            yield MountLine(
                 identity=int(fields[0]),
                 device=os.makedev(int(major), int(minor)),
                 point=plain(fields[4]),
@@ -73,7 +73,7 @@ def parse(text: bytes) -> Iterator[Mount]:
 _MOUNTINFO = "/proc/self/mountinfo"
 
 
-def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> list[Mount]:
+def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> list[MountLine]:
     """The mounts of a device whose file system is mounted read-write; none of them is opened.
 
     Raises Unsupported where there is none.
@@ -85,7 +85,9 @@ def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO)
     return found
 
 
-def open_mount(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> tuple[int, Mount]:
+def open_mount(
+    device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO
+) -> tuple[int, MountLine]:
     """A descriptor of a mount of the device, and which mount it is.
 
     It may wait for whatever is mounted on the way: only for a child. The path is looked up once,
@@ -118,7 +120,7 @@ def mount_identity(descriptor: int) -> int:
     return -1
 
 
-def on_device(mount: Mount, device: int) -> bool:
+def on_device(mount: MountLine, device: int) -> bool:
     """Whether the mount's file system is on that device."""
     if mount.filesystem != "btrfs":
         return mount.device == device

@@ -14,25 +14,25 @@ from driveproof.helper import capacity_check, program_arguments, scan, trace, wo
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
 from driveproof.helper.device import (
     HeldDevice,
-    Seen,
+    SeenDevice,
     borrow,
     check_unwritten,
     hold,
     identify,
     look,
 )
-from driveproof.helper.forks import Program, Work, become
-from driveproof.helper.identity import Written, is_partition
-from driveproof.helper.jobs import Key, Kind
+from driveproof.helper.forks import ChildProgram, ChildWork, become
+from driveproof.helper.identity import WrittenSectors, is_partition
+from driveproof.helper.jobs import BusyKind, Key
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
     HIGHEST,
     MIB,
-    Action,
     Claim,
-    Direction,
     ErrorName,
     HelperError,
+    PolkitAction,
+    WireDirection,
     caches_of,
     check_range,
     claim_of,
@@ -55,7 +55,7 @@ TRIM_CHUNK = 1024 * MIB
 _LATE = 30.0  # seconds that counting takes beyond its time at most
 
 _TOOLS = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
-Build = Callable[[HeldDevice], Program]
+Build = Callable[[HeldDevice], ChildProgram]
 
 
 class Operation(NamedTuple):
@@ -67,20 +67,20 @@ class Operation(NamedTuple):
     again. The child has `seconds` for it, and needs the descriptors in `needs`.
     """
 
-    action: Action
+    action: PolkitAction
     claim: Claim
     key: Key
     seconds: float
     look: Callable[[], None]
-    prepare: Callable[[contextlib.ExitStack], Work]
+    prepare: Callable[[contextlib.ExitStack], ChildWork]
     needs: tuple[int, ...] = ()
 
 
 def _by_program(
-    action: Action,
+    action: PolkitAction,
     claim: Claim,
     seconds: float,
-    check: Callable[[Seen], None],
+    check: Callable[[SeenDevice], None],
     build: Build,
     *,
     lender: socket.socket | None = None,
@@ -99,23 +99,23 @@ def _by_program(
 
 
 def _key(claim: Claim) -> Key:
-    return Kind.DISK, claim.sequence
+    return BusyKind.DISK, claim.sequence
 
 
 def read_test(body: tuple[Any, ...], overtime: float) -> Operation:
     """A read test. `overtime` is how many seconds fio may take beyond its own runtime."""
-    return _fio_test(body, overtime, Direction.READ)
+    return _fio_test(body, overtime, WireDirection.READ)
 
 
 def write_test(body: tuple[Any, ...], lender: socket.socket, overtime: float) -> Operation:
     """A write test on what the caller holds."""
-    return _fio_test(body, overtime, Direction.WRITE, Direction.MIXED, lender=lender)
+    return _fio_test(body, overtime, WireDirection.WRITE, WireDirection.MIXED, lender=lender)
 
 
 def _fio_test(
     body: tuple[Any, ...],
     overtime: float,
-    *directions: Direction,
+    *directions: WireDirection,
     lender: socket.socket | None = None,
 ) -> Operation:
     device, struct, offset, length = body
@@ -124,21 +124,21 @@ def _fio_test(
     check_range(offset, length)
     fio = program_arguments.find("fio")
 
-    def check(seen: Seen) -> None:
+    def check(seen: SeenDevice) -> None:
         program_arguments.fio(fio, phase, "", offset, seen.range(offset, length))
         if lender:
             seen.check_writable()
 
-    def build(held: HeldDevice) -> Program:
+    def build(held: HeldDevice) -> ChildProgram:
         seen = held.seen()
         check(seen)
         held.check_blocks(offset, phase.block_size)
         whole = seen.range(offset, length)
         arguments = program_arguments.fio(fio, phase, held.inherited_path, offset, whole)
         opened = (held.descriptor,)
-        return Program(arguments, opened, writable=opened if lender else ())
+        return ChildProgram(arguments, opened, writable=opened if lender else ())
 
-    action = Action.OVERWRITE if lender else Action.MEASURE
+    action = PolkitAction.OVERWRITE if lender else PolkitAction.MEASURE
     seconds = phase.milliseconds / 1000 + overtime
     return _by_program(action, claim, seconds, check, build, lender=lender)
 
@@ -151,7 +151,7 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
     fio = program_arguments.find("fio")
     identity = identify(claim)
 
-    def prepare(stack: contextlib.ExitStack) -> Work:
+    def prepare(stack: contextlib.ExitStack) -> ChildWork:
         log = scan.log_to_output(stack)
 
         def work(line: socket.socket) -> None:
@@ -159,7 +159,7 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
                 size = held.seen().size
                 wanted.check_device(held.path, size, held.sector)
                 arguments = scan.arguments(fio, wanted, held.inherited_path, size, log)
-                become(Program(arguments, (held.descriptor,)))
+                become(ChildProgram(arguments, (held.descriptor,)))
 
         return work
 
@@ -167,7 +167,7 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
         seen = look(claim)
         wanted.check_device(seen.path, seen.size, 1)
 
-    return Operation(Action.MEASURE, claim, _key(claim), SCAN_SECONDS, check, prepare)
+    return Operation(PolkitAction.MEASURE, claim, _key(claim), SCAN_SECONDS, check, prepare)
 
 
 def read_check(body: tuple[Any, ...]) -> Operation:
@@ -189,7 +189,7 @@ def read_check(body: tuple[Any, ...]) -> Operation:
             line.close()
             check_places(held.descriptor, offset, end)
 
-    return Operation(Action.MEASURE, claim, _key(claim), CHECK_SECONDS, check, lambda _: work)
+    return Operation(PolkitAction.MEASURE, claim, _key(claim), CHECK_SECONDS, check, lambda _: work)
 
 
 def _check_capacity(
@@ -218,7 +218,7 @@ def _check_capacity(
             part(held.descriptor, offset, offset + length, number)
 
     return Operation(
-        Action.OVERWRITE, claim, _key(claim), CHECK_SECONDS, check, lambda _: work,
+        PolkitAction.OVERWRITE, claim, _key(claim), CHECK_SECONDS, check, lambda _: work,
         (lender.fileno(),),
     )  # fmt: skip
 
@@ -229,7 +229,7 @@ def trim(body: tuple[Any, ...]) -> Operation:
     claim = claim_of(device)
     check_range(start, length)
 
-    def span(seen: Seen, filesystem: str) -> tuple[int, int]:
+    def span(seen: SeenDevice, filesystem: str) -> tuple[int, int]:
         if filesystem != "btrfs":
             return start + seen.range(start, length), TRIM_CHUNK
         # It uses addresses of its own, which may lie beyond the device, and accepts only the whole
@@ -250,16 +250,16 @@ def trim(body: tuple[Any, ...]) -> Operation:
         line.close()
         worker.trim(point, start, end, chunk)
 
-    return Operation(Action.TRIM, claim, _key(claim), TRIM_SECONDS, check, lambda _: work)
+    return Operation(PolkitAction.TRIM, claim, _key(claim), TRIM_SECONDS, check, lambda _: work)
 
 
 def _discard_unwritten(body: tuple[Any, ...], lender: socket.socket) -> Operation:
     """`_discard` of what a run has left, if nobody wrote to the device since."""
-    return _discard(body[:3], lender, Written(*body[3:]))
+    return _discard(body[:3], lender, WrittenSectors(*body[3:]))
 
 
 def _discard(
-    body: tuple[Any, ...], lender: socket.socket, unwritten: Written | None = None
+    body: tuple[Any, ...], lender: socket.socket, unwritten: WrittenSectors | None = None
 ) -> Operation:
     """BLKDISCARD of a range that the caller holds: its data are lost. `unwritten` is what the
     kernel had counted when the data were known to be nobody's.
@@ -288,7 +288,7 @@ def _discard(
             worker.discard(held.descriptor, offset, end, TRIM_CHUNK)
 
     return Operation(
-        Action.OVERWRITE, claim, _key(claim), TRIM_SECONDS, check, lambda _: work,
+        PolkitAction.OVERWRITE, claim, _key(claim), TRIM_SECONDS, check, lambda _: work,
         (lender.fileno(),),
     )  # fmt: skip
 
@@ -298,10 +298,10 @@ def read_smart(body: tuple[Any, ...]) -> Operation:
     claim = claim_of(body[0])
     smartctl = program_arguments.find("smartctl")
 
-    def build(held: HeldDevice) -> Program:
+    def build(held: HeldDevice) -> ChildProgram:
         return _named(program_arguments.smartctl(smartctl, held.path), held)
 
-    return _by_program(Action.READ_SMART, claim, SMART_SECONDS, _any, build)
+    return _by_program(PolkitAction.READ_SMART, claim, SMART_SECONDS, _any, build)
 
 
 def self_test(body: tuple[Any, ...]) -> Operation:
@@ -310,19 +310,19 @@ def self_test(body: tuple[Any, ...]) -> Operation:
     test = self_test_of(body[1])
     smartctl = program_arguments.find("smartctl")
 
-    def build(held: HeldDevice) -> Program:
+    def build(held: HeldDevice) -> ChildProgram:
         return _named(program_arguments.self_test(smartctl, test, held.path), held)
 
-    return _by_program(Action.SELF_TEST, claim, SMART_SECONDS, _any, build)
+    return _by_program(PolkitAction.SELF_TEST, claim, SMART_SECONDS, _any, build)
 
 
-def _named(arguments: tuple[str, ...], held: HeldDevice) -> Program:
+def _named(arguments: tuple[str, ...], held: HeldDevice) -> ChildProgram:
     """The program opens the device by its name.
 
     The descriptor that it inherits, and does not use, keeps the name from passing to another drive.
     """
     opened = (held.descriptor,)
-    return Program(arguments, opened, _TOOLS, writable=opened)
+    return ChildProgram(arguments, opened, _TOOLS, writable=opened)
 
 
 def hdparm(body: tuple[Any, ...]) -> Operation:
@@ -331,15 +331,15 @@ def hdparm(body: tuple[Any, ...]) -> Operation:
     test = hdparm_test_of(body[1])
     program = program_arguments.find("hdparm")
 
-    def build(held: HeldDevice) -> Program:
+    def build(held: HeldDevice) -> ChildProgram:
         arguments = program_arguments.hdparm(program, test, held.inherited_path)
         # hdparm flushes the device's caches between its rounds.
-        return Program(arguments, (held.descriptor,), frozenset({CAP_SYS_ADMIN}))
+        return ChildProgram(arguments, (held.descriptor,), frozenset({CAP_SYS_ADMIN}))
 
-    return _by_program(Action.MEASURE, claim, HDPARM_SECONDS, _any, build)
+    return _by_program(PolkitAction.MEASURE, claim, HDPARM_SECONDS, _any, build)
 
 
-def _any(seen: Seen) -> None:
+def _any(seen: SeenDevice) -> None:
     """Every device will do."""
 
 
@@ -356,7 +356,9 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
     def check() -> None:
         look(claim)
 
-    return Operation(Action.MEASURE, claim, (Kind.CACHES, 0), CACHES_SECONDS, check, lambda _: work)
+    return Operation(
+        PolkitAction.MEASURE, claim, (BusyKind.CACHES, 0), CACHES_SECONDS, check, lambda _: work
+    )
 
 
 def trace_requests(body: tuple[Any, ...]) -> Operation:
@@ -378,8 +380,8 @@ def trace_requests(body: tuple[Any, ...]) -> Operation:
         line.close()
         trace.count(instance, size, seconds, worker.write)
 
-    key = Kind.TRACE, claim.sequence
-    return Operation(Action.TRACE, claim, key, seconds + _LATE, check, lambda _: work)
+    key = BusyKind.TRACE, claim.sequence
+    return Operation(PolkitAction.TRACE, claim, key, seconds + _LATE, check, lambda _: work)
 
 
 WITHIN_HOLD: dict[str, Callable[[tuple[Any, ...], socket.socket], Operation]] = {

@@ -54,7 +54,7 @@ def go_through(act: Act, start: int, end: int) -> None:
     direct(act.descriptor)
     failed = 0
     with mmap.mmap(-1, PLACE) as memory, memoryview(memory) as buffer:
-        report = Report()
+        report = LineReport()
         try:
             for offset in range(start, end, PLACE):
                 _place(act, buffer[: min(PLACE, end - offset)], offset, report)
@@ -72,7 +72,7 @@ def direct(descriptor: int) -> None:
     fcntl.fcntl(descriptor, fcntl.F_SETFL, flags & ~os.O_NONBLOCK | os.O_DIRECT)
 
 
-class Report:
+class LineReport:
     """Lines on their way out."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Report:
         self._sent = time.monotonic()
 
 
-def _place(act: Act, buffer: memoryview, offset: int, report: Report, level: int = 0) -> None:
+def _place(act: Act, buffer: memoryview, offset: int, report: LineReport, level: int = 0) -> None:
     """Do one place, as long as the buffer, or its pieces where that fails."""
     act.ready(buffer, offset)
     begun = time.monotonic_ns()

@@ -8,15 +8,15 @@ from __future__ import annotations
 import os
 
 from driveproof.helper.protocol import (
-    Data,
-    Direction,
-    Engine,
     ErrorName,
     HdparmTest,
     HelperError,
-    Pattern,
-    Phase,
     SelfTest,
+    WireData,
+    WireDirection,
+    WireEngine,
+    WirePattern,
+    WirePhase,
     invalid,
 )
 
@@ -25,21 +25,21 @@ FOLDERS = ("/usr/bin", "/usr/sbin", "/bin", "/sbin")
 PERCENTILES = "50:90:95:99:99.9:99.99"
 
 _RW = {
-    (Pattern.SEQUENTIAL, Direction.READ): "read",
-    (Pattern.SEQUENTIAL, Direction.WRITE): "write",
-    (Pattern.SEQUENTIAL, Direction.MIXED): "rw",
-    (Pattern.RANDOM, Direction.READ): "randread",
-    (Pattern.RANDOM, Direction.WRITE): "randwrite",
-    (Pattern.RANDOM, Direction.MIXED): "randrw",
+    (WirePattern.SEQUENTIAL, WireDirection.READ): "read",
+    (WirePattern.SEQUENTIAL, WireDirection.WRITE): "write",
+    (WirePattern.SEQUENTIAL, WireDirection.MIXED): "rw",
+    (WirePattern.RANDOM, WireDirection.READ): "randread",
+    (WirePattern.RANDOM, WireDirection.WRITE): "randwrite",
+    (WirePattern.RANDOM, WireDirection.MIXED): "randrw",
 }
 _ENGINES = {
-    Engine.PSYNC: "psync",
-    Engine.LIBAIO: "libaio",
-    Engine.POSIXAIO: "posixaio",
+    WireEngine.PSYNC: "psync",
+    WireEngine.LIBAIO: "libaio",
+    WireEngine.POSIXAIO: "posixaio",
 }
 _BUFFERS = {
-    Data.FRESH: ("--refill_buffers=1",),
-    Data.SCRAMBLED: ("--refill_buffers=0", "--scramble_buffers=1"),
+    WireData.FRESH: ("--refill_buffers=1",),
+    WireData.SCRAMBLED: ("--refill_buffers=0", "--scramble_buffers=1"),
 }
 _HDPARM = {
     HdparmTest.CACHE: ("-T",),
@@ -64,13 +64,13 @@ def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:
     raise HelperError(ErrorName.TOOL_MISSING, f"{program} is not installed.")
 
 
-def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> tuple[str, ...]:
+def fio(program: str, phase: WirePhase, filename: str, offset: int, length: int) -> tuple[str, ...]:
     """fio's arguments for one phase on `length` bytes from `offset`; raises InvalidArgument.
 
     `filename` is the path of an inherited descriptor. The options match those of a test on a file,
     so that results are comparable, except for what the dropped privileges forbid.
     """
-    sequential = phase.pattern == Pattern.SEQUENTIAL
+    sequential = phase.pattern == WirePattern.SEQUENTIAL
     size = length // phase.jobs if sequential else length
     size -= size % phase.block_size
     if not size:
@@ -90,7 +90,7 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         "--norandommap=1",
         "--randrepeat=0",  # fio 3.33 otherwise uses a seed of its own
         f"--randseed={phase.seed}",
-        *_BUFFERS[Data(phase.data)],
+        *_BUFFERS[WireData(phase.data)],
         "--allow_file_create=0",
         "--fallocate=none",
         # Unused here; it walks /sys/block and complains where a device disappears meanwhile.
@@ -100,11 +100,11 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         "--eta=never",
         "--output-format=json+",
         f"--status-interval={phase.interval}ms",
-        *([f"--rw={_rw(phase, Direction(phase.direction))}"] if one else []),
+        *([f"--rw={_rw(phase, WireDirection(phase.direction))}"] if one else []),
         f"--bs={phase.block_size}",
         f"--offset={offset}",
         f"--size={size}",
-        f"--ioengine={_ENGINES[Engine(phase.engine)]}",
+        f"--ioengine={_ENGINES[WireEngine(phase.engine)]}",
         *([f"--iodepth={phase.queue_depth}"] if one else []),
         f"--numjobs={phase.jobs}",
         f"--runtime={phase.milliseconds}ms",
@@ -113,35 +113,35 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         arguments.append(f"--offset_increment={size}")
     if not one:
         return (*arguments, *_two_jobs(phase))
-    if phase.direction == Direction.MIXED:
+    if phase.direction == WireDirection.MIXED:
         arguments.append(f"--rwmixread={phase.read_share}")
-    if phase.direction != Direction.READ and phase.limit:
+    if phase.direction != WireDirection.READ and phase.limit:
         # io_size also counts reads; the limit applies to writes.
-        share = 100 - phase.read_share if phase.direction == Direction.MIXED else 100
+        share = 100 - phase.read_share if phase.direction == WireDirection.MIXED else 100
         each = phase.limit * 100 // share // phase.jobs
         arguments.append(f"--io_size={max(phase.block_size, each)}")
     else:
         arguments.append("--time_based=1")
-    if phase.direction == Direction.READ:
+    if phase.direction == WireDirection.READ:
         arguments.append("--readonly")
     return tuple(arguments)
 
 
-def _rw(phase: Phase, direction: Direction) -> str:
-    return _RW[Pattern(phase.pattern), direction]
+def _rw(phase: WirePhase, direction: WireDirection) -> str:
+    return _RW[WirePattern(phase.pattern), direction]
 
 
-def _two_jobs(phase: Phase) -> list[str]:
+def _two_jobs(phase: WirePhase) -> list[str]:
     """One job that reads, and at once one that writes, with which the reader ends."""
     each = max(phase.block_size, phase.limit // phase.jobs)
     return [
         *(["--exitall=1"] if phase.limit else []),
         "--name=driveproof-read",
-        f"--rw={_rw(phase, Direction.READ)}",
+        f"--rw={_rw(phase, WireDirection.READ)}",
         f"--iodepth={phase.queue_depth}",
         "--time_based=1",
         "--name=driveproof-write",
-        f"--rw={_rw(phase, Direction.WRITE)}",
+        f"--rw={_rw(phase, WireDirection.WRITE)}",
         f"--iodepth={phase.write_depth}",
         f"--io_size={each}" if phase.limit else "--time_based=1",
     ]

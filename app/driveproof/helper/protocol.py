@@ -102,7 +102,7 @@ def invalid(text: str) -> HelperError:
     return HelperError(ErrorName.INVALID_ARGUMENT, text)
 
 
-class Action(StrEnum):
+class PolkitAction(StrEnum):
     """polkit's actions: one for each risk."""
 
     MEASURE = "io.github.driveproof.helper1.measure"
@@ -114,7 +114,7 @@ class Action(StrEnum):
     TRACE = "io.github.driveproof.helper1.trace"
 
 
-class Direction(IntEnum):
+class WireDirection(IntEnum):
     """What a phase does to the blocks."""
 
     READ = 0
@@ -122,14 +122,14 @@ class Direction(IntEnum):
     MIXED = 2
 
 
-class Pattern(IntEnum):
+class WirePattern(IntEnum):
     """The order in which it visits the blocks."""
 
     SEQUENTIAL = 0
     RANDOM = 1
 
 
-class Engine(IntEnum):
+class WireEngine(IntEnum):
     """fio's I/O engine. Not io_uring: no sandbox sees what a ring opens and connects to."""
 
     PSYNC = 0
@@ -137,7 +137,7 @@ class Engine(IntEnum):
     POSIXAIO = 2
 
 
-class Data(IntEnum):
+class WireData(IntEnum):
     """What fio writes: new random data in every block, or one random buffer that is changed
     slightly before each write (fio(1), refill_buffers and scramble_buffers).
     """
@@ -246,7 +246,7 @@ class Claim(NamedTuple):
         return self.path.removeprefix("/dev/")
 
 
-class Phase(NamedTuple):
+class WirePhase(NamedTuple):
     """One phase of fio. Sizes are bytes, times milliseconds; `limit` is 0 for none."""
 
     direction: int
@@ -261,7 +261,7 @@ class Phase(NamedTuple):
     interval: int  # milliseconds between snapshots
     seed: int
     limit: int  # bytes written at most, all jobs together
-    data: int = Data.FRESH
+    data: int = WireData.FRESH
     write_depth: int = 0
     """Of two independent jobs, when mixed: the queue depth of the one that writes."""
 
@@ -271,7 +271,7 @@ class Phase(NamedTuple):
             _bounded(field, getattr(self, field), low, high)
         if self.block_size % 512:
             raise invalid(f"The block size {self.block_size} is not a multiple of 512.")
-        if self.write_depth and self.direction != Direction.MIXED:
+        if self.write_depth and self.direction != WireDirection.MIXED:
             raise invalid("Only a mixed test is two jobs at once.")
         if self.block_size * (self.queue_depth + self.write_depth) * self.jobs > MEMORY:
             raise invalid(f"Block size, queue depth and jobs need more than {MEMORY} bytes.")
@@ -281,11 +281,11 @@ class Phase(NamedTuple):
         return tuple(self)
 
 
-PHASE_FIELDS = Phase._fields
+PHASE_FIELDS = WirePhase._fields
 PHASE_BOUNDS = {
-    "direction": (0, max(Direction)),
-    "pattern": (0, max(Pattern)),
-    "engine": (0, max(Engine)),
+    "direction": (0, max(WireDirection)),
+    "pattern": (0, max(WirePattern)),
+    "engine": (0, max(WireEngine)),
     "block_size": (512, 16 * MIB),
     "queue_depth": (1, 256),
     "jobs": (1, 64),
@@ -294,7 +294,7 @@ PHASE_BOUNDS = {
     "interval": (20, 10_000),
     "seed": (0, 2**32 - 1),
     "limit": (0, 2**56),  # a hundred times this is still a number that fio accepts
-    "data": (0, max(Data)),
+    "data": (0, max(WireData)),
     "write_depth": (0, 256),
 }
 MEMORY = 512 * MIB  # of buffers, for all jobs of a test
@@ -312,9 +312,9 @@ def claim_of(struct: tuple[Any, ...]) -> Claim:
     return claim
 
 
-def phase_of(struct: tuple[Any, ...], *directions: Direction) -> Phase:
+def phase_of(struct: tuple[Any, ...], *directions: WireDirection) -> WirePhase:
     """The phase of a call whose signature was checked, in one of the directions."""
-    phase = Phase(*struct)
+    phase = WirePhase(*struct)
     phase.check()
     if phase.direction not in directions:
         raise invalid(f"The direction {phase.direction} is not this method's.")

@@ -20,7 +20,7 @@ _EXTENDED = 8  # sectors at most of what the kernel shows of an extended partiti
 _FIRST_LOGICAL = 5
 
 
-class Way(StrEnum):
+class ReachKind(StrEnum):
     """How another device reaches the bytes of a device."""
 
     OVERLAPS = "overlaps"  # a partition of the same disk, over some of the same sectors
@@ -28,12 +28,12 @@ class Way(StrEnum):
     SHARES = "shares"  # both are mapped onto the same device, where /sys does not say which sectors
 
 
-class Other(NamedTuple):
+class OtherDevice(NamedTuple):
     """Another device; `of` is whose bytes it reaches: the device, or one that it is stacked on."""
 
     name: str
     number: int
-    way: Way
+    way: ReachKind
     of: str
 
 
@@ -47,7 +47,7 @@ class Reach(NamedTuple):
 
     own: frozenset[int]
     loops: frozenset[str]
-    others: tuple[Other, ...]
+    others: tuple[OtherDevice, ...]
     numbers: Mapping[str, int]
 
 
@@ -59,12 +59,12 @@ def reach_of(name: str, sysfs: str | os.PathLike[str] = "/sys") -> Reach:
     stack = list(dict.fromkeys(_stack(os.path.realpath(f"{root}/class/block/{name}"))))
     family = dict.fromkeys(place for one in stack for place in _family(one))
     disks = list(dict.fromkeys(map(_disk, stack)))
-    others: dict[str, Other] = {}
+    others: dict[str, OtherDevice] = {}
     found = [*_overlapping(stack), *_same_drive(root, disks), *_sharing(stack)]
     for place, way, of in found:
         number = _number(place)
         if number and place not in stack:
-            others.setdefault(place, Other(_name(place), number, way, _name(of)))
+            others.setdefault(place, OtherDevice(_name(place), number, way, _name(of)))
     reached = [*family, *(place for other in others for place in _family(other, up=False))]
     return Reach(
         frozenset(filter(None, map(_number, family))),
@@ -97,7 +97,7 @@ def _partitions(disk: str) -> list[str]:
     return [place for place in inside if _is_partition(place)]
 
 
-def _overlapping(stack: list[str]) -> Iterator[tuple[str, Way, str]]:
+def _overlapping(stack: list[str]) -> Iterator[tuple[str, ReachKind, str]]:
     for place in filter(_is_partition, stack):
         begin, size, number = (_figure(place, name) for name in ("start", "size", "partition"))
         extended = size <= _EXTENDED and number < _FIRST_LOGICAL
@@ -107,10 +107,10 @@ def _overlapping(stack: list[str]) -> Iterator[tuple[str, Way, str]]:
             # The kernel shows an extended partition without what is in it, whose table it holds.
             logical = _figure(sibling, "partition") >= _FIRST_LOGICAL
             if sibling != place and (inside or (extended and logical and start > begin)):
-                yield sibling, Way.OVERLAPS, place
+                yield sibling, ReachKind.OVERLAPS, place
 
 
-def _same_drive(root: str, disks: list[str]) -> Iterator[tuple[str, Way, str]]:
+def _same_drive(root: str, disks: list[str]) -> Iterator[tuple[str, ReachKind, str]]:
     known = {disk: names for disk in disks if (names := drive_names(disk))}
     if not known:
         return
@@ -127,10 +127,10 @@ def _same_drive(root: str, disks: list[str]) -> Iterator[tuple[str, Way, str]]:
         names = drive_names(place)
         for disk, own in known.items():
             if names & own:
-                yield place, Way.SAME_DRIVE, disk
+                yield place, ReachKind.SAME_DRIVE, disk
 
 
-def _sharing(stack: list[str]) -> Iterator[tuple[str, Way, str]]:
+def _sharing(stack: list[str]) -> Iterator[tuple[str, ReachKind, str]]:
     """Mapped devices over the same device. The kernel lets mappings, and nothing else, share one.
 
     LVM keeps the volumes of a group apart, and only a snapshot and its origin lie on the same
@@ -147,7 +147,7 @@ def _sharing(stack: list[str]) -> Iterator[tuple[str, Way, str]]:
                 group = mine[:36] if mine.startswith(b"LVM-") else b""
                 real = words_in(f"{below}/dm/uuid").strip().endswith(b"-real")
                 if not group or real or not theirs.startswith(group):
-                    yield place, Way.SHARES, below
+                    yield place, ReachKind.SHARES, below
 
 
 def _holders(place: str) -> list[str]:

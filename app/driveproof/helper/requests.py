@@ -31,31 +31,31 @@ _ID = re.compile(r"^ID: (\d+)$", re.MULTILINE)
 _LITTLE = sys.byteorder == "little"
 
 
-class Place(NamedTuple):
+class FieldPlace(NamedTuple):
     """Where a field lies: its offset and size in bytes."""
 
     offset: int
     size: int
 
 
-def places(text: str) -> Mapping[str, Place]:
+def places(text: str) -> Mapping[str, FieldPlace]:
     """The fields in a file "format" or "header_page"."""
-    return {name: Place(int(at), int(size)) for name, at, size in _FIELD.findall(text)}
+    return {name: FieldPlace(int(at), int(size)) for name, at, size in _FIELD.findall(text)}
 
 
-class Event(NamedTuple):
+class EventLayout(NamedTuple):
     """How an event of a request is laid out."""
 
     number: int
-    sector: Place
-    sectors: Place
-    flags: Place
+    sector: FieldPlace
+    sectors: FieldPlace
+    flags: FieldPlace
     """The kernel's letters (blk_fill_rwbs in kernel/trace/blktrace.c)."""
-    bytes: Place | None
+    bytes: FieldPlace | None
     """Only of an issue."""
 
     @classmethod
-    def of(cls, text: str) -> Event:
+    def of(cls, text: str) -> EventLayout:
         """From its file "format". Raises ValueError for one that has other fields."""
         found, number = places(text), _ID.search(text)
         try:
@@ -66,24 +66,26 @@ class Event(NamedTuple):
             raise ValueError("unknown layout of a request") from error
 
 
-class Layout(NamedTuple):
+class PageLayout(NamedTuple):
     """How a page and the events in it are laid out."""
 
-    commit: Place
+    commit: FieldPlace
     data: int
-    issue: Event
-    complete: Event
+    issue: EventLayout
+    complete: EventLayout
 
     @classmethod
-    def of(cls, page: str, issue: str, complete: str) -> Layout:
+    def of(cls, page: str, issue: str, complete: str) -> PageLayout:
         """From the kernel's files. Raises ValueError for what they do not say."""
         found = places(page)
         if "commit" not in found or "data" not in found:
             raise ValueError("unknown layout of a page")
-        return cls(found["commit"], found["data"].offset, Event.of(issue), Event.of(complete))
+        return cls(
+            found["commit"], found["data"].offset, EventLayout.of(issue), EventLayout.of(complete)
+        )
 
 
-class Seen(NamedTuple):
+class RequestEvent(NamedTuple):
     """An event: nanoseconds, whether it is an issue, and what the request is."""
 
     time: int
@@ -95,7 +97,7 @@ class Seen(NamedTuple):
     flags: bytes
 
 
-def events(page: bytes, layout: Layout) -> tuple[list[Seen], int]:
+def events(page: bytes, layout: PageLayout) -> tuple[list[RequestEvent], int]:
     """The requests in a page, and how many events the kernel lost before it."""
     if len(page) < layout.data:
         return [], 0
@@ -110,7 +112,7 @@ def events(page: bytes, layout: Layout) -> tuple[list[Seen], int]:
     return list(_walk(page, layout, end, time)), lost
 
 
-def _walk(page: bytes, layout: Layout, end: int, time: int) -> Iterator[Seen]:
+def _walk(page: bytes, layout: PageLayout, end: int, time: int) -> Iterator[RequestEvent]:
     at = layout.data
     while at + 4 <= end:
         (word,) = struct.unpack_from("=I", page, at)
@@ -142,7 +144,9 @@ def _walk(page: bytes, layout: Layout, end: int, time: int) -> Iterator[Seen]:
         at += length
 
 
-def _request(page: bytes, at: int, length: int, time: int, layout: Layout) -> Seen | None:
+def _request(
+    page: bytes, at: int, length: int, time: int, layout: PageLayout
+) -> RequestEvent | None:
     (number,) = struct.unpack_from("=H", page, at)
     if number == layout.issue.number:
         event = layout.issue
@@ -151,7 +155,7 @@ def _request(page: bytes, at: int, length: int, time: int, layout: Layout) -> Se
     else:
         return None
 
-    def value(place: Place) -> int:
+    def value(place: FieldPlace) -> int:
         if place.offset + place.size > length:
             return 0
         return int.from_bytes(page[at + place.offset :][: place.size], sys.byteorder)
@@ -160,7 +164,7 @@ def _request(page: bytes, at: int, length: int, time: int, layout: Layout) -> Se
     size = value(event.bytes) if event.bytes is not None else 0
     letters = page[at + event.flags.offset :][: event.flags.size]
     flags = letters.partition(b"\0")[0]
-    return Seen(
+    return RequestEvent(
         time, event is layout.issue, value(event.sector), sectors, size or sectors * _SECTOR, flags
     )
 
@@ -177,7 +181,7 @@ class Tally:
         self._running: dict[tuple[int, bytes], int] = {}
         self._last: int | None = None
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: RequestEvent) -> None:
         """One event, in the order of their times."""
         flags = seen.flags
         if flags[:1] == b"F":  # a flush, alone or before a write
@@ -243,7 +247,7 @@ class _Way:
         self._regions = [0] * REGIONS
         self._ends: deque[int] = deque(maxlen=STREAMS)
 
-    def add(self, seen: Seen, flags: bytes, region: int) -> None:
+    def add(self, seen: RequestEvent, flags: bytes, region: int) -> None:
         """One request; `flags` are the letters from that of the direction on."""
         size = seen.size
         if size not in self._sizes and len(self._sizes) >= SIZES:

@@ -24,7 +24,7 @@ _LINK = f"{PREFIX}_lat.log"
 _OUTPUT = "/proc/self/fd/1"
 
 
-class Places(IntEnum):
+class ScanKind(IntEnum):
     """What is read: zones at equal distances, or single blocks at random offsets."""
 
     ZONES = 0
@@ -64,15 +64,19 @@ class Scan(NamedTuple):
             raise invalid("There are more slices than places.")
         if self.block_size % 512 or self.first % 512 or self.distance % 512:
             raise invalid("Blocks, offsets and distances are multiples of 512.")
-        if self.places == Places.ZONES and self.distance < self.zone:
+        if self.places == ScanKind.ZONES and self.distance < self.zone:
             raise invalid("The zones overlap.")
-        if self.places == Places.ACCESSES and (self.blocks, self.first, self.distance) != (1, 0, 0):
+        if self.places == ScanKind.ACCESSES and (self.blocks, self.first, self.distance) != (
+            1,
+            0,
+            0,
+        ):
             raise invalid("Random accesses have neither zones nor distances.")
 
     def check_device(self, path: str, size: int, sector: int) -> None:
         """Raises InvalidArgument unless the whole pass fits a device of `size` bytes."""
         end = self.zone
-        if self.places == Places.ZONES:
+        if self.places == ScanKind.ZONES:
             end += self.first + (self.total - 1) * self.distance
         if end > size:
             raise invalid(f"{path} has {size} bytes: the scan ends beyond it.")
@@ -85,7 +89,7 @@ class Scan(NamedTuple):
 
 
 BOUNDS = {
-    "places": (0, max(Places)),
+    "places": (0, max(ScanKind)),
     "total": (1, 10_000),
     "slices": (1, 50),
     "block_size": (512, 16 * MIB),
@@ -129,7 +133,7 @@ def arguments(
         "--disable_clat=1",
         f"--bs={scan.block_size}",
     ]
-    if scan.places == Places.ZONES:
+    if scan.places == ScanKind.ZONES:
         words += [
             "--rw=read",
             "--zonemode=strided",
@@ -153,7 +157,7 @@ def arguments(
         words.append(f"--name=slice-{number + 1}")
         if number:
             words.append("--stonewall")
-        if scan.places == Places.ZONES:
+        if scan.places == ScanKind.ZONES:
             offset = scan.first + begin * scan.distance
             span = (end - begin - 1) * scan.distance + scan.zone
             words += [f"--offset={offset}", f"--size={span}"]

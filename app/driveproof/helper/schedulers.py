@@ -78,7 +78,7 @@ def _read(descriptor: int) -> tuple[str, tuple[str, ...]]:
     return parse(os.pread(descriptor, 4096, 0).decode("ascii", "replace"))
 
 
-class Change(NamedTuple):
+class SchedulerChange(NamedTuple):
     """A change that has been checked; `do` raises HelperError or OSError.
 
     `asked` is false for a caller that already set this very thing and still keeps it: authorization
@@ -98,7 +98,7 @@ class Schedulers:
     def __init__(self, keepers: Keepers) -> None:
         self._keepers = keepers
 
-    def change(self, owner: Owner, body: tuple[Any, ...]) -> Change:
+    def change(self, owner: Owner, body: tuple[Any, ...]) -> SchedulerChange:
         """The change for a call whose signature was checked. Raises HelperError.
 
         Only the kernel knows which schedulers the device offers, and asking may wait: the child
@@ -116,7 +116,7 @@ class Schedulers:
             look(claim)
             self._set(key, owner, begin, name, then)
 
-        return Change(claim, own is None, do)
+        return SchedulerChange(claim, own is None, do)
 
     def _set(self, key: Key, owner: Owner, begin: Begin, wanted: str, then: Then) -> None:
         if not wanted:

@@ -30,7 +30,7 @@ _STEPS = 64
 _HEAD = struct.Struct("<QQ")
 
 
-class Answer(IntEnum):
+class BlockState(IntEnum):
     """What a block gave back."""
 
     RIGHT = 0
@@ -95,7 +95,7 @@ class SelfDescribing:
         made = self._made if size == CHUNK else bytearray(size)
         self.fill(made, offset)
         if made == buffer:
-            return (Piece(offset, size, Answer.RIGHT),)
+            return (Piece(offset, size, BlockState.RIGHT),)
         found: list[Piece] = []
         for each in self._blocks(buffer, made, offset):
             joined = _joined(found[-1], each) if found else None
@@ -109,21 +109,21 @@ class SelfDescribing:
         for at in range(0, len(made), BLOCK):
             read, right = bytes(buffer[at : at + BLOCK]), bytes(made[at : at + BLOCK])
             if read == right:
-                yield Piece(offset + at, BLOCK, Answer.RIGHT)
+                yield Piece(offset + at, BLOCK, BlockState.RIGHT)
             else:
                 yield self._wrong(read, right, offset + at)
 
     def _wrong(self, read: bytes, right: bytes, offset: int) -> Piece:
         if read in (_ZEROS, _ONES):
-            return Piece(offset, BLOCK, Answer.EMPTY)
+            return Piece(offset, BLOCK, BlockState.EMPTY)
         found, number = _HEAD.unpack_from(read)
         if number == self.number and found != offset and not found % BLOCK:
             other = bytearray(BLOCK)
             self.fill(other, found)
             if other == read:
-                return Piece(offset, BLOCK, Answer.ALIAS, found, BLOCK)
+                return Piece(offset, BLOCK, BlockState.ALIAS, found, BLOCK)
         bits = (int.from_bytes(read, "little") ^ int.from_bytes(right, "little")).bit_count()
-        return Piece(offset, BLOCK, Answer.CHANGED, bits=bits if bits <= _CHANGED else _OTHER)
+        return Piece(offset, BLOCK, BlockState.CHANGED, bits=bits if bits <= _CHANGED else _OTHER)
 
 
 _ZEROS, _ONES = bytes(BLOCK), b"\xff" * BLOCK
@@ -139,7 +139,7 @@ def _joined(one: Piece, two: Piece) -> Piece | None:
     if one.answer != two.answer:
         return None
     size = one.bytes + two.bytes
-    if one.answer != Answer.ALIAS:
+    if one.answer != BlockState.ALIAS:
         return one._replace(bytes=size, bits=one.bits + two.bits)
     if one.found_bytes == one.bytes and two.found - two.offset == one.found - one.offset:
         return one._replace(bytes=size, found_bytes=size)

@@ -16,9 +16,9 @@ from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
 from driveproof.helper.described import described
 from driveproof.helper.holds import Holds, Readers
-from driveproof.helper.jobs import Job, Jobs
+from driveproof.helper.jobs import ChildJob, ChildJobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
-from driveproof.helper.loop import Loop, Timer
+from driveproof.helper.loop import EventLoop, Timer
 from driveproof.helper.operations import Operation
 from driveproof.helper.protocol import (
     BUS_NAME,
@@ -27,17 +27,17 @@ from driveproof.helper.protocol import (
     METHODS,
     OBJECT_PATH,
     THE_BUS,
-    Action,
     Claim,
     ErrorName,
     HelperError,
     Owner,
+    PolkitAction,
     claim_of,
     invalid,
 )
 from driveproof.helper.replies import Replier
-from driveproof.helper.schedulers import Change, Schedulers
-from driveproof.helper.settings import Settings
+from driveproof.helper.schedulers import SchedulerChange, Schedulers
+from driveproof.helper.settings import HelperSettings
 from driveproof.helper.wire import Incoming, Wire
 
 _BUS = DBusAddress("/org/freedesktop/DBus", bus_name=THE_BUS, interface=THE_BUS)
@@ -50,13 +50,13 @@ _OWNER = 1
 class Service:
     """One connection, one thread, and no state but what is running now."""
 
-    def __init__(self, wire: Wire, loop: Loop, settings: Settings) -> None:
+    def __init__(self, wire: Wire, loop: EventLoop, settings: HelperSettings) -> None:
         self._wire = wire
         self._loop = loop
         self._settings = settings
         self._replier = Replier(wire)
         self._authority = Authority(wire, loop, settings.prompt)
-        self._jobs = Jobs(loop, settings.timeout, self._finished, self._less)
+        self._jobs = ChildJobs(loop, settings.timeout, self._finished, self._less)
         self._keepers = Keepers(loop, settings.timeout, self._less)
         self._holds = Holds(self._keepers)
         self._readers = Readers()
@@ -250,7 +250,7 @@ class Service:
                 self._start(call, owner, operation, ask=False)
             case _:
                 operation = operations.BY_BODY[call.member](body)
-                measures = operation.action is Action.MEASURE
+                measures = operation.action is PolkitAction.MEASURE
                 held = measures and self._readers.covers(call.sender, operation.claim)
                 self._start(call, owner, operation, ask=not held)
 
@@ -262,7 +262,7 @@ class Service:
             self._readers.take(owner, identity)
             self._replier.answer(call, None, ())
 
-        self._authorize(call, owner, Action.MEASURE, claim, allowed)
+        self._authorize(call, owner, PolkitAction.MEASURE, claim, allowed)
 
     def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         claim = claim_of(body[0])
@@ -271,7 +271,7 @@ class Service:
         def allowed() -> None:
             self._holds.take(owner, identity, body[1], body[2], self._done(call))
 
-        self._authorize(call, owner, Action.OVERWRITE, claim, allowed)
+        self._authorize(call, owner, PolkitAction.OVERWRITE, claim, allowed)
 
     def _read_test(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         """Start a test. Of what the caller holds it needs no prompt: the hold had one."""
@@ -313,12 +313,12 @@ class Service:
         else:
             allowed()
 
-    def _change(self, call: Incoming, owner: Owner, change: Change) -> None:
+    def _change(self, call: Incoming, owner: Owner, change: SchedulerChange) -> None:
         def allowed() -> None:
             change.do(self._done(call))
 
         if change.asked:
-            self._authorize(call, owner, Action.SET_SCHEDULER, change.claim, allowed)
+            self._authorize(call, owner, PolkitAction.SET_SCHEDULER, change.claim, allowed)
         else:
             allowed()
 
@@ -326,7 +326,7 @@ class Service:
         self,
         call: Incoming,
         owner: Owner,
-        action: Action,
+        action: PolkitAction,
         claim: Claim,
         allowed: Callable[[], None],
     ) -> None:
@@ -342,7 +342,7 @@ class Service:
         device = described(claim)
         self._authority.ask(owner, action, device, interactive=call.interactive, answer=answered)
 
-    def _finished(self, job: Job, status: int) -> None:
+    def _finished(self, job: ChildJob, status: int) -> None:
         words = bytes(job.words).decode("utf-8", "replace").replace("\0", " ")
         reason = job.reason.value if job.reason else ""
         emitter = DBusAddress(OBJECT_PATH, interface=INTERFACE)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Settings(NamedTuple):
+class HelperSettings(NamedTuple):
     """Times in seconds: what fio gets beyond its runtime, until leaving when idle, until a prompt
     is withdrawn, and for a child to open or change something.
     """

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 
 from driveproof.helper.confine import give_up
 from driveproof.helper.protocol import ErrorName, HelperError
-from driveproof.helper.requests import Layout, Seen, Tally, events
+from driveproof.helper.requests import PageLayout, RequestEvent, Tally, events
 
 INSTANCES = "/sys/kernel/tracing/instances"
 PREFIX = "driveproof-"
@@ -111,7 +111,7 @@ class Instance:
         for event in ("block_rq_issue", "block_rq_complete"):
             self._put(f"events/block/{event}/filter", f"dev == {inside}")
             self._put(f"events/block/{event}/enable", "1")
-        self.layout = Layout.of(
+        self.layout = PageLayout.of(
             self._get("events/header_page"),
             self._get("events/block/block_rq_issue/format"),
             self._get("events/block/block_rq_complete/format"),
@@ -235,7 +235,7 @@ def count(instance: Instance, size: int, seconds: float, tell: Callable[[bytes],
     `tell` gets a line of JSON each second, and one at the end, of all until then. Raises OSError
     when nobody reads any more.
     """
-    tally, waiting = Tally(size), list[Seen]()
+    tally, waiting = Tally(size), list[RequestEvent]()
     begun = time.monotonic()
     told = begun
     while (now := time.monotonic()) < begun + seconds:
@@ -247,7 +247,7 @@ def count(instance: Instance, size: int, seconds: float, tell: Callable[[bytes],
     tell(tally.line(time.monotonic() - begun))
 
 
-def _take(instance: Instance, tally: Tally, waiting: list[Seen]) -> list[Seen]:
+def _take(instance: Instance, tally: Tally, waiting: list[RequestEvent]) -> list[RequestEvent]:
     """Add what has come, in the order of time; what has to wait for the next look.
 
     Each processor has a buffer of its own, and they are read one after the other: of what happened

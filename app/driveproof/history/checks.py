@@ -17,7 +17,7 @@ from driveproof.domain.rating import Rating
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
-from driveproof.history.documents import Document, deflate, inflate
+from driveproof.history.documents import StoredDocument, deflate, inflate
 from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
 from driveproof.history.ids import new_id, read_id
 from driveproof.history.query import ambiguous
@@ -33,7 +33,7 @@ _WHOLE = (
 _HEAD = "name, taken, utc_offset, seconds, rating, label, target, device, model, identity, run"
 
 
-_DOCUMENT = Document(
+_DOCUMENT = StoredDocument(
     Check,
     8192,  # a drive's logs and attributes take some hundred
     ("id", "label", "run", "unkept"),
@@ -231,14 +231,14 @@ class Checks:
         self._history.keep(work)
 
 
-class Found(NamedTuple):
+class SelectedResults(NamedTuple):
     """What a word selects: runs or checks, newest first."""
 
     runs: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
 
 
-def find_kept(history: History, word: str) -> Found:
+def find_kept(history: History, word: str) -> SelectedResults:
     """The runs or the checks that a word selects.
 
     `latest` is a run, LATEST a check; of `label:TEXT`, runs go before checks. Raises UsageError
@@ -248,17 +248,17 @@ def find_kept(history: History, word: str) -> Found:
     if word.strip() == LATEST:
         if not checks:
             raise MachineError("The history is empty.", advice=Advice(Remedy.LIST_RUNS))
-        return Found(checks=checks)
+        return SelectedResults(checks=checks)
     if not checks:
-        return Found(runs=history.find_all(word))
+        return SelectedResults(runs=history.find_all(word))
     try:
         runs = history.find_all(word)
     except MachineError:  # no run
-        return Found(checks=checks)
+        return SelectedResults(checks=checks)
     if word.startswith(LABEL) or word in runs:
-        return Found(runs=runs)
+        return SelectedResults(runs=runs)
     if read_id(word) in checks:
-        return Found(checks=checks)
+        return SelectedResults(checks=checks)
     raise UsageError(
         "'{word}' is ambiguous: {named}.",
         word=word,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from driveproof.history.store import History
 
 
-class Place(NamedTuple):
+class CurveKey(NamedTuple):
     """Where a curve belongs: number of the phase and of the repeat in it, from 0."""
 
     phase: int
@@ -30,7 +30,7 @@ class Place(NamedTuple):
     direction: Direction
 
 
-Curves = dict[Place, "Curve"]
+Curves = dict[CurveKey, "Curve"]
 
 _QUERY = """SELECT phases.position, repeats.position, results.direction, results.samples
     FROM phases JOIN repeats ON repeats.phase = phases.id
@@ -46,7 +46,7 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
         try:
             run = read_run(connection, run_id, samples=False)
             curves = {
-                Place(phase, repeat, Direction(direction)): unpack_curve(blob)
+                CurveKey(phase, repeat, Direction(direction)): unpack_curve(blob)
                 for phase, repeat, direction, blob in connection.execute(_QUERY, (put(run_id),))
             }
         except (ValueError, TypeError, KeyError, IndexError) as error:

@@ -27,7 +27,7 @@ class UnkeptError(MachineError):
     """A part of a result is not kept: it could not be read again."""
 
 
-class Document(Generic[_Made]):
+class StoredDocument(Generic[_Made]):
     """How a dataclass is kept: without the fields `beside`, which are columns or rows.
 
     `kib` bounds its length.

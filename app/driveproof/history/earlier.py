@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.codec import DecodeError
-from driveproof.domain.comparison.over_time import OverTime, TestFigure, over_time
+from driveproof.domain.comparison.over_time import DriveOverTime, TestFigure, over_time
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.run import NOT_COUNTED, Run, RunHead, Summary
@@ -150,7 +150,7 @@ class _Row(NamedTuple):
         return primary_metric(self.pattern)
 
 
-def results_over_time(history: History, identity: str) -> OverTime:
+def results_over_time(history: History, identity: str) -> DriveOverTime:
     """Everything that was measured of a drive, by test and in the order of time."""
     heads = history.heads(identity=identity)
     with history.reading() as connection:

@@ -6,7 +6,7 @@ a document.
 
 from __future__ import annotations
 
-from driveproof.domain.dashboard import Kept, speed_of
+from driveproof.domain.dashboard import KeptOfDrive, speed_of
 from driveproof.domain.rating import Rating
 from driveproof.history.encoding import date, get, put
 from driveproof.history.store import History
@@ -15,7 +15,7 @@ MOST_RUNS = 60
 """How many of a drive's newest runs are searched for its speed."""
 
 
-def kept_of(history: History, identity: str) -> Kept:
+def kept_of(history: History, identity: str) -> KeptOfDrive:
     """What is kept of a drive, by BlockDevice.identity. A report that cannot be understood counts
     as none. Raises MachineError.
     """
@@ -27,9 +27,9 @@ def kept_of(history: History, identity: str) -> Kept:
             (put(identity),),
         ).fetchone()
     if row is None:
-        return Kept(speed)
+        return KeptOfDrive(speed)
     taken, offset, rating, name = row
     try:
-        return Kept(speed, date(int(taken), int(offset)), Rating(rating), get(name))
+        return KeptOfDrive(speed, date(int(taken), int(offset)), Rating(rating), get(name))
     except (ValueError, TypeError, OverflowError, OSError):
-        return Kept(speed)
+        return KeptOfDrive(speed)

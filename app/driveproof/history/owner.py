@@ -12,7 +12,7 @@ from driveproof.domain.codec import DecodeError, Decoder, encode
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
+class WriterProcess:
     """A process that no other can be mistaken for: a PID alone is used again.
 
     `started` is field 22 of /proc/PID/stat (ticks since boot), `namespace` the inode of its PID
@@ -25,13 +25,13 @@ class Writer:
     namespace: int
 
     @classmethod
-    def current(cls) -> Writer:
+    def current(cls) -> WriterProcess:
         """This process."""
         pid = os.getpid()
         return cls(_boot(), pid, _started(pid) or 0, _namespace())
 
     @classmethod
-    def from_text(cls, text: str) -> Writer | None:
+    def from_text(cls, text: str) -> WriterProcess | None:
         """The reverse of `text`, None for what is not a writer."""
         try:
             return _WRITER.decode(text)
@@ -52,7 +52,7 @@ class Writer:
         return _started(self.pid) != self.started
 
 
-_WRITER: Decoder[Writer] = Decoder(Writer, 4096)
+_WRITER: Decoder[WriterProcess] = Decoder(WriterProcess, 4096)
 
 
 def _boot() -> str:

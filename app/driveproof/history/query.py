@@ -21,7 +21,7 @@ from driveproof.domain.text import visible
 from driveproof.history import encoding as values
 from driveproof.history import rows
 from driveproof.history.ids import TIME_DIGITS, read_id
-from driveproof.history.owner import Writer
+from driveproof.history.owner import WriterProcess
 
 _COLUMNS = {
     "title": "title",
@@ -119,11 +119,11 @@ def running_row(connection: sqlite3.Connection, run_id: str) -> RunningRow | Non
 
 def is_gone(writer: str | None, started: int) -> bool:
     """Whether the process that wrote a running run ended without completing it."""
-    known = Writer.from_text(writer or "")
+    known = WriterProcess.from_text(writer or "")
     if known is None or known.gone():
         return True
     now, _ = values.moment(datetime.now().astimezone())
-    return known.namespace != Writer.current().namespace and now - started > _TIMEOUT
+    return known.namespace != WriterProcess.current().namespace and now - started > _TIMEOUT
 
 
 def live_ids(connection: sqlite3.Connection) -> set[str]:

@@ -28,7 +28,7 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.same_test import identity, test_of
-from driveproof.history.documents import FIO_JSON, POSITIONS, Document, inflate, readable
+from driveproof.history.documents import FIO_JSON, POSITIONS, StoredDocument, inflate, readable
 from driveproof.history.encoding import date, get, moment, put, search_text
 
 HEAD_COLUMNS = (
@@ -44,14 +44,14 @@ _CACHE_TITLES = {titled("", cache): cache for cache in CACHES if cache != DIRECT
 
 # Bounds against a foreign file: a recording has the most, of a repeat, and a check of capacity of a
 # result.
-TARGET = Document(Target, 4096)
-ENVIRONMENT = Document(Environment, 4096)
-FAILURE = Document(Failure, 4096)
+TARGET = StoredDocument(Target, 4096)
+ENVIRONMENT = StoredDocument(Environment, 4096)
+FAILURE = StoredDocument(Failure, 4096)
 _NOTES: Decoder[tuple[Note, ...]] = Decoder(tuple[Note, ...], 4 * 2**20)
 DISTURBED: Decoder[tuple[str, ...]] = Decoder(tuple[str, ...], 4 * 2**20)
-PHASE = Document(PhaseResult, 1024, ("name", "title", "pattern", "cache", "repeats"))
-REPEAT = Document(Repeat, 16_384, ("directions", "disturbed", "fio_json"))
-RESULT = Document(
+PHASE = StoredDocument(PhaseResult, 1024, ("name", "title", "pattern", "cache", "repeats"))
+REPEAT = StoredDocument(Repeat, 16_384, ("directions", "disturbed", "fio_json"))
+RESULT = StoredDocument(
     DirectionResult,
     65_536,
     ("iops", "bandwidth", "seconds", "samples", "histogram", "positions"),

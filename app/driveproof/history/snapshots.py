@@ -12,9 +12,9 @@ from typing import NamedTuple
 from driveproof.domain.errors import UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot, SnapshotReason
+from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, HealthSnapshot, SnapshotReason
 from driveproof.domain.health.verdict import UNKNOWN, WORDS, Grade
-from driveproof.history.documents import Document, deflate, inflate
+from driveproof.history.documents import StoredDocument, deflate, inflate
 from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.store import History
 
@@ -25,7 +25,7 @@ Requested snapshots, and those of a run, stay for ever.
 MOST_ASKED = 1000
 """How many of a drive are searched for one that fits: more than a month of hourly ones."""
 _DAY = 86_400_000_000  # microseconds
-HEALTH = Document(Health, 4096)
+HEALTH = StoredDocument(Health, 4096)
 """A thousand times what the longest logs take."""
 _COLUMNS = "id, identity, taken, utc_offset, reason, run, firmware, health"
 
@@ -41,7 +41,7 @@ AND id NOT IN (
 """
 
 
-class Seen(NamedTuple):
+class FirmwareSeen(NamedTuple):
     """Which firmware a drive had, and when."""
 
     taken: datetime
@@ -122,7 +122,7 @@ class Snapshots:
 
     # Reading
 
-    def of(self, identity: str, since: datetime | None = None) -> tuple[Snapshot, ...]:
+    def of(self, identity: str, since: datetime | None = None) -> tuple[HealthSnapshot, ...]:
         """Those of a drive from `since` on, oldest first.
 
         One that cannot be understood is left out.
@@ -133,8 +133,8 @@ class Snapshots:
         self,
         identity: str,
         before: datetime | None = None,
-        fits: Callable[[Snapshot], bool] | None = None,
-    ) -> Snapshot | None:
+        fits: Callable[[HealthSnapshot], bool] | None = None,
+    ) -> HealthSnapshot | None:
         """The newest of a drive, or the newest that is older than `before`; None without one.
 
         `fits` is called for at most MOST_ASKED of them, newest first, until it accepts one.
@@ -147,8 +147,8 @@ class Snapshots:
         return self._first(words, [*values, *bound], "taken DESC, id DESC", fits)
 
     def earliest(
-        self, identity: str, since: datetime, fits: Callable[[Snapshot], bool] | None = None
-    ) -> Snapshot | None:
+        self, identity: str, since: datetime, fits: Callable[[HealthSnapshot], bool] | None = None
+    ) -> HealthSnapshot | None:
         """The oldest of a drive that was taken at or after `since`; `fits` as for `latest`."""
         values = [put(identity), moment(since)[0]]
         return self._first(["identity = ?", "taken >= ?"], values, "taken, id", fits)
@@ -159,21 +159,21 @@ class Snapshots:
         """
         with self._history.reading() as connection:
             rows = _select(connection, "run = ?", "id", [put(run_id)])
-        pairs: dict[str, dict[str, Snapshot]] = {}
+        pairs: dict[str, dict[str, HealthSnapshot]] = {}
         for row in rows:
             found = _snapshot(row)
             if found is not None:
                 pairs.setdefault(found.identity, {})[found.reason] = found
         return tuple((pair.get(BEFORE), pair.get(AFTER)) for pair in pairs.values())
 
-    def firmware(self, identity: str) -> tuple[Seen, ...]:
+    def firmware(self, identity: str) -> tuple[FirmwareSeen, ...]:
         """Every firmware that was kept with when, oldest first; reads no health data."""
         with self._history.reading() as connection:
             rows = connection.execute(
                 "SELECT taken, firmware FROM snapshots WHERE identity = ? ORDER BY taken",
                 (put(identity),),
             ).fetchall()
-        return tuple(Seen(date(taken, 0), get(firmware)) for taken, firmware in rows)
+        return tuple(FirmwareSeen(date(taken, 0), get(firmware)) for taken, firmware in rows)
 
     def acknowledged(self, identity: str) -> Mapping[str, int]:
         """The values of counters that a person has accepted."""
@@ -197,7 +197,7 @@ class Snapshots:
 
     # Inside
 
-    def _of(self, identity: str, since: datetime | None) -> list[Snapshot | None]:
+    def _of(self, identity: str, since: datetime | None) -> list[HealthSnapshot | None]:
         least = -(2**63) if since is None else moment(since)[0]
         with self._history.reading() as connection:
             chosen = "identity = ? AND taken >= ?"
@@ -209,8 +209,8 @@ class Snapshots:
         words: list[str],
         values: list[str | bytes | int | None],
         order: str,
-        fits: Callable[[Snapshot], bool] | None,
-    ) -> Snapshot | None:
+        fits: Callable[[HealthSnapshot], bool] | None,
+    ) -> HealthSnapshot | None:
         with self._history.reading() as connection:
             rows = connection.execute(
                 f"SELECT {_COLUMNS} FROM snapshots WHERE {' AND '.join(words)} ORDER BY {order}"
@@ -257,7 +257,7 @@ def _select(
     return connection.execute(query, values).fetchall()
 
 
-def _snapshot(row: tuple[object, ...]) -> Snapshot | None:
+def _snapshot(row: tuple[object, ...]) -> HealthSnapshot | None:
     """A row of _COLUMNS; None when it is damaged."""
     number, identity, taken, offset, reason, run, firmware, health = row
     try:
@@ -266,7 +266,7 @@ def _snapshot(row: tuple[object, ...]) -> Snapshot | None:
         why = SnapshotReason(get(reason))
     except (ValueError, TypeError, OverflowError, OSError):
         return None
-    return Snapshot(
+    return HealthSnapshot(
         id=int(number),  # type: ignore[call-overload]
         identity=get(identity),
         taken=when,

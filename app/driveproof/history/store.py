@@ -27,7 +27,7 @@ from driveproof.history import query, rows
 from driveproof.history.encoding import put
 from driveproof.history.errors import DamagedError, failure, full, unknown
 from driveproof.history.open import Opened, has_room, inode, open_history, set_aside
-from driveproof.history.owner import Writer
+from driveproof.history.owner import WriterProcess
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, NEWEST_FIRST, Order
 
 _State = TypeVar("_State", Opened, None)
@@ -312,7 +312,7 @@ class History:
             raise unknown(run_id)
 
     def _insert(self, connection: sqlite3.Connection, run: Run, status: RunStatus) -> None:
-        writer = Writer.current().text if status == RUNNING else None
+        writer = WriterProcess.current().text if status == RUNNING else None
         query.insert(connection, run, status, writer)
 
     def _state(self) -> Opened:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.json_documents import Broken, BrokenDocumentError
+from driveproof.domain.json_documents import BrokenDocumentError, JsonFault
 from driveproof.domain.json_documents import documents as json_documents
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import decoded, plain
@@ -34,7 +34,7 @@ from driveproof.importers.hdparm_text import read_hdparm
 from driveproof.importers.iozone import HEAD as IOZONE
 from driveproof.importers.iozone import SEVERAL, is_table, read_iozone
 from driveproof.importers.own_json import read_own
-from driveproof.importers.run_builder import Found
+from driveproof.importers.run_builder import FoundRun
 
 # 100 runs of our own with all their curves; a file that is larger was not made for this.
 MAX_TEXT_BYTES = 2 * 2**20  # of what is read line by line
@@ -58,7 +58,7 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
     if len(data) > MAX_BYTES:
         raise _too_long(MAX_BYTES)
     if b"read-samples\0" in data:
-        runs: tuple[Found, ...] = (read_gnome_disks(data),)
+        runs: tuple[FoundRun, ...] = (read_gnome_disks(data),)
     else:
         runs = _text_runs(_decoded(data))
     if not runs:
@@ -83,7 +83,7 @@ def _decoded(data: bytes) -> str:
     return text
 
 
-def _text_runs(text: str) -> tuple[Found, ...]:
+def _text_runs(text: str) -> tuple[FoundRun, ...]:
     if '"fio version"' in text:
         return _from_documents(text, read_fio)
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
@@ -116,12 +116,12 @@ def _text_runs(text: str) -> tuple[Found, ...]:
 
 
 def _of_all(
-    text: str, readers: Sequence[Callable[[str], tuple[Found, ...]]], other: Other | None
-) -> tuple[Found, ...]:
+    text: str, readers: Sequence[Callable[[str], tuple[FoundRun, ...]]], other: OtherFile | None
+) -> tuple[FoundRun, ...]:
     """The runs of every program whose results the text has: scripts run one after the other, and
     people save all that they print. What cannot be read is said beside what can.
     """
-    found: list[Found] = []
+    found: list[FoundRun] = []
     errors: list[UnfitError] = []
     for read in readers:
         try:
@@ -136,7 +136,9 @@ def _of_all(
     return tuple(one.noted(notes) for one in found)
 
 
-def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -> tuple[Found, ...]:
+def _from_documents(
+    text: str, read: Callable[[list[Any]], tuple[FoundRun, ...]]
+) -> tuple[FoundRun, ...]:
     return read(list(documents(text)))
 
 
@@ -168,14 +170,14 @@ def documents(text: str) -> Iterator[Any]:
 
 
 def _unfit(error: BrokenDocumentError) -> UnfitError:
-    if error.kind is Broken.CUT_OFF:
+    if error.kind is JsonFault.CUT_OFF:
         return incomplete()
-    where = f" {error.line}" if error.kind is Broken.SYNTAX else ""
+    where = f" {error.line}" if error.kind is JsonFault.SYNTAX else ""
     return invalid(f"JSON{where}", error.reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherFile:
     """What a file is, and what to do with it where there is something."""
 
     program: str
@@ -195,98 +197,98 @@ _DD = (
 _RECORDS = r"\d+\+\d+ \D{3,40}\n[ \t>|]*\d+\+\d+ \D{3,40}$"
 # By what each prints at the beginning of its result, or names its format; none of it is a word that
 # people use in a text about a drive. A mark of quoting or an indent may stand before it.
-_HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
+_HEADS: tuple[tuple[re.Pattern[str], OtherFile], ...] = tuple(
     (re.compile(re.sub(r"(?<!\[)\^", lambda _begin: r"^[ \t>|]*", head), re.MULTILINE), other)
     for head, other in (
         # YABS and others run fio and dd: before them.
         (
             r"Yet-Another-Bench-Script|^fio Disk Speed Tests \(|^Block Size +\| +\d+[km] +\(IOPS\)"
             r"|\"fio\": *\[\s*\{\s*\"bs\"",
-            Other("YABS"),
+            OtherFile("YABS"),
         ),
-        (r"^I/O Speed\((?:1st run|average)\)", Other("bench.sh")),
-        (r"^dd: sequential write speed|^nench\.sh v", Other("nench")),
+        (r"^I/O Speed\((?:1st run|average)\)", OtherFile("bench.sh")),
+        (r"^dd: sequential write speed|^nench\.sh v", OtherFile("nench")),
         (
             r"^Run status group \d|\(groupid=\d|\(g=\d+\): rw=|^fio-\d\.\d|^verify: bad \w+ "
             r"|^fio: (?:pid=|io_u error|verify|job )|^(?:READ|WRITE|TRIM): (?:bw|io)="
             r"|^clat percentiles \(|^(?:read|write|trim) ?: ?(?:IOPS|io)=",
-            Other("fio", _FIO_JSON),
+            OtherFile("fio", _FIO_JSON),
         ),
         (
             r"^\d(?:;|;fio-)[^;\n]*;[^;\n]*;\d+;\d+;|^terse_version_\d",
-            Other("fio", _FIO_JSON),
+            OtherFile("fio", _FIO_JSON),
         ),
-        (r"^AS SSD Benchmark \d|<ASSSD|<AS_SSD", Other("AS SSD")),
+        (r"^AS SSD Benchmark \d|<ASSSD|<AS_SSD", OtherFile("AS SSD")),
         (
             r"^(?:<\?xml[^>\n]{0,200}>[ \t]*\n?[ \t]*)?<(?:atto|ATTO)|ATTO Disk Benchmark",
-            Other("ATTO"),
+            OtherFile("ATTO"),
         ),
         (
             r"<PhoronixTestSuite>|^Phoronix Test Suite v?\d|\"test_suite\"|phoronix-test-suite",
-            Other("the Phoronix Test Suite"),
+            OtherFile("the Phoronix Test Suite"),
         ),
         (
             r"^Version +[\d.]+[a-z]? +-+Sequential Output-+|^\d\.\d\d[a-z]?,\d\.\d\d[a-z]?,",
-            Other("bonnie++"),
+            OtherFile("bonnie++"),
         ),
         (
             r"^sysbench \d[\s\S]{0,4000}^File operations:|^Extra file open flags:"
             r"|^Operations performed: +\d+ [Rr]ead|^(?:read|written), MiB/s: +[\d.]+",
-            Other("sysbench"),
+            OtherFile("sysbench"),
         ),
         (
             rf"^{_DD}|^{_RECORDS}|^\d+ bytes transferred in [\d.]+ secs",
-            Other("dd"),
+            OtherFile("dd"),
         ),
         (
             r"^--- .* ioping statistics ---|^[\d.]+ [KMG]?i?B (?:<<<|>>>|from|to) .*: request=\d+ ",
-            Other("ioping"),
+            OtherFile("ioping"),
         ),
-        (r"^HD Tune(?: Pro)?: ", Other("HD Tune")),
+        (r"^HD Tune(?: Pro)?: ", OtherFile("HD Tune")),
         (
             r"^Command Line: .*(?i:diskspd)|<Results>\s*<System>\s*<ComputerName>"
             r"|^Results for timespan \d+:|^thread \| +bytes +\| +I/Os +\|"
             r"|^timespan: +\d+[ \t]*\n-+",
-            Other("DiskSpd"),
+            OtherFile("DiskSpd"),
         ),
-        (r"^'Test Type,Test Description", Other("Iometer")),
-        (r"Windows System Assessment Tool|^> Disk +Sequential ", Other("winsat")),
-        (r"^(?:\* )?Vdbench distribution:|^Vdbench ", Other("vdbench")),
-        (r"AmorphousDiskMark \d", Other("AmorphousDiskMark")),
-        (r"tdeDiskMark \(", Other("tdeDiskMark")),
-        (r"^elbencho version|^OPERATION +RESULT TYPE", Other("elbencho")),
+        (r"^'Test Type,Test Description", OtherFile("Iometer")),
+        (r"Windows System Assessment Tool|^> Disk +Sequential ", OtherFile("winsat")),
+        (r"^(?:\* )?Vdbench distribution:|^Vdbench ", OtherFile("vdbench")),
+        (r"AmorphousDiskMark \d", OtherFile("AmorphousDiskMark")),
+        (r"tdeDiskMark \(", OtherFile("tdeDiskMark")),
+        (r"^elbencho version|^OPERATION +RESULT TYPE", OtherFile("elbencho")),
         (
             r"^dbench version|^Throughput [\d.]+ MB/sec +(?:\(sync \w+\) +)*\d+ (?:clients|procs)",
-            Other("dbench"),
+            OtherFile("dbench"),
         ),
-        (r"^Filebench Version|^[\d.:]+ IO Summary: ", Other("filebench")),
-        (r"^IOR-\d|^access +bw\(MiB/s\) ", Other("IOR")),
-        (r"^(?:-- started at .{0,60}--[ \n]{1,3})?mdtest-\d", Other("mdtest")),
-        (r"^PostMark v\d", Other("PostMark")),
-        (r"^F3 (?:write|read|probe) \d", Other("F3")),
-        (r"^ezFio test parameters", Other("ezFio")),
-        (r"^Pass completed, \d+ bad blocks found", Other("badblocks")),
+        (r"^Filebench Version|^[\d.:]+ IO Summary: ", OtherFile("filebench")),
+        (r"^IOR-\d|^access +bw\(MiB/s\) ", OtherFile("IOR")),
+        (r"^(?:-- started at .{0,60}--[ \n]{1,3})?mdtest-\d", OtherFile("mdtest")),
+        (r"^PostMark v\d", OtherFile("PostMark")),
+        (r"^F3 (?:write|read|probe) \d", OtherFile("F3")),
+        (r"^ezFio test parameters", OtherFile("ezFio")),
+        (r"^Pass completed, \d+ bad blocks found", OtherFile("badblocks")),
         (
             r"^\"?(?:Writer|Re-writer|Reader) report\"?[ \t]*$",
-            Other("iozone", _IOZONE_TABLE),
+            OtherFile("iozone", _IOZONE_TABLE),
         ),
         (
             r"^smartctl \d|\"smartctl\": *\{|^=== START OF (?:INFORMATION|(?:READ )?SMART DATA)"
             r"|^ID# ATTRIBUTE_NAME |^SMART/Health Information \(NVMe Log 0x02",
-            Other("smartctl", _HEALTH),
+            OtherFile("smartctl", _HEALTH),
         ),
-        (r"^Smart Log for NVME device", Other("nvme-cli", _HEALTH)),
-        (r"^CrystalDiskInfo \d", Other("CrystalDiskInfo", _HEALTH)),
+        (r"^Smart Log for NVME device", OtherFile("nvme-cli", _HEALTH)),
+        (r"^CrystalDiskInfo \d", OtherFile("CrystalDiskInfo", _HEALTH)),
         (
             r"^\[[^\]\n]{1,100}\][ \t]*(?:[;#].*)?\n(?:.{0,200}\n){0,30}?"
             r"[ \t]*(?:rw|readwrite|ioengine|iodepth|blocksize)[ \t]*=",
-            Other("fio", _JOB),
+            OtherFile("fio", _JOB),
         ),
-        (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", Other("hdparm")),
+        (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", OtherFile("hdparm")),
     )
 )
 
 
-def whose(text: str) -> Other | None:
+def whose(text: str) -> OtherFile | None:
     """The program that printed or saved this, of those that are known and not read."""
     return next((other for head, other in _HEADS if head.search(text)), None)

@@ -37,7 +37,7 @@ from driveproof.importers.fields import (
     unsupported,
     without_result,
 )
-from driveproof.importers.run_builder import NO_DRIVE, PARTLY, Found, imported, phase_of
+from driveproof.importers.run_builder import NO_DRIVE, PARTLY, FoundRun, imported, phase_of
 
 _K, _C = "KDiskMark", "CrystalDiskMark"
 _KDISKMARK = re.compile(r"(?<![A-Za-z])KDiskMark(?: \(([^)]{1,40})\))?:")
@@ -112,7 +112,7 @@ def _headless(lines: Iterable[str]) -> bool:
     return False
 
 
-def read_diskmark(text: str) -> tuple[Found, ...]:
+def read_diskmark(text: str) -> tuple[FoundRun, ...]:
     """One run, or one for each report where the file has several."""
     reports: list[list[str]] = []
     lines = [unquoted(line)[:400] for line in text.splitlines()]
@@ -141,7 +141,7 @@ def _facts(lines: Iterable[str]) -> dict[str, str]:
     return {found[1]: found[2].strip() for line in lines if (found := _FACT.match(line))}
 
 
-def _report(lines: list[str], maker: str = "") -> Found:
+def _report(lines: list[str], maker: str = "") -> FoundRun:
     """`maker` is whose it is, where the first lines are missing."""
     head = "\n".join(lines[:4])
     named = _CRYSTAL.search(head)

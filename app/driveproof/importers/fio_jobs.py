@@ -42,7 +42,7 @@ class _Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class FioJob:
     """One job, or several identical ones (numjobs); `jobs` is 0 where their number is unknown.
 
     `united` says that reads and writes have one number, which belongs to neither
@@ -73,22 +73,22 @@ class Job:
         return all(counted.latencies.total for counted in self.directions.values())
 
 
-def jobs_of(listed: Sequence[Fields], common: Fields) -> tuple[Job, ...]:
+def jobs_of(listed: Sequence[Fields], common: Fields) -> tuple[FioJob, ...]:
     """The jobs of a document; neighbours that only numjobs made are one."""
     found = [_job(job, common) for job in listed]
-    joined: list[Job] = []
+    joined: list[FioJob] = []
     # Without options it is unknown whether a name means the same job again or another.
     for _, same in groupby(enumerate(found), key=lambda pair: _same(*pair)):
         joined.append(_together([job for _, job in same]))
     return tuple(joined)
 
 
-def _same(index: int, job: Job) -> tuple[object, ...]:
+def _same(index: int, job: FioJob) -> tuple[object, ...]:
     own = () if job.options.told else (index,)
     return (job.name, job.group, job.host, job.options, *own)
 
 
-def phases_of(jobs: Sequence[Job]) -> tuple[PhaseResult, ...]:
+def phases_of(jobs: Sequence[FioJob]) -> tuple[PhaseResult, ...]:
     """A test for each job; one that reads and writes is mixed, and trims are separate."""
     phases: list[PhaseResult] = []
     for job in jobs:
@@ -117,7 +117,7 @@ def _told_apart(phases: Sequence[PhaseResult]) -> tuple[PhaseResult, ...]:
     return tuple(found)
 
 
-def _job(job: Fields, common: Fields) -> Job:
+def _job(job: Fields, common: Fields) -> FioJob:
     options = Options(tuple({**_options(common), **_options(job.part("job options"))}.items()))
     directions = {way: _counted(part) for way in DIRECTIONS if _did(part := job.part(way))}
     united = False
@@ -126,7 +126,7 @@ def _job(job: Fields, common: Fields) -> Job:
         united = len(options.moves) != 1
         if not united:
             directions[options.moves[0]] = _counted(mixed)
-    return Job(
+    return FioJob(
         name=visible(job.text("jobname")[:200]),
         group=job.count_or_none("groupid") or 0,
         host=visible(job.text("hostname")[:200]),
@@ -145,7 +145,7 @@ def _did(part: Fields) -> bool:
     return bool(part.number_or_none("io_bytes") or part.number_or_none("iops"))
 
 
-def _together(same: Sequence[Job]) -> Job:
+def _together(same: Sequence[FioJob]) -> FioJob:
     first = same[0]
     if len(same) == 1:
         return first
@@ -217,7 +217,7 @@ def _rate(given: float | None, amount: int | None, seconds: float | None, name: 
     return amount / seconds
 
 
-def _phase(job: Job, ways: Sequence[Direction]) -> PhaseResult:
+def _phase(job: FioJob, ways: Sequence[Direction]) -> PhaseResult:
     options, ways = job.options, tuple(ways)
     results = {way: _result(job.directions[way]) for way in ways}
     names = [word for word in (job.name, job.host) if word]
@@ -249,7 +249,7 @@ def _result(counted: _Counted) -> DirectionResult:
     )
 
 
-def _block_size(job: Job, ways: tuple[Direction, ...]) -> int:
+def _block_size(job: FioJob, ways: tuple[Direction, ...]) -> int:
     """Bytes, by what was moved and otherwise by the options; 0 where the blocks had several sizes,
     or an unknown one.
     """
@@ -271,7 +271,7 @@ def _moved(counted: _Counted) -> int:
     return size if size * counted.ios - counted.bytes < size else 0
 
 
-def _command(job: Job) -> tuple[str, ...]:
+def _command(job: FioJob) -> tuple[str, ...]:
     """Its options, as a command line of fio's."""
     if not job.options.told:
         return ()

@@ -22,14 +22,14 @@ from driveproof.importers.fields import (
     unsupported,
     without_result,
 )
-from driveproof.importers.fio_jobs import Job, Percentiles, jobs_of, phases_of
-from driveproof.importers.run_builder import NO_DRIVE, Found, imported
+from driveproof.importers.fio_jobs import FioJob, Percentiles, jobs_of, phases_of
+from driveproof.importers.run_builder import NO_DRIVE, FoundRun, imported
 
 MAX_JOBS = 4096
 _PARTS = (*DIRECTIONS, "mixed")
 
 
-def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
+def read_fio(documents: Sequence[Any]) -> tuple[FoundRun, ...]:
     """A run for each of fio's; of its snapshots (--status-interval) the last, which has it all.
 
     Raises UnfitError.
@@ -59,7 +59,7 @@ def _jobs(document: Fields) -> list[Fields]:
     return [job for job in listed if job.raw("jobname") != "All clients"]
 
 
-def _run(document: Fields) -> Found:
+def _run(document: Fields) -> FoundRun:
     version = visible(document.text("fio version")[:100]) or "fio"
     common = document.part("global options")
     listed = _jobs(document)
@@ -107,7 +107,7 @@ def _missing(phases: Iterable[PhaseResult]) -> list[Say]:
     return [*missing, NO_DRIVE, Say("test environment")]
 
 
-def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
+def _notes(document: Fields, jobs: Sequence[FioJob]) -> list[Note]:
     notes = []
     if any(not job.latencies_total for job in jobs):
         notes.append(Note("Latencies are completion latencies (clat)."))
@@ -129,13 +129,13 @@ def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
     return notes
 
 
-def _title(jobs: Sequence[Job]) -> str:
+def _title(jobs: Sequence[FioJob]) -> str:
     names = list(dict.fromkeys(job.name for job in jobs if job.name))
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return visible(f"fio: {', '.join(name[:60] for name in names[:3])}{more}" if names else "fio")
 
 
-def _target(jobs: Sequence[Job]) -> Target:
+def _target(jobs: Sequence[FioJob]) -> Target:
     """The file or device that all jobs name; where they differ, none is the run's."""
     paths = {job.path for job in jobs}
     path = paths.pop() if len(paths) == 1 else ""

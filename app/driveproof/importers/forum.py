@@ -30,7 +30,7 @@ from driveproof.importers.fields import (
     read_number,
     without_result,
 )
-from driveproof.importers.run_builder import Found, imported, phase_of
+from driveproof.importers.run_builder import FoundRun, imported, phase_of
 
 _HEAD = re.compile(r"^[ \t>]*Driveproof\b([^\r\n]{0,400})\r?\n[ \t>]*-{60,100}[ \t]*\r?$", re.M)
 _SECTION = re.compile(r"^[ \t>]*\[(Read|Write|Trim|Mix)\]")
@@ -58,7 +58,7 @@ def is_forum(text: str) -> bool:
     return _HEAD.search(text) is not None
 
 
-def read_forum(text: str) -> tuple[Found, ...]:
+def read_forum(text: str) -> tuple[FoundRun, ...]:
     """One run for each block. Raises UnfitError."""
     heads = list(_HEAD.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
@@ -68,7 +68,7 @@ def read_forum(text: str) -> tuple[Found, ...]:
     )
 
 
-def _block(head: str, lines: list[str]) -> Found:
+def _block(head: str, lines: list[str]) -> FoundRun:
     phases: dict[tuple[Direction, str], dict[Direction, DirectionResult]] = {}
     left_out = 0
     section = ""

@@ -31,7 +31,7 @@ from driveproof.importers.fields import (
     too_large,
     without_result,
 )
-from driveproof.importers.run_builder import Found, imported, phase_of
+from driveproof.importers.run_builder import FoundRun, imported, phase_of
 
 ACCESS = 4096  # it reads a page; on most machines that is 4 KiB
 MAX_SAMPLES = 100_000
@@ -43,7 +43,7 @@ _MISSING = (
 )
 
 
-def read_gnome_disks(data: bytes) -> Found:
+def read_gnome_disks(data: bytes) -> FoundRun:
     """The run, in the form of a position scan. Raises UnfitError."""
     kept = vardict(data)
     version = _whole(kept, "version", "i")

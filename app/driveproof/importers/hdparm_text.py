@@ -21,8 +21,8 @@ from driveproof.domain.run.run import DirectionResult, Environment, Latency, Tar
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import count, number, without_result
-from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
-from driveproof.system.hdparm import Timing, parse_timing
+from driveproof.importers.run_builder import NO_DRIVE, FoundRun, imported, phase_of
+from driveproof.system.hdparm import PrintedTiming, parse_timing
 
 _DEVICE = re.compile(r"(/dev/[^\s:]{1,200}):", re.ASCII)
 _COMMAND = re.compile(r"(?:^|[\s/])hdparm((?:\s+[^\s;|&#()<>]+)*)\s*(.{0,200})", re.ASCII)
@@ -63,11 +63,11 @@ class _Section:
 class _Timings:
     """Those of a section, and what began and has no figure."""
 
-    found: dict[str, list[Timing]] = field(default_factory=dict)
+    found: dict[str, list[PrintedTiming]] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
 
 
-def read_hdparm(text: str) -> tuple[Found, ...]:
+def read_hdparm(text: str) -> tuple[FoundRun, ...]:
     """A run for each device, and for each way in which it was measured; a timing that appears
     several times below the same command has repeats.
 
@@ -136,8 +136,8 @@ def _words(text: str) -> str:
 
 
 def _found(
-    section: _Section, timings: dict[str, list[Timing]], lost: Sequence[str], *, apart: bool
-) -> Found:
+    section: _Section, timings: dict[str, list[PrintedTiming]], lost: Sequence[str], *, apart: bool
+) -> FoundRun:
     device = section.device
     phases = [
         phase_of(
@@ -174,7 +174,7 @@ def _found(
     )
 
 
-def _result(timing: Timing) -> DirectionResult:
+def _result(timing: PrintedTiming) -> DirectionResult:
     bandwidth = number(timing.bandwidth, Say("Bandwidth"), low=1.0)
     count(timing.bytes, Say("Bytes"))
     return DirectionResult(

@@ -44,7 +44,7 @@ from driveproof.importers.fields import (
     too_large,
     without_result,
 )
-from driveproof.importers.run_builder import NO_DRIVE, PARTLY, Found, imported, phase_of
+from driveproof.importers.run_builder import NO_DRIVE, PARTLY, FoundRun, imported, phase_of
 
 KIB = 1024
 MAX_ROWS = 2000
@@ -134,7 +134,7 @@ def _like_a_row(line: str) -> bool:
     return told and bool(rest) and any(_cut(rest, grid) for grid in _GRIDS)
 
 
-def read_iozone(text: str) -> tuple[Found, ...]:
+def read_iozone(text: str) -> tuple[FoundRun, ...]:
     """A run for each time that iozone was started. Raises UnfitError for what is damaged, counts
     something else than KiB a second, or has no figure.
     """
@@ -196,7 +196,7 @@ def _run_without(option: str) -> UnfitError:
     )
 
 
-def _report(text: str) -> Found:
+def _report(text: str) -> FoundRun:
     for mark, option in _OTHER_UNITS:
         if mark in text:
             raise _run_without(option)

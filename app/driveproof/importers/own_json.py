@@ -36,7 +36,14 @@ from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.load_curve import LATENCIES
-from driveproof.domain.run.observed import WATCH_ENGINE, Look, Observed, Requested, Requests, Writer
+from driveproof.domain.run.observed import (
+    WATCH_ENGINE,
+    ActivitySample,
+    Observed,
+    Requested,
+    Requests,
+    Writer,
+)
 from driveproof.domain.run.real_life import ENGINE as TASK_ENGINE
 from driveproof.domain.run.run import (
     OWN_JSON,
@@ -54,11 +61,11 @@ from driveproof.domain.run.run import (
     KernelMessage,
     Latency,
     Limits,
-    Member,
+    MemberStatistics,
     OnFilesystem,
     PhaseResult,
     Position,
-    Process,
+    ProcessWrites,
     Repeat,
     Run,
     SharedPath,
@@ -78,7 +85,7 @@ from driveproof.importers.fields import (
     moment,
     unequal,
 )
-from driveproof.importers.run_builder import Found
+from driveproof.importers.run_builder import FoundRun
 
 _Made = TypeVar("_Made")
 
@@ -99,12 +106,12 @@ _RUN = without(
 _READ: Decoder[RunDocument] = Decoder(_RUN, MAX_BYTES)
 
 
-def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
+def read_own(documents: Sequence[Any]) -> tuple[FoundRun, ...]:
     """Every run in the documents. Raises UnfitError."""
     listed: list[Any] = []
     for document in documents:
         listed += document if isinstance(document, list) else [document]
-    found: list[Found] = []
+    found: list[FoundRun] = []
     for number, document in enumerate(listed, 1):
         place = "" if len(listed) == 1 else f"document {number}"
         if not isinstance(document, dict):
@@ -174,7 +181,7 @@ def _at(value: Any, key: str | int) -> Any:
         return None
 
 
-def _run(document: RunDocument) -> Found:
+def _run(document: RunDocument) -> FoundRun:
     started = _moment(document.started, "started")
     if document.status is RUNNING:
         raise invalid("status", document.status.value)
@@ -196,7 +203,7 @@ def _run(document: RunDocument) -> Found:
         repeats_planned=document.repeats_planned,
         remarks=document.remarks,
     )
-    return Found(run, dated=started is not None)
+    return FoundRun(run, dated=started is not None)
 
 
 def _moment(text: str | None, place: str) -> datetime | None:
@@ -289,7 +296,7 @@ def _repeat(document: RepeatDocument) -> Repeat:
         directions={way: _direction(found, way) for way, found in ways if found is not UNSET},
         disturbed=document.disturbed,
         started=_moment(document.started, "started"),
-        members=_all(Member, document.members),
+        members=_all(MemberStatistics, document.members),
         write_back=_write_back(back) if back else None,
         on_filesystem=_one(OnFilesystem, document.on_filesystem),
         commits=_commits(commits) if commits else None,
@@ -313,7 +320,7 @@ def _observed(document: ObservedDocument) -> Observed:
     return alike(
         Observed,
         document,
-        looks=_rows(Look, document.looks),
+        looks=_rows(ActivitySample, document.looks),
         writers=_all(Writer, document.writers),
         life=document.endurance,
         requests=None if requests is None else _requests(requests),
@@ -366,7 +373,7 @@ def _write_back(document: WriteBackDocument) -> WriteBack:
         WriteBack,
         document,
         points=_rows(CachePoint, document.points),
-        processes=_rows(Process, document.processes),
+        processes=_rows(ProcessWrites, document.processes),
         flush=_one(Latency, document.flush),
     )
 

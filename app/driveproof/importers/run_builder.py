@@ -37,13 +37,13 @@ PROFILE = IMPORTED
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRun:
     """A run whose date may still be missing."""
 
     made: Run
     dated: bool = True
 
-    def noted(self, notes: Iterable[Note]) -> Found:
+    def noted(self, notes: Iterable[Note]) -> FoundRun:
         """The same with more beside its figures."""
         return replace(self, made=replace(self.made, notes=(*self.made.notes, *notes)))
 
@@ -67,7 +67,7 @@ def imported(
     seconds: float = 0.0,
     profile: str = PROFILE,
     method: str = FIO,
-) -> Found:
+) -> FoundRun:
     """A run of another program's; `missing` is named in its first note."""
     lacking = OneOf(tuple(missing))
     first = Note("Imported from {source}.", source=source)
@@ -96,7 +96,7 @@ def imported(
         phases=phases,
         notes=(first, *notes),
     )
-    return Found(run, dated=started is not None)
+    return FoundRun(run, dated=started is not None)
 
 
 def phase_of(

@@ -22,7 +22,7 @@ _LINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class PrintedTiming:
     """One timing: `bytes` read in `seconds`, and the `bandwidth` in bytes per second that it
     printed.
 
@@ -39,11 +39,11 @@ class Timing:
         return self.bytes / self.bandwidth
 
 
-def parse_timing(text: str) -> Timing | None:
+def parse_timing(text: str) -> PrintedTiming | None:
     """The timing in hdparm's output, None where it has none or it is meaningless."""
     found = _LINE.search(text)
     if found is None:
         return None
     rate = float(found["rate"]) * _UNITS[found["unit"]]
     total = int(found["total"]) * MIB
-    return Timing(found["what"], total, rate) if rate > 0 and total else None
+    return PrintedTiming(found["what"], total, rate) if rate > 0 and total else None

@@ -17,7 +17,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.compare.files import ENDINGS, drawable, write, write_checks, write_experiment
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_diagnosis, write_health, write_run
@@ -96,5 +96,5 @@ class OffscreenRenderer:
         write_experiment(experiment, compared, path, html=html, missing=missing, binary=binary)
 
 
-def _compared(drawn: DrawnComparison) -> Compared:
+def _compared(drawn: DrawnComparison) -> ComparedRuns:
     return drawable(drawn.comparison, drawn.spans, drawn.curves)

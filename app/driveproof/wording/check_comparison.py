@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from driveproof.domain.check.between import CheckComparison, Fact, FactChange, Turn
+from driveproof.domain.check.between import CheckComparison, ComparedFact, FactChange, RatingTurn
 from driveproof.domain.check.check import Check, topic_names
 from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.rating import Rating
@@ -23,24 +23,24 @@ from driveproof.wording.say import say_texts, value_text
 from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {
-    Turn.SAME: N_("same"),
-    Turn.BETTER: N_("better"),
-    Turn.WORSE: N_("worse"),
-    Turn.UNKNOWN: N_("unknown"),
+    RatingTurn.SAME: N_("same"),
+    RatingTurn.BETTER: N_("better"),
+    RatingTurn.WORSE: N_("worse"),
+    RatingTurn.UNKNOWN: N_("unknown"),
 }
 _FACTS = {
-    Fact.DRIVE: N_("Drive"),
-    Fact.FIRMWARE: N_("Firmware"),
-    Fact.NEWEST_FIRMWARE: N_("Newest firmware"),
-    Fact.LINK: N_("Link"),
-    Fact.LINK_ERRORS: N_("Link errors"),
-    Fact.TRIM: N_("TRIM"),
-    Fact.CONTINUOUS_TRIM: N_("Continuous TRIM"),
-    Fact.TARGET: N_("Target"),
+    ComparedFact.DRIVE: N_("Drive"),
+    ComparedFact.FIRMWARE: N_("Firmware"),
+    ComparedFact.NEWEST_FIRMWARE: N_("Newest firmware"),
+    ComparedFact.LINK: N_("Link"),
+    ComparedFact.LINK_ERRORS: N_("Link errors"),
+    ComparedFact.TRIM: N_("TRIM"),
+    ComparedFact.CONTINUOUS_TRIM: N_("Continuous TRIM"),
+    ComparedFact.TARGET: N_("Target"),
 }
 
 
-class Row(NamedTuple):
+class CheckRow(NamedTuple):
     """What was compared, before, after, and how it went ("" where that is no better or worse)."""
 
     what: str
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 def headline(found: CheckComparison) -> str:
     """What changed, in a sentence or two."""
-    worse, better = found.turned(Turn.WORSE), found.turned(Turn.BETTER)
+    worse, better = found.turned(RatingTurn.WORSE), found.turned(RatingTurn.BETTER)
     said = []
     if worse:
         said.append(_("Worse: {topics}.").format(topics=value_text(topic_names(worse))))
@@ -72,18 +72,18 @@ def check_title(check: Check) -> str:
     return ", ".join(visible(part) for part in parts if part)
 
 
-def topic_rows(found: CheckComparison) -> tuple[Row, ...]:
+def topic_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
     """The rating of each topic."""
     return tuple(
-        Row(topic_title(one.topic), _rated(one.before), _rated(one.after), _(_TURNS[one.turn]))
+        CheckRow(topic_title(one.topic), _rated(one.before), _rated(one.after), _(_TURNS[one.turn]))
         for one in found.topics
     )
 
 
-def axis_rows(found: CheckComparison) -> tuple[Row, ...]:
+def axis_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
     """The grade of each axis of health."""
     return tuple(
-        Row(
+        CheckRow(
             axis_title(one.axis),
             grade_title(one.before) if one.before is not None else _nothing(),
             grade_title(one.after) if one.after is not None else _nothing(),
@@ -93,18 +93,18 @@ def axis_rows(found: CheckComparison) -> tuple[Row, ...]:
     )
 
 
-def fact_rows(found: CheckComparison) -> tuple[Row, ...]:
+def fact_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
     """Firmware, link and TRIM, where they differ."""
     return tuple(
-        Row(_(_FACTS[one.fact]), _fact(one, one.before), _fact(one, one.after))
+        CheckRow(_(_FACTS[one.fact]), _fact(one, one.before), _fact(one, one.after))
         for one in found.facts
     )
 
 
-def counter_rows(found: CheckComparison) -> tuple[Row, ...]:
+def counter_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
     """The counters that changed, with the difference."""
     return tuple(
-        Row(shown(one.title), shown(one.before), shown(one.after), shown(one.text))
+        CheckRow(shown(one.title), shown(one.before), shown(one.after), shown(one.text))
         for one in map(change_text, found.counters)
     )
 
@@ -141,6 +141,6 @@ def _fact(change: FactChange, value: str | int | bool | None) -> str:
         return _("unknown")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if change.fact is Fact.TRIM:
+    if change.fact is ComparedFact.TRIM:
         return verdict_word(PathVerdict(str(value)))
     return visible(str(value))

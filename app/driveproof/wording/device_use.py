@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.drive.device_use import InUse, Use, UseKind
+from driveproof.domain.drive.device_use import DeviceUse, InUse, UseKind
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
 
@@ -36,7 +36,7 @@ def in_use_text(found: InUse | None) -> str:
     return _("{device} is in use: {uses}.").format(device=shown(found.device), uses=uses)
 
 
-def _use_text(use: Use) -> str:
+def _use_text(use: DeviceUse) -> str:
     by = shown(use.by) or _("another program")
     return _(_USES[use.kind]).format(device=shown(use.device), by=by)
 

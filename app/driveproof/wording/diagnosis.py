@@ -8,13 +8,13 @@ from driveproof.domain.check.check import Topic
 from driveproof.domain.diagnosis.diagnosis import (
     CAUSE_TITLES,
     Cause,
+    CauseFinding,
     Diagnosis,
-    Reason,
     Sound,
     Weight,
     Where,
 )
-from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.finding import Finding
 from driveproof.domain.rating import UNKNOWN
 from driveproof.wording.catalogue import N_, _
@@ -45,12 +45,12 @@ _WHERE = {
     Where.MACHINE: N_("the machine"),
 }
 _PAGES = {
-    Page.OVERVIEW: N_("Overview"),
-    Page.HEALTH: N_("Health"),
-    Page.TRIM: N_("TRIM"),
-    Page.MONITOR: N_("Monitor"),
-    Page.MEASURE: N_("Measure"),
-    Page.HISTORY: N_("History"),
+    DrivePage.OVERVIEW: N_("Overview"),
+    DrivePage.HEALTH: N_("Health"),
+    DrivePage.TRIM: N_("TRIM"),
+    DrivePage.MONITOR: N_("Monitor"),
+    DrivePage.MEASURE: N_("Measure"),
+    DrivePage.HISTORY: N_("History"),
 }
 
 
@@ -69,7 +69,7 @@ def where_title(where: Where) -> str:
     return _(_WHERE[where])
 
 
-def page_title(page: Page) -> str:
+def page_title(page: DrivePage) -> str:
     """The page of a drive that has more of it."""
     return _(_PAGES[page])
 
@@ -79,12 +79,12 @@ def answer_sentence(diagnosis: Diagnosis) -> str:
     return say_texts(diagnosis.say)
 
 
-def evidence_text(reason: Reason, face: Face = Face.TERMINAL) -> str:
+def evidence_text(reason: CauseFinding, face: Face = Face.TERMINAL) -> str:
     """All that speaks for a cause."""
     return said_of(reason, face)
 
 
-def advice_text(reason: Reason, face: Face = Face.TERMINAL) -> str:
+def advice_text(reason: CauseFinding, face: Face = Face.TERMINAL) -> str:
     """All that can be done about it, "" for nothing."""
     return check_advice(reason, face)
 

@@ -28,12 +28,12 @@ from driveproof.domain.experiment.experiment import (
     OPEN,
     RESTORE,
     VERDICT,
-    Done,
     Experiment,
+    FinishedStep,
     PlannedProfile,
     Stage,
 )
-from driveproof.domain.experiment.plan import Look
+from driveproof.domain.experiment.plan import ExperimentLook
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
@@ -159,7 +159,7 @@ def left_open(experiment: Experiment) -> str:
     return text.format(left=look.left, count=len(look.headline.tests))
 
 
-def look_text(look: Look) -> str:
+def look_text(look: ExperimentLook) -> str:
     """What a look found, for the list of steps: how much of what it could."""
     tests = len(look.headline.tests)
     text = ngettext(
@@ -284,7 +284,7 @@ def firmware_text(experiment: Experiment, now: str) -> str:
 # What is noted of it
 
 
-def done_text(done: Done) -> str:
+def done_text(done: FinishedStep) -> str:
     """What to remember of a finished step, "" for nothing."""
     return "; ".join(worded(note.key, note.values) for note in done.notes)
 

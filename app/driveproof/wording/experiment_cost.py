@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.experiment.forecast import Cost
-from driveproof.domain.experiment.plan import Plan
+from driveproof.domain.experiment.forecast import ExperimentCost
+from driveproof.domain.experiment.plan import ExperimentPlan
 from driveproof.domain.profile.estimate import Expected
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import _, ngettext
@@ -42,7 +42,7 @@ def later_compared(repeats: int, tests: int) -> str:
 # What it costs
 
 
-def cost_text(cost: Cost) -> str:
+def cost_text(cost: ExperimentCost) -> str:
     """Time and bytes of some measurements: "about 35 s, writes about 2.5 GB, at most 3 GB"."""
     found = cost.expected
     if found is None:
@@ -52,7 +52,7 @@ def cost_text(cost: Cost) -> str:
     return _("{first}, {second}").format(first=time, second=_written(cost))
 
 
-def whole_cost(cost: Cost, plan: Plan) -> str:
+def whole_cost(cost: ExperimentCost, plan: ExperimentPlan) -> str:
     """All of an experiment: "3 or 4 measurements, 10 min apart, about 35 s each; in all writes
     about 10 GB, at most 12 GB".
     """
@@ -78,7 +78,7 @@ def whole_cost(cost: Cost, plan: Plan) -> str:
     )
 
 
-def _written(cost: Cost) -> str:
+def _written(cost: ExperimentCost) -> str:
     if cost.written is None:
         return _("no write limit set")
     if not cost.written:

@@ -11,11 +11,11 @@ from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.method import Trait, has
 from driveproof.domain.profile import test_titles
-from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
-from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
+from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected
+from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device, why_not
 from driveproof.domain.profile.plan import Bounded, ByHelper, OfDrives
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.shipped import Group, shipped_text
+from driveproof.domain.profile.shipped import ProfileGroup, shipped_text
 from driveproof.domain.run.multi_drive import drive_name
 from driveproof.domain.run.run import Companion, Run
 from driveproof.wording.catalogue import _, ngettext
@@ -63,15 +63,15 @@ def test_names(runs: Iterable[Run]) -> dict[str, str]:
     return {name: value_text(words) for name, words in test_titles.test_names(runs).items()}
 
 
-def group_title(group: Group) -> str:
+def group_title(group: ProfileGroup) -> str:
     """The heading of a group of profiles."""
     return {
-        Group.QUICK: _("Quick"),
-        Group.DEEP: _("In depth"),
-        Group.PLANNING: _("Storage planning"),
-        Group.REAL_LIFE: _("Real life"),
-        Group.CHECKS: _("Checks"),
-        Group.OWN: _("Your own"),
+        ProfileGroup.QUICK: _("Quick"),
+        ProfileGroup.DEEP: _("In depth"),
+        ProfileGroup.PLANNING: _("Storage planning"),
+        ProfileGroup.REAL_LIFE: _("Real life"),
+        ProfileGroup.CHECKS: _("Checks"),
+        ProfileGroup.OWN: _("Your own"),
     }[group]
 
 
@@ -89,7 +89,7 @@ def with_words(profiles: Iterable[Profile], words: str) -> tuple[Profile, ...]:
     return tuple(profile for profile in profiles if all(word in text(profile) for word in wanted))
 
 
-def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+def short_time(profile: Profile, way: TargetUse, rates: Rates | None = None) -> str:
     """How long it takes, in a list; "" where it is not possible."""
     if why_not(profile, way) is not None:
         return ""
@@ -103,7 +103,7 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
 
 
 def profile_facts(
-    profile: Profile, way: Way, rates: Rates | None = None, two: Profile | None = None
+    profile: Profile, way: TargetUse, rates: Rates | None = None, two: Profile | None = None
 ) -> list[tuple[str, str]]:
     """What a profile costs on such a target, what becomes of the target, and what its repeats are
     worth: names and values. With the `rates` of its drive the expected cost comes first, and the
@@ -115,7 +115,9 @@ def profile_facts(
     # Of several drives each has its own way, whatever the first one is.
     as_it_is = needs_device(profile) or _devices(profile) > 0
     chosen = profile if as_it_is else for_way(profile, way)
-    found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
+    found = (
+        expected(chosen, rates) if way is TargetUse.FOLDER and not needs_device(profile) else None
+    )
     measured = len(chosen.phases)
     if two is not None:
         chosen, found = two, None
@@ -150,9 +152,9 @@ def _devices(profile: Profile) -> int:
     return plan.devices if isinstance(plan, OfDrives) else 0
 
 
-def _root(profile: Profile, way: Way) -> str:
+def _root(profile: Profile, way: TargetUse) -> str:
     count = _devices(profile)
-    in_folder = way is Way.FOLDER and not needs_device(profile)
+    in_folder = way is TargetUse.FOLDER and not needs_device(profile)
     if isinstance(profile.plan, ByHelper):
         in_folder = not profile.plan.by_helper
     if profile.formats or (in_folder and not count):
@@ -206,8 +208,8 @@ def _unbounded(profile: Profile) -> str:
     return _bounds(profile) if isinstance(profile.plan, Bounded) else _("no write limit set")
 
 
-def _destroyed(profile: Profile, way: Way) -> str:
-    overwrites = way is Way.OVERWRITE and not needs_device(profile)
+def _destroyed(profile: Profile, way: TargetUse) -> str:
+    overwrites = way is TargetUse.OVERWRITE and not needs_device(profile)
     overwrites = overwrites and not has(profile.method, Trait.WATCHES)
     if profile.formats or profile.destructive or overwrites:
         return _("all data on the device")
@@ -306,8 +308,8 @@ def source(profile: Profile, rates: Rates | None) -> str:
     if found is None:
         return ""
     return {
-        Source.RUNS: _("Estimated from earlier runs."),
-        Source.CLASS: _("Estimated for a typical drive of this kind."),
+        ExpectationSource.RUNS: _("Estimated from earlier runs."),
+        ExpectationSource.CLASS: _("Estimated for a typical drive of this kind."),
     }[found.source]
 
 

@@ -8,7 +8,7 @@ from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.recorded import recorded_profile
 from driveproof.domain.run.recording import (
-    Recorded,
+    Recording,
     recorded_of,
 )
 from driveproof.domain.run.run import Role, Run
@@ -36,7 +36,7 @@ def profile_from(run: Run, title: str = "") -> Profile:
     )
 
 
-def _queue(found: Recorded) -> float | None:
+def _queue(found: Recording) -> float | None:
     """The mean number of requests in flight while there was any, by the kernel's counters."""
     target = next((one for one in found.repeat.members if one.role is Role.TARGET), None)
     if target is None or target.queued is None or not target.busy:

@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from driveproof.domain.watch import Event
+from driveproof.domain.watch import DriveEvent
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import said_text, stopped
 from driveproof.wording.say import say_text
 
 
-def event_title(event: Event) -> str:
+def event_title(event: DriveEvent) -> str:
     """What happened, in a line."""
     return say_text(event.title)
 
 
-def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
+def event_text(event: DriveEvent, face: Face = Face.TERMINAL) -> str:
     """What else is to be said."""
     return " ".join(text for one in event.more if (text := stopped(said_text(one, face))))

@@ -11,7 +11,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.ui.dashboard.page import DashboardPage
-from driveproof.ui.dashboard.rows import Column
+from driveproof.ui.dashboard.rows import DashboardColumn
 
 
 class Board:
@@ -32,7 +32,7 @@ class Board:
 
     def cells(self, name: str) -> list[str]:
         row = self.names().index(name)
-        return [str(self.page.model.index(row, column).data()) for column in Column]
+        return [str(self.page.model.index(row, column).data()) for column in DashboardColumn]
 
     def tell(self, name: str, health: Health, verdict: HealthVerdict) -> None:
         device = demo_inventory().get(name)

@@ -30,10 +30,10 @@ from driveproof.helper.protocol import (
     METHODS,
     MIB,
     OBJECT_PATH,
-    Direction,
-    Phase,
+    WireDirection,
+    WirePhase,
 )
-from driveproof.helper.scan import Places, Scan
+from driveproof.helper.scan import Scan, ScanKind
 
 HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 
@@ -44,26 +44,28 @@ def claim(path: str) -> tuple[str, int, int]:
     return path, number, int(place.read_text())
 
 
-def phase(direction: Direction) -> tuple[Any, ...]:
+def phase(direction: WireDirection) -> tuple[Any, ...]:
     bounds = {"block_size": 65536, "queue_depth": 1, "jobs": 1, "milliseconds": 300}
     values = {"direction": direction, "direct": True, "interval": 100, "seed": 1, **bounds}
-    return tuple(int(values.get(name, 0)) if name != "direct" else True for name in Phase._fields)
+    return tuple(
+        int(values.get(name, 0)) if name != "direct" else True for name in WirePhase._fields
+    )
 
 
 def main(drive: str, mounted: str) -> None:
     bus = open_dbus_connection("SYSTEM", enable_fds=True)
     ends = bus.filter(MatchRule(type="signal", interface=INTERFACE, member="Finished"))
     free, busy = claim(drive), claim(mounted)
-    scan = Scan(Places.ZONES, 4, 2, 65536, 2, 0, MIB, 0)
+    scan = Scan(ScanKind.ZONES, 4, 2, 65536, 2, 0, MIB, 0)
     queue = Path("/sys/block", Path(drive).name, "queue/scheduler")
     other = next(word for word in queue.read_text().split() if "[" not in word)
     result: dict[str, Any] = {}
     for name, method, body in (
         ("hold for reading", "HoldForReading", (free,)),
-        ("read", "StartReadTest", (free, phase(Direction.READ), 0, MIB)),
+        ("read", "StartReadTest", (free, phase(WireDirection.READ), 0, MIB)),
         ("release from reading", "ReleaseDevice", ()),
         ("hold", "HoldDevice", (free, 0, MIB)),
-        ("write", "StartWriteTest", (free, phase(Direction.WRITE), 0, MIB)),
+        ("write", "StartWriteTest", (free, phase(WireDirection.WRITE), 0, MIB)),
         ("discard", "StartDiscard", (free, 0, MIB)),
         ("discard what was left", "StartDiscardUnwritten", (free, 0, MIB)),
         ("probe", "StartProbe", (free, 0, MIB, 1)),

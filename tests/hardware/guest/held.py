@@ -30,8 +30,8 @@ from driveproof.helper.protocol import (
     INTERFACE,
     METHODS,
     OBJECT_PATH,
-    Direction,
-    Phase,
+    WireDirection,
+    WirePhase,
 )
 from driveproof.system.helper.client import claim_device
 from driveproof.system.kernel.sysfs import Sysfs
@@ -39,8 +39,8 @@ from driveproof.system.udisks.client import read_inventory
 
 HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 WRITE = {
-    "direction": Direction.WRITE, "block_size": 4096, "queue_depth": 1, "jobs": 1, "direct": True,
-    "milliseconds": 300, "interval": 100, "seed": 1,
+    "direction": WireDirection.WRITE, "block_size": 4096, "queue_depth": 1, "jobs": 1,
+    "direct": True, "milliseconds": 300, "interval": 100, "seed": 1,
 }  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def main(path: str, length: str, meanwhile: str = "", then: str = "") -> None:
     result["held"] = hold(bus, claim, int(length), meanwhile)
     if not result["held"]:
         subprocess.run(["sh", "-ec", then], check=True, stdout=subprocess.DEVNULL)
-        phase = tuple(WRITE.get(name, 0) for name in Phase._fields)
+        phase = tuple(WRITE.get(name, 0) for name in WirePhase._fields)
         method = METHODS["StartWriteTest"]
         call = new_method_call(
             HELPER, "StartWriteTest", method.takes, (claim, phase, 0, int(length))

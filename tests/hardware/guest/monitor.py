@@ -17,7 +17,7 @@ sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import Services
-from driveproof.domain.watch import Event
+from driveproof.domain.watch import DriveEvent
 from driveproof.engine.health.view import HealthView
 
 name = sys.argv[1].removeprefix("/dev/")
@@ -28,7 +28,7 @@ def seen(view: HealthView) -> None:
         print(json.dumps({"seen": view.verdict.word}), flush=True)
 
 
-def happened(event: Event) -> None:
+def happened(event: DriveEvent) -> None:
     if event.device == f"/dev/{name}":
         print(json.dumps({event.what: event.grade, "before": event.before}), flush=True)
 

@@ -25,10 +25,10 @@ from driveproof.helper.protocol import (
     MIB,
     OBJECT_PATH,
     Claim,
-    Direction,
-    Engine,
-    Pattern,
-    Phase,
+    WireDirection,
+    WireEngine,
+    WirePattern,
+    WirePhase,
 )
 
 NOBODY = 65534
@@ -127,12 +127,12 @@ def read_all(descriptor: int) -> bytes:
         return pipe.read()
 
 
-def phase(direction: Direction = Direction.READ, **changed: Any) -> Phase:
+def phase(direction: WireDirection = WireDirection.READ, **changed: Any) -> WirePhase:
     """A short phase."""
     values: dict[str, Any] = {
         "direction": direction,
-        "pattern": Pattern.SEQUENTIAL,
-        "engine": Engine.PSYNC,
+        "pattern": WirePattern.SEQUENTIAL,
+        "engine": WireEngine.PSYNC,
         "block_size": MIB,
         "queue_depth": 1,
         "jobs": 1,
@@ -143,7 +143,7 @@ def phase(direction: Direction = Direction.READ, **changed: Any) -> Phase:
         "seed": 1,
         "limit": 0,
     }
-    return Phase(**{**values, **changed})
+    return WirePhase(**{**values, **changed})
 
 
 def wire(claim: Claim) -> tuple[str, int, int]:

@@ -23,7 +23,7 @@ from driveproof.helper.protocol import (
     PHASE_BOUNDS,
     PHASE_FIELDS,
     Claim,
-    Direction,
+    WireDirection,
 )
 from driveproof.helper.wire import MAX_BODY, MAX_HEADER
 
@@ -216,9 +216,9 @@ class Hostile:
 
     def _good(self, member: str) -> tuple[Any, ...]:
         device = wire(self.random.choice(self._devices))
-        direction = Direction.READ
+        direction = WireDirection.READ
         if member == "StartWriteTest":
-            direction = self.random.choice((Direction.WRITE, Direction.MIXED))
+            direction = self.random.choice((WireDirection.WRITE, WireDirection.MIXED))
         values: dict[str, tuple[Any, ...]] = {
             "StartReadTest": (device, phase(direction).wire(), 0, MIB),
             "StartWriteTest": (device, phase(direction).wire(), MIB, MIB),

@@ -22,10 +22,10 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.engine.health.reader import HealthReader
 from driveproof.fio.stream import Stream
-from driveproof.helper.protocol import API_VERSION, Caches, Claim, Direction, SelfTest
+from driveproof.helper.protocol import API_VERSION, Caches, Claim, SelfTest, WireDirection
 from driveproof.system.desktop.packages import helper_advice
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.helper.job import Ending, ended
+from driveproof.system.helper.job import JobEnding, ended
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -44,14 +44,14 @@ def test_a_read_test(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> Non
         job = Helper(rig.address).start_read_test(claim_device(disk.path), phase())
     assert not os.get_inheritable(job.output)
     reports = list(Stream().feed(read_all(job.output)))
-    assert job.wait(20) == Ending(0, "", "")
+    assert job.wait(20) == JobEnding(0, "", "")
     assert reports[-1].snapshot.get("read").ios > 0
     job.close()
 
 
 def test_cancel(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
     claim = claim_device(disk.path)
-    writes = phase(Direction.WRITE, milliseconds=60_000)
+    writes = phase(WireDirection.WRITE, milliseconds=60_000)
     with closing(Helper(rig.address).hold(claim, MIB, MIB)) as held:
         job = held.start(writes, MIB, MIB, writes=True)
         job.cancel()

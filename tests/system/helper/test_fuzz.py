@@ -42,7 +42,7 @@ from tests.system.helper.fuzz_calls import PEER, Hostile, Shot, broken
 from tests.system.machine import run
 from tests.system.measuring import wait_for
 
-from driveproof.helper.protocol import API_VERSION, BUS_NAME, INTERFACE, Direction
+from driveproof.helper.protocol import API_VERSION, BUS_NAME, INTERFACE, WireDirection
 from driveproof.helper.wire import Wire
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -209,7 +209,7 @@ class Attack:
             (
                 ("StartReadTest", device, phase(milliseconds=long).wire(), 0, 0),
                 ("StartReadTest", device, phase(milliseconds=long, jobs=2).wire(), MIB, MIB * 4),
-                ("StartWriteTest", device, phase(Direction.WRITE).wire(), MIB, 2 * MIB),
+                ("StartWriteTest", device, phase(WireDirection.WRITE).wire(), MIB, 2 * MIB),
                 ("StartTrim", device, 0, 0),
                 ("ReadSmart", device),
                 ("StartSelfTest", device, 1),

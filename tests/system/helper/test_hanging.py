@@ -35,7 +35,7 @@ from tests.system.helper.threats import DEVICE_METHODS, HELD, LONG, arguments, p
 from tests.system.machine import run, settle
 from tests.system.measuring import wait_for
 
-from driveproof.helper.protocol import ROOT, Direction
+from driveproof.helper.protocol import ROOT, WireDirection
 from driveproof.system.helper.client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.timeout(60)]
@@ -268,7 +268,7 @@ def test_a_device_that_hangs_in_the_middle(
     """Not even SIGKILL ends a process that waits for it, but its caller gets a reply."""
     caller, stranger = connect(), connect()
     caller.call("HoldDevice", stuck.claim, 0, 8 * MIB)
-    writes = phase(Direction.WRITE, milliseconds=60_000).wire()
+    writes = phase(WireDirection.WRITE, milliseconds=60_000).wire()
     path, output = caller.start("StartWriteTest", stuck.claim, writes, 0, 8 * MIB)
     assert os.read(output, 1)
     stuck.hang()

@@ -33,12 +33,12 @@ from tests.system.machine import program, run, unmount, wait_for
 from driveproof.domain.drive.device_use import InUse, UseKind
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.engine.run.overwrite import in_use
-from driveproof.helper.protocol import Direction
+from driveproof.helper.protocol import WireDirection
 from driveproof.system.helper.client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
-WRITES = phase(Direction.WRITE).wire()
+WRITES = phase(WireDirection.WRITE).wire()
 _STATUS = struct.Struct("=5Q4I64s64s32s2Q")  # linux/loop.h, loop_info64
 _SET_STATUS, _GET_STATUS = 0x4C04, 0x4C05
 

@@ -36,14 +36,14 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.engine.run.overwrite import in_use
 from driveproof.helper.identity import written_to
-from driveproof.helper.protocol import Action, Claim, Direction
+from driveproof.helper.protocol import Claim, PolkitAction, WireDirection
 from driveproof.system.helper.client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
-WRITES = phase(Direction.WRITE).wire()
+WRITES = phase(WireDirection.WRITE).wire()
 READS = phase().wire()
-LONG = phase(Direction.WRITE, milliseconds=60_000).wire()
+LONG = phase(WireDirection.WRITE, milliseconds=60_000).wire()
 
 
 def test_one_prompt_for_a_whole_run(
@@ -55,13 +55,13 @@ def test_one_prompt_for_a_whole_run(
     caller.call("HoldDevice", claim, begin, length)
     for seed in (1, 2):
         # Another seed writes other data.
-        writes = phase(Direction.WRITE, seed=seed).wire()
+        writes = phase(WireDirection.WRITE, seed=seed).wire()
         inside = disk.digest(begin, begin + length)
         whole_job(caller, "StartReadTest", claim, READS, begin, length)
         assert disk.digest(begin, begin + length) == inside
         whole_job(caller, "StartWriteTest", claim, writes, begin, length)
         assert disk.digest(begin, begin + length) != inside
-    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
+    assert [prompt.action for prompt in agent.seen] == [PolkitAction.OVERWRITE]
     assert disk.path in agent.seen[0].message
     assert (disk.digest(0, begin), disk.digest(begin + length)) == before
 
@@ -118,7 +118,7 @@ def test_one_prompt_for_a_discard_and_the_writes_after_it(
     whole_job(caller, "StartWriteTest", claim, WRITES, begin, length)
     whole_job(caller, "StartReadTest", claim, READS, begin, length)
     (prompt,) = agent.seen
-    assert prompt.action == Action.OVERWRITE
+    assert prompt.action == PolkitAction.OVERWRITE
     assert f"{disk.path} (8.4 MB)" in prompt.message
     assert (disk.digest(0, begin), disk.digest(begin + length)) == outside
 

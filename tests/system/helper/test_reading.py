@@ -35,9 +35,9 @@ from driveproof.helper.protocol import (
     API_VERSION,
     INTERFACE,
     OBJECT_PATH,
-    Action,
-    Direction,
-    Pattern,
+    PolkitAction,
+    WireDirection,
+    WirePattern,
 )
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -64,7 +64,7 @@ def test_version(helper: Process, caller: Caller) -> None:
     ("changed", "jobs"),
     [
         ({}, 1),
-        ({"pattern": Pattern.RANDOM, "block_size": 4096, "engine": 1, "queue_depth": 8}, 1),
+        ({"pattern": WirePattern.RANDOM, "block_size": 4096, "engine": 1, "queue_depth": 8}, 1),
         ({"jobs": 2, "engine": 1, "queue_depth": 2}, 2),
         ({"direct": False, "engine": 0}, 1),
     ],
@@ -253,7 +253,7 @@ def test_one_prompt_for_all_readings_of_a_run(
         assert read_all(output) or body[0] == "DropCaches"
         assert caller.finished(path) == (0, "", "")
     (prompt,) = agent.seen
-    assert prompt.action == Action.MEASURE and disk.path in prompt.message
+    assert prompt.action == PolkitAction.MEASURE and disk.path in prompt.message
     with pytest.raises(RefusedError, match="Busy"):
         caller.call("HoldForReading", claim)
     assert disk.digest() == before
@@ -283,7 +283,7 @@ def test_what_may_be_read_is_not_more_than_was_allowed(
     elif why == "released":
         caller.call("ReleaseDevice")
     elif why == "writing":
-        method, body = "StartWriteTest", (phase(Direction.WRITE).wire(), 0, MIB)
+        method, body = "StartWriteTest", (phase(WireDirection.WRITE).wire(), 0, MIB)
     elif why == "holding":
         method, body = "HoldDevice", (0, MIB)
     elif why == "discarding":

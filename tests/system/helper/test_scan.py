@@ -17,13 +17,13 @@ from tests.system.helper.parts import read_sectors
 from tests.system.machine import run, settle
 
 from driveproof.fio.scan_log import Read, ScanStream
-from driveproof.helper.scan import Places, Scan, arguments
+from driveproof.helper.scan import Scan, ScanKind, arguments
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 KIB = 1024
-ZONES = Scan(Places.ZONES, 13, 3, 64 * KIB, 2, 0, 624 * KIB, 0)
-ACCESSES = Scan(Places.ACCESSES, 100, 4, 4 * KIB, 1, 0, 0, 42)
+ZONES = Scan(ScanKind.ZONES, 13, 3, 64 * KIB, 2, 0, 624 * KIB, 0)
+ACCESSES = Scan(ScanKind.ACCESSES, 100, 4, 4 * KIB, 1, 0, 0, 42)
 
 
 def reads_of(data: bytes) -> list[Read]:
@@ -76,7 +76,7 @@ def test_zones_cover_the_device_from_begin_to_end(
 def test_neighbouring_zones_fill_the_device(
     slices: int, helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    whole = Scan(Places.ZONES, 8, slices, MIB // 2, 2, 0, MIB, 0)
+    whole = Scan(ScanKind.ZONES, 8, slices, MIB // 2, 2, 0, MIB, 0)
     reads = scanned(caller, disk, whole)
     assert [read.offset for read in reads] == list(range(0, 8 * MIB, MIB // 2))
 

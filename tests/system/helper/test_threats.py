@@ -36,7 +36,7 @@ from tests.system.helper.disks import Disk
 from tests.system.helper.threats import BUS, DEVICE_METHODS, HELD, arguments
 from tests.system.machine import run, unmount, wait_for
 
-from driveproof.helper.protocol import Action, Direction
+from driveproof.helper.protocol import PolkitAction, WireDirection
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -63,7 +63,7 @@ def test_pid_race(helper: Process, agent: Agent, rig: Rig, caller: Caller, disk:
                 break
     subject, action, details, _, _ = asked.body
     assert subject == ("system-bus-name", {"name": ("s", caller.name)})
-    assert action == Action.MEASURE
+    assert action == PolkitAction.MEASURE
     assert details == {"device": f"{disk.path} (8.4 MB)"}
 
 
@@ -228,7 +228,7 @@ def test_without_a_hold_nobody_is_asked(
     caller.call("HoldForReading", wire(disk.claim()))
     with pytest.raises(RefusedError, match="NotHeld"):
         caller.call(method, *arguments(method, wire(disk.claim())))
-    assert [prompt.action for prompt in agent.seen] == [Action.MEASURE]
+    assert [prompt.action for prompt in agent.seen] == [PolkitAction.MEASURE]
     assert disk.digest() == before
 
 
@@ -237,7 +237,7 @@ def test_a_disk_under_test_cannot_be_mounted(
 ) -> None:
     """The claim is held for the whole job, and only for it."""
     run("mkfs.ext4", "-q", disk.path)
-    writes = phase(Direction.WRITE, milliseconds=60_000).wire()
+    writes = phase(WireDirection.WRITE, milliseconds=60_000).wire()
     caller.call("HoldDevice", wire(disk.claim()), 4 * MIB, MIB)
     path, output = caller.start("StartWriteTest", wire(disk.claim()), writes, 4 * MIB, MIB)
     caller.call("ReleaseDevice")
@@ -257,7 +257,7 @@ def test_a_disk_under_test_cannot_be_mounted(
         {},
         {"pattern": 1, "block_size": 4096, "engine": 1, "queue_depth": 16},
         {"block_size": 65536, "engine": 1, "queue_depth": 4, "jobs": 4},
-        {"direction": Direction.MIXED, "pattern": 1, "block_size": 512, "direct": False},
+        {"direction": WireDirection.MIXED, "pattern": 1, "block_size": 512, "direct": False},
         {"limit": 300_000, "block_size": 4096},
     ],
 )
@@ -267,7 +267,7 @@ def test_writing_outside_the_range(
     begin, length = 2 * MIB + 4096, 3 * MIB
     before = (disk.digest(0, begin), disk.digest(begin + length))
     inside = disk.digest(begin, begin + length)
-    struct = phase(**{"direction": Direction.WRITE, **changed}).wire()
+    struct = phase(**{"direction": WireDirection.WRITE, **changed}).wire()
     caller.call("HoldDevice", wire(disk.claim()), begin, length)
     path, output = caller.start("StartWriteTest", wire(disk.claim()), struct, begin, length)
     read_all(output)
@@ -279,7 +279,7 @@ def test_writing_outside_the_range(
 def test_a_read_test_cannot_write(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    for direction in (Direction.WRITE, Direction.MIXED):
+    for direction in (WireDirection.WRITE, WireDirection.MIXED):
         with pytest.raises(RefusedError, match="InvalidArgument"):
             caller.call("StartReadTest", wire(disk.claim()), phase(direction).wire(), 0, MIB)
     assert agent.seen == []
@@ -287,7 +287,7 @@ def test_a_read_test_cannot_write(
     with pytest.raises(RefusedError, match="InvalidArgument"):
         caller.call("StartWriteTest", wire(disk.claim()), phase().wire(), 0, MIB)
     with pytest.raises(RefusedError, match="NotHeld"):
-        caller.call("StartWriteTest", wire(disk.claim()), phase(Direction.WRITE).wire(), 0, 0)
+        caller.call("StartWriteTest", wire(disk.claim()), phase(WireDirection.WRITE).wire(), 0, 0)
 
 
 @pytest.mark.parametrize("answer", ["dismiss", "nobody", "quiet"])

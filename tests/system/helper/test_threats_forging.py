@@ -35,7 +35,7 @@ from driveproof.helper.authority import POLKIT
 from driveproof.helper.protocol import API_VERSION, BUS_NAME, FINISHED, INTERFACE, OBJECT_PATH
 from driveproof.system import bus
 from driveproof.system.helper.client import Helper
-from driveproof.system.helper.job import Ending
+from driveproof.system.helper.job import JobEnding
 from driveproof.system.udisks.client import MANAGER
 from driveproof.system.udisks.client import NAME as UDISKS
 
@@ -115,7 +115,7 @@ def test_a_forged_end_of_a_job(
     caller.connection.send(addressed(gone, victim))
     ping(caller)
     assert read_all(job.output)
-    assert job.wait(60) == Ending(0, "", "")
+    assert job.wait(60) == JobEnding(0, "", "")
     job.close()
 
 

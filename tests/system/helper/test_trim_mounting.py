@@ -17,7 +17,7 @@ from tests.system.helper.trim_drives import Drive, document
 from tests.system.machine import run, settle, unmount
 from tests.system.measuring import wait_for
 
-from driveproof.domain.trim.job import LOOKING, Progress
+from driveproof.domain.trim.job import LOOKING, TrimProgress
 from driveproof.engine.trim.session import TrimSession
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -83,7 +83,7 @@ def test_a_fault_of_our_own_leaves_nothing_mounted(
     one = unmounted("ext4")
     seen: list[list[str]] = []
 
-    def break_down(progress: Progress) -> None:
+    def break_down(progress: TrimProgress) -> None:
         if progress.step == LOOKING:
             seen.append(one.places)
             raise ZeroDivisionError

@@ -21,7 +21,7 @@ from tests.system.helper.trim_drives import FREED, Drive, discarded_by, document
 from tests.system.machine import program, run, settle, unmount
 from tests.system.measuring import has_filesystem, wait_for
 
-from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
     CANCELLED,
     DATA_GONE,
@@ -29,7 +29,7 @@ from driveproof.domain.trim.job import (
     INCONCLUSIVE,
     PROVED,
     TRIMMING,
-    Progress,
+    TrimProgress,
 )
 from driveproof.engine.trim.session import TrimSession
 from driveproof.history.store import History
@@ -95,7 +95,7 @@ def test_the_data_of_a_marked_file_is_gone(
     assert verdicts(outcome)[DATA_GONE] == verdict
     assert sorted(path.name for path in one.point.iterdir()) in (["kept"], ["kept", "lost+found"])
     if verdict == PROVED:
-        (blocks,) = (one for one in outcome.proof[2].evidence if one.code == Evidence.BLOCKS)
+        (blocks,) = (one for one in outcome.proof[2].evidence if one.code == ProofCode.BLOCKS)
         assert blocks.say[0].values["zeros"] == "8192"
 
 
@@ -115,9 +115,9 @@ def test_a_cancel_in_the_middle(
     helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
 ) -> None:
     one = drive("huge")
-    seen: list[Progress] = []
+    seen: list[TrimProgress] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: TrimProgress) -> None:
         seen.append(progress)
         if progress.step == TRIMMING and progress.position:
             made.cancel()
@@ -140,7 +140,7 @@ def test_finished_in_steps_adds_up(
     one = drive("huge")
     before, shares = one.discarded, []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: TrimProgress) -> None:
         if progress.share is not None:
             shares.append(progress.share)
 

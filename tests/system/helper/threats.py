@@ -17,15 +17,15 @@ from tests.system.helper.caller import (
 )
 
 from driveproof.helper import operations
-from driveproof.helper.identity import Written, written_to
-from driveproof.helper.protocol import METHODS, Direction
-from driveproof.helper.scan import Places, Scan
+from driveproof.helper.identity import WrittenSectors, written_to
+from driveproof.helper.protocol import METHODS, WireDirection
+from driveproof.helper.scan import Scan, ScanKind
 
 BUS = DBusAddress(
     "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
 )
 LONG = phase(milliseconds=60_000)
-ZONES = Scan(Places.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
+ZONES = Scan(ScanKind.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
 
 
 HELD = frozenset({"StartWriteTest", *operations.WITHIN_HOLD})
@@ -38,16 +38,16 @@ def ping(caller: Caller) -> None:
     unwrap(caller.connection.send_and_get_reply(call, timeout=60))
 
 
-def counted(number: int) -> Written:
+def counted(number: int) -> WrittenSectors:
     """What was written to a device until now; of one that is not there, anything."""
     try:
         return written_to(number)
     except OSError:
-        return Written(0)
+        return WrittenSectors(0)
 
 
 def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
-    direction = Direction.WRITE if method == "StartWriteTest" else Direction.READ
+    direction = WireDirection.WRITE if method == "StartWriteTest" else WireDirection.READ
     return {
         "StartReadTest": (device, phase(direction).wire(), 0, MIB),
         "StartWriteTest": (device, phase(direction).wire(), 0, MIB),

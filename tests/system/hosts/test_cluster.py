@@ -26,7 +26,7 @@ from driveproof.system.hosts.cluster import (
     hosts_of,
     most_of,
 )
-from driveproof.system.hosts.link import Heard, Kind
+from driveproof.system.hosts.link import Heard, HeardKind
 
 Ssh = Callable[[str], None]
 
@@ -136,8 +136,8 @@ def test_what_never_ends_its_line_is_cut_off(ssh: Ssh, where: str) -> None:
     ssh(f"exec cat /dev/zero >&{where}")
     made, heard = heard_from(("endless",))
     try:
-        assert heard.get(timeout=30).kind is Kind.TOO_LONG
-        assert heard.get(timeout=30) == Heard("endless", Kind.END)
+        assert heard.get(timeout=30).kind is HeardKind.TOO_LONG
+        assert heard.get(timeout=30) == Heard("endless", HeardKind.END)
     finally:
         made.close()
 
@@ -149,10 +149,10 @@ def test_lines_without_an_end_are_cut_off(ssh: Ssh, where: str) -> None:
     begun, said = time.monotonic(), 0
     made, heard = heard_from(("endless",))
     try:
-        while (one := heard.get(timeout=30)).kind in (Kind.LINE, Kind.WORDS):
+        while (one := heard.get(timeout=30)).kind in (HeardKind.LINE, HeardKind.WORDS):
             said += 1
-        assert one.kind is Kind.TOO_MUCH
-        assert heard.get(timeout=30) == Heard("endless", Kind.END)
+        assert one.kind is HeardKind.TOO_MUCH
+        assert heard.get(timeout=30) == Heard("endless", HeardKind.END)
         assert said * LINE_COST <= BURST + PACE * (time.monotonic() - begun)
         assert heard.empty()
     finally:
@@ -169,7 +169,7 @@ def test_as_much_as_a_link_holds_up_is_taken(ssh: Ssh) -> None:
         said = [heard.get(timeout=30) for _number in range(lines + 1)]
     finally:
         made.close()
-    assert [one.kind for one in said] == [*[Kind.LINE] * lines, Kind.END]
+    assert [one.kind for one in said] == [*[HeardKind.LINE] * lines, HeardKind.END]
 
 
 def test_nobody_waits_for_ssh_that_still_connects(

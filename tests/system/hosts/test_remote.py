@@ -44,16 +44,16 @@ class Remote:
             env={**os.environ, **dict.fromkeys(("XDG_STATE_HOME", "XDG_DATA_HOME"), str(state))},
         )
         assert self.process.stdin is not None and self.process.stdout is not None
-        self.said: queue.SimpleQueue[messages.Answer] = queue.SimpleQueue()
+        self.said: queue.SimpleQueue[messages.Reply] = queue.SimpleQueue()
         threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
 
     def _read(self, lines: Iterator[bytes]) -> None:
         for line in lines:
-            self.said.put(messages.answer(line))
+            self.said.put(messages.decode_reply(line))
 
-    def ask(self, message: messages.Question) -> None:
+    def ask(self, message: messages.Request) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(messages.encode(message))
+        self.process.stdin.write(messages.encode_message(message))
         self.process.stdin.flush()
 
     def until(self, kind: type[Said]) -> Said:
@@ -62,20 +62,20 @@ class Remote:
         return said
 
     def prepared(self, folder: Path, *phases: Phase) -> None:
-        self.ask(messages.Look(str(folder)))
-        self.until(messages.Place)
-        self.ask(messages.Prepare.of(4 * MIB, phases))
-        self.until(messages.Prepared)
-        self.ask(messages.Write())
-        while self.until(messages.Written).bytes < 4 * MIB:
+        self.ask(messages.LookRequest(str(folder)))
+        self.until(messages.PlaceReply)
+        self.ask(messages.PrepareRequest.of(4 * MIB, phases))
+        self.until(messages.PreparedReply)
+        self.ask(messages.WriteRequest())
+        while self.until(messages.WrittenReply).bytes < 4 * MIB:
             pass  # it takes a while on a busy machine
 
     def measuring(self) -> int:
         """Start the first test; fio's PID once it has told something."""
-        self.ask(messages.Repeat(0, 1, 0.0))
-        self.until(messages.Ready)
-        self.ask(messages.Go())
-        self.until(messages.Snapshot)
+        self.ask(messages.RepeatRequest(0, 1, 0.0))
+        self.until(messages.ReadyReply)
+        self.ask(messages.GoRequest())
+        self.until(messages.SnapshotReply)
         (program,) = _children(self.process.pid)
         return _children(program)[0]
 
@@ -101,29 +101,29 @@ def remote(tmp_path: Path) -> Iterator[Remote]:
 
 
 def test_it_does_what_it_is_asked(remote: Remote, disk_folder: Path) -> None:
-    assert remote.until(messages.Hello) == messages.Hello(1, driveproof.__version__)
-    remote.ask(messages.Ping(12.5))
-    pong = remote.until(messages.Pong)
+    assert remote.until(messages.HelloReply) == messages.HelloReply(1, driveproof.__version__)
+    remote.ask(messages.PingRequest(12.5))
+    pong = remote.until(messages.PongReply)
     assert pong.sent == 12.5 and abs(pong.time - time.time()) < 60
     remote.prepared(disk_folder, READ)
     assert not any(disk_folder.iterdir())  # the file has no name
     for order in (1, 2):
-        remote.ask(messages.Repeat(0, order, 0.0))
-        ready = remote.until(messages.Ready)
+        remote.ask(messages.RepeatRequest(0, order, 0.0))
+        ready = remote.until(messages.ReadyReply)
         assert ready.engine == "psync" and ready.command[0].endswith("fio")
-        remote.ask(messages.Go())
+        remote.ask(messages.GoRequest())
         snapshots = []
-        while not isinstance(said := remote.said.get(timeout=20), messages.Ended):
-            assert isinstance(said, messages.Snapshot)
+        while not isinstance(said := remote.said.get(timeout=20), messages.EndedReply):
+            assert isinstance(said, messages.SnapshotReply)
             snapshots.append(said)
-        assert said == messages.Ended()
+        assert said == messages.EndedReply()
         assert len(snapshots) >= 2  # a busy disk answers late, and there is nothing to tell
         last = snapshots[-1].directions[Direction.READ]
         # What grew between snapshots is all that there is.
         counts = sum(sum(one.directions[Direction.READ].bins.values()) for one in snapshots)
         assert counts == last.ios > 0
         assert last.bytes == last.ios * 4096
-    remote.ask(messages.End())
+    remote.ask(messages.EndRequest())
     assert remote.process.wait(timeout=10) == 0
 
 
@@ -132,13 +132,13 @@ def test_what_it_may_not_do_it_does_not(remote: Remote, disk_folder: Path) -> No
     own = disk_folder / "mine"
     own.write_bytes(b"precious")
     for path in (str(own), "/dev/null", "relative", "", str(disk_folder / "missing")):
-        remote.ask(messages.Look(path))
-        assert remote.until(messages.Failed).failure
-    remote.ask(messages.Write())
-    assert remote.until(messages.Failed).failure
+        remote.ask(messages.LookRequest(path))
+        assert remote.until(messages.FailedReply).failure
+    remote.ask(messages.WriteRequest())
+    assert remote.until(messages.FailedReply).failure
     remote.prepared(disk_folder, READ)
-    remote.ask(messages.Repeat(7, 1, 0.0))
-    assert remote.until(messages.Failed).failure
+    remote.ask(messages.RepeatRequest(7, 1, 0.0))
+    assert remote.until(messages.FailedReply).failure
     assert own.read_bytes() == b"precious"
     assert list(disk_folder.iterdir()) == [own]
 
@@ -147,24 +147,24 @@ def test_what_it_may_not_do_it_does_not(remote: Remote, disk_folder: Path) -> No
 def test_a_device_is_never_written_to(remote: Remote, tmp_path: Path) -> None:
     content = os.urandom(4 * MIB)
     with loop_device(tmp_path, content) as device:
-        remote.ask(messages.Look(device))
-        place = remote.until(messages.Place)
+        remote.ask(messages.LookRequest(device))
+        place = remote.until(messages.PlaceReply)
         assert place.device and place.total == 4 * MIB
         writes = replace(READ, direction=Direction.WRITE)
         mixed = replace(READ, direction=Direction.MIXED)
         for phases in ((writes,), (READ, mixed)):
-            remote.ask(messages.Prepare.of(0, phases))
-            remote.until(messages.Failed)
-        remote.ask(messages.Prepare.of(0, (READ,)))
-        assert remote.until(messages.Prepared).direct
-        remote.ask(messages.Write())
-        remote.until(messages.Failed)
-        remote.ask(messages.Repeat(0, 1, 0.0))
-        assert "--readonly" in remote.until(messages.Ready).command
-        remote.ask(messages.Go())
-        assert remote.until(messages.Ended) == messages.Ended()
+            remote.ask(messages.PrepareRequest.of(0, phases))
+            remote.until(messages.FailedReply)
+        remote.ask(messages.PrepareRequest.of(0, (READ,)))
+        assert remote.until(messages.PreparedReply).direct
+        remote.ask(messages.WriteRequest())
+        remote.until(messages.FailedReply)
+        remote.ask(messages.RepeatRequest(0, 1, 0.0))
+        assert "--readonly" in remote.until(messages.ReadyReply).command
+        remote.ask(messages.GoRequest())
+        assert remote.until(messages.EndedReply) == messages.EndedReply()
         assert Path(device).read_bytes() == content
-        remote.ask(messages.End())
+        remote.ask(messages.EndRequest())
         remote.process.wait(timeout=10)
 
 
@@ -186,7 +186,7 @@ def test_a_line_that_is_no_question_ends_it(remote: Remote) -> None:
     assert remote.process.stdin is not None
     remote.process.stdin.write(b'{"is": "prepare", "size": 1, "exec_prerun": "id"}\n')
     remote.process.stdin.flush()
-    remote.until(messages.Failed)
+    remote.until(messages.FailedReply)
     remote.process.wait(timeout=10)
 
 
@@ -194,13 +194,13 @@ def test_a_line_that_is_no_question_ends_it(remote: Remote) -> None:
 def test_a_stop_ends_the_test_and_not_the_rest(remote: Remote, disk_folder: Path) -> None:
     remote.prepared(disk_folder, LONG, READ)
     fio = remote.measuring()
-    remote.ask(messages.Stop())
-    assert remote.until(messages.Ended).cut
+    remote.ask(messages.StopRequest())
+    assert remote.until(messages.EndedReply).cut
     assert not Path(f"/proc/{fio}").exists()
-    remote.ask(messages.Repeat(1, 1, 0.0))
-    remote.until(messages.Ready)
-    remote.ask(messages.Go())
-    assert remote.until(messages.Ended) == messages.Ended()
+    remote.ask(messages.RepeatRequest(1, 1, 0.0))
+    remote.until(messages.ReadyReply)
+    remote.ask(messages.GoRequest())
+    assert remote.until(messages.EndedReply) == messages.EndedReply()
 
 
 @pytest.mark.deep
@@ -242,25 +242,27 @@ def test_who_hears_nothing_for_long_ends(tmp_path: Path, disk_folder: Path) -> N
     lines = os.fdopen(answers, "rb")
 
     def until(kind: type[Said]) -> Said:
-        while not isinstance(said := messages.answer(lines.readline()), kind):
+        while not isinstance(said := messages.decode_reply(lines.readline()), kind):
             pass
         return said
 
-    def ask(message: messages.Question) -> None:
-        os.write(asks, messages.encode(message))
+    def ask(message: messages.Request) -> None:
+        os.write(asks, messages.encode_message(message))
 
     try:
-        ask(messages.Look(str(disk_folder)))
-        until(messages.Place)
-        ask(messages.Prepare.of(4 * MIB, (LONG,)))
-        until(messages.Prepared)
-        ask(messages.Write())
-        while until(messages.Written).bytes < 4 * MIB:
+        ask(messages.LookRequest(str(disk_folder)))
+        until(messages.PlaceReply)
+        ask(messages.PrepareRequest.of(4 * MIB, (LONG,)))
+        until(messages.PreparedReply)
+        ask(messages.WriteRequest())
+        while until(messages.WrittenReply).bytes < 4 * MIB:
             pass
-        ask(messages.Repeat(0, 1, 0.0))
-        until(messages.Ready)
-        ask(messages.Go())
-        assert until(messages.Ended).cut  # it runs for two minutes, and nobody has told it to stop
+        ask(messages.RepeatRequest(0, 1, 0.0))
+        until(messages.ReadyReply)
+        ask(messages.GoRequest())
+        assert until(
+            messages.EndedReply
+        ).cut  # it runs for two minutes, and nobody has told it to stop
         assert ended.wait(10)
     finally:
         os.close(asks)

@@ -26,7 +26,7 @@ from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.charts.big_board import (
-    Cell,
+    BoardCell,
     LiveBoard,
     Shown,
     State,
@@ -35,14 +35,14 @@ from driveproof.ui.charts.big_board import (
     written,
 )
 from driveproof.ui.charts.big_numbers import BigNumbers
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.ui.theme.style import Theme
 
 RUN = pair()[0]
 NEWS = tuple(recorded.run_events())
-LAST = next(event.run for event in reversed(NEWS) if isinstance(event, events.Ended))
+LAST = next(event.run for event in reversed(NEWS) if isinstance(event, events.RunEnded))
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def view(qtbot: QtBot, qapp: QGuiApplication) -> RunView:
 
 
 @pytest.fixture
-def live(qtbot: QtBot, qapp: QGuiApplication) -> LiveView:
-    made = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
+def live(qtbot: QtBot, qapp: QGuiApplication) -> RunLiveView:
+    made = show_alone(qtbot, RunLiveView(Theme(qapp, "light")), 992, 680)
     made.begin("A profile", "/home")
     return made
 
@@ -195,7 +195,7 @@ def test_a_live_board_follows_the_run() -> None:
         }
 
 
-def test_live_numbers_become_those_of_the_result(live: LiveView, qtbot: QtBot) -> None:
+def test_live_numbers_become_those_of_the_result(live: RunLiveView, qtbot: QtBot) -> None:
     half = len(NEWS) // 2
     live.take(list(NEWS[:half]))
     qtbot.mouseClick(live.big_button, Qt.MouseButton.LeftButton)
@@ -224,7 +224,7 @@ def test_a_test_that_goes_on_is_final_when_it_has_ended() -> None:
         one for one in NEWS if isinstance(one, events.PhaseEnded) and one.index == index
     ).result
 
-    def cell() -> Cell:
+    def cell() -> BoardCell:
         (found,) = [
             one for _title, row in board.board.rows for one in row.values()
             if one.state is not State.WAITING

@@ -27,7 +27,7 @@ from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.scan import Throughput
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.run import machine_facts
@@ -130,7 +130,7 @@ def test_the_page_that_is_exported_has_it(run: Run) -> None:
 
 
 def test_the_live_chart_has_it(qtbot: QtBot, theme: Theme) -> None:
-    page = LiveView(theme)
+    page = RunLiveView(theme)
     qtbot.addWidget(page)
     news = list(recorded.run_events())
     env = replace(recorded.ENVIRONMENT, link="PCIe 3.0 x4", link_ceiling=3_740_000_000)

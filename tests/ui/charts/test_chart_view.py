@@ -22,7 +22,7 @@ from tests.builders.painted import painted
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import for_paper, for_screen
-from driveproof.ui.charts.curve import Curve
+from driveproof.ui.charts.curve import CurveItem
 from driveproof.ui.charts.heat_cells import HeatCells
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
@@ -292,7 +292,7 @@ def test_a_label_is_at_the_visible_end_of_its_line(
     assert view.plot.span is not None
     for label in view.plot.frame.labels:
         line = view.plot.drawn[label.series]
-        assert isinstance(line, Curve)
+        assert isinstance(line, CurveItem)
         x, y = line.samples
         assert label.y == pytest.approx(np.interp(view.plot.span[1], x, y))
 

@@ -15,10 +15,10 @@ from tests.builders.made_runs import histogram
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.intervals import IntervalRow, Intervals, on_axis, ratio_text, verdict_text
-from driveproof.ui.charts.overlaid import Overlaid, Trace
+from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
 from driveproof.ui.charts.painting import points, polygon
 from driveproof.ui.charts.plot import drawn
@@ -65,7 +65,9 @@ def test_a_verdict_in_a_word_or_two_in_every_language() -> None:
 
 def test_nothing_to_draw() -> None:
     empty = Curve(*(np.empty(0) for _ in range(4)))
-    chart = Overlaid([Trace("a", (empty,)), Trace("b", ())], quantity.iops(), "read", "IOPS")
+    chart = Overlaid(
+        [SideTrace("a", (empty,)), SideTrace("b", ())], quantity.iops(), "read", "IOPS"
+    )
     assert chart.empty and chart.table().rows == ()
     assert chart.describe()
     assert OverlaidLatency([Histogram.empty()], ["a"], "read", "").empty
@@ -74,7 +76,7 @@ def test_nothing_to_draw() -> None:
 @given(st.floats(-1e3, 1e3), st.floats(0.001, 1e4))
 @pytest.mark.usefixtures("qapp")
 def test_the_view_stays_within_what_there_is(start: float, seconds: float) -> None:
-    chart = Overlaid([Trace("a", (curve([1.0] * 100),))], quantity.iops(), "read", "IOPS")
+    chart = Overlaid([SideTrace("a", (curve([1.0] * 100),))], quantity.iops(), "read", "IOPS")
     with drawn(chart, QRectF(0, 0, 400, 200), for_paper()) as plot:
         plot.look_at(start, start + seconds)
         low, high = plot.span or (0.0, chart.length)
@@ -92,7 +94,7 @@ def test_shares_of_latencies_rise_to_all() -> None:
 
 
 def rows(*ratios: float) -> Intervals:
-    return Intervals([IntervalRow("t", "", "", "", "", one) for one in ratios], Table((), ()))
+    return Intervals([IntervalRow("t", "", "", "", "", one) for one in ratios], ChartTable((), ()))
 
 
 def test_half_is_as_far_as_twice() -> None:

@@ -17,7 +17,7 @@ from tests.builders.ink import across
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.curve import cut
-from driveproof.ui.charts.overlaid import Overlaid, Trace
+from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.picture import EDGE
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.quantity import of_metric
@@ -55,7 +55,7 @@ def test_a_gap_stays_a_gap_and_nothing_stays_nothing() -> None:
 def test_a_part_of_a_curve_is_drawn_within_its_plot(qapp: QApplication, tmp_path: Path) -> None:
     time = np.arange(1, 9) * 1.0
     curve = Curve(time, np.ones(8), 100 + time, time * 1e6)
-    chart = Overlaid([Trace("a", (curve,) * 4)], of_metric("iops"), "read", "IOPS")
+    chart = Overlaid([SideTrace("a", (curve,) * 4)], of_metric("iops"), "read", "IOPS")
     chart.least = 0.1
     size = QSize(640, 200)
     rect = QRectF(0, 0, size.width(), size.height()).adjusted(EDGE, EDGE, -EDGE, -EDGE)

@@ -17,11 +17,11 @@ from tests.builders import recorded
 from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
-from driveproof.domain.comparison.over_time import Group, Point, Series
+from driveproof.domain.comparison.over_time import MetricSeries, RunPoint, SeriesGroup
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.run.run import Summary
 from driveproof.history.store import History
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.over_time import OverTimeChart, Spreads, group_title
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.view import ChartView
@@ -32,9 +32,9 @@ START = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 TITLE = "A test"
 
 
-def series(direction: str, scale: float) -> Series:
+def series(direction: str, scale: float) -> MetricSeries:
     points = tuple(
-        Point(
+        RunPoint(
             f"run{day}",
             START + timedelta(days=day),
             "new cable" if day == 2 else "",
@@ -44,10 +44,12 @@ def series(direction: str, scale: float) -> Series:
         )
         for day in range(3)
     )
-    return Series(f"{direction}/sequential", TITLE, direction, "bandwidth", points)
+    return MetricSeries(f"{direction}/sequential", TITLE, direction, "bandwidth", points)
 
 
-GROUP = Group("quick", "A profile", None, "bandwidth", (series("read", 1e8), series("write", 5e7)))
+GROUP = SeriesGroup(
+    "quick", "A profile", None, "bandwidth", (series("read", 1e8), series("write", 5e7))
+)
 CHANGES = (FirmwareChange(START + timedelta(days=2), "1.0", "2.0<b>"),)
 
 
@@ -118,7 +120,7 @@ def test_one_run_and_none_are_drawn(theme: Theme) -> None:
 def test_it_is_exported_like_every_chart(theme: Theme, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"chart.{ending}"
     chart = OverTimeChart(GROUP, CHANGES, binary=True)
-    write_chart(chart, path, ending, QSize(900, 400), look=Look.of(theme))
+    write_chart(chart, path, ending, QSize(900, 400), look=ChartStyle.of(theme))
     assert path.stat().st_size > 1000
     if ending == "svg":
         text = path.read_text("utf-8")

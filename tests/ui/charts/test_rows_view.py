@@ -14,9 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from driveproof.domain.comparison.matching import Value
+from driveproof.domain.comparison.matching import RepeatValue
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.intervals import IntervalRow, Intervals, on_axis
 from driveproof.ui.charts.picture import image_of, write_chart
@@ -33,7 +33,7 @@ def intervals() -> Intervals:
         IntervalRow("write", "1 GB/s", "1 GB/s", "0 %", "no difference", 1.0, 0.99, 1.01),
         IntervalRow("trim", "1 GB/s", "–", "–", "not measured"),
     ]
-    return Intervals(rows, Table(("Test",), (("read",), ("write",), ("trim",))))
+    return Intervals(rows, ChartTable(("Test",), (("read",), ("write",), ("trim",))))
 
 
 @pytest.fixture
@@ -123,8 +123,8 @@ def image_of_zoomed(chart: Intervals) -> QImage:
 
 
 def sides() -> SideBars:
-    def repeats(*values: float) -> tuple[Value, ...]:
-        return tuple(Value(value, place == 2, "run") for place, value in enumerate(values))
+    def repeats(*values: float) -> tuple[RepeatValue, ...]:
+        return tuple(RepeatValue(value, place == 2, "run") for place, value in enumerate(values))
 
     bars = [Bar("before", repeats(1e8, 1.1e8, 1.2e8)), Bar("after", repeats(9e8, 8e8, 7e8))]
     return SideBars(bars, quantity.bandwidth(), "write", "Repeats")
@@ -170,7 +170,7 @@ def test_enlarged_rows_keep_their_height_and_scroll(qtbot: QtBot, theme: Theme) 
     page.resize(900, 500)
     view = RowsView(theme, page)
     rows = [IntervalRow(f"test {number}", "1", "2", "", "faster", 2.0) for number in range(40)]
-    chart = Intervals(rows, Table(("Test",), tuple((row.title,) for row in rows)))
+    chart = Intervals(rows, ChartTable(("Test",), tuple((row.title,) for row in rows)))
     view.show_rows(chart)
     page.show()
     view.enlarge()

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders import made_surfaces
 
-from driveproof.domain.surface import GridAxis, Surface, Unit
+from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
 from driveproof.ui.charts.chart_style import for_paper, for_screen
 from driveproof.ui.charts.picture import image_of, write_chart
-from driveproof.ui.charts.projection import HEIGHT, HIGHEST, LOWEST, Turn
+from driveproof.ui.charts.projection import HEIGHT, HIGHEST, LOWEST, ViewAngle
 from driveproof.ui.charts.surface import Scene, SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import Theme
@@ -30,7 +30,7 @@ from driveproof.ui.theme.style import Theme
 SIZE = QSize(640, 400)
 AREA = QRectF(0, 0, 640, 400)
 NONE: frozenset[str] = frozenset()
-turns = st.builds(Turn, st.floats(0, 359.9), st.floats(LOWEST, HIGHEST))
+turns = st.builds(ViewAngle, st.floats(0, 359.9), st.floats(LOWEST, HIGHEST))
 places = st.floats(-0.5, 0.5)
 
 
@@ -45,7 +45,7 @@ def two() -> SurfaceChart:
 
 @given(turns, places, places, places)
 def test_the_projection_keeps_the_box_within_its_extent(
-    turn: Turn, x: float, y: float, z: float
+    turn: ViewAngle, x: float, y: float, z: float
 ) -> None:
     right, down, _near = turn.seen(np.array(x), np.array(y), np.array(z * HEIGHT))
     width, height = turn.extent
@@ -55,7 +55,7 @@ def test_the_projection_keeps_the_box_within_its_extent(
 
 @given(turns, st.tuples(places, places, places), st.tuples(places, places, places))
 def test_the_projection_is_a_rotation(
-    turn: Turn, one_place: tuple[float, ...], other_place: tuple[float, ...]
+    turn: ViewAngle, one_place: tuple[float, ...], other_place: tuple[float, ...]
 ) -> None:
     one, other = np.array(one_place), np.array(other_place)
     seen = [np.array(turn.seen(*(np.array(v) for v in place))) for place in (one, other)]
@@ -64,7 +64,7 @@ def test_the_projection_is_a_rotation(
 
 @given(turns, places, places)
 def test_what_is_higher_is_seen_higher_and_what_is_near_lower(
-    turn: Turn, x: float, y: float
+    turn: ViewAngle, x: float, y: float
 ) -> None:
     at = np.array(x), np.array(y)
     assert turn.seen(*at, np.array(0.3))[1] < turn.seen(*at, np.array(-0.3))[1]
@@ -75,7 +75,7 @@ def test_what_is_higher_is_seen_higher_and_what_is_near_lower(
 
 
 @given(turns, st.floats(-1000, 1000), st.floats(-1000, 1000))
-def test_a_turn_stays_above_the_ground(turn: Turn, around: float, up: float) -> None:
+def test_a_turn_stays_above_the_ground(turn: ViewAngle, around: float, up: float) -> None:
     turned = turn.turned(around, up)
     assert 0 <= turned.azimuth <= 360
     assert LOWEST <= turned.elevation <= HIGHEST
@@ -92,7 +92,7 @@ def test_a_turn_stays_above_the_ground(turn: Turn, around: float, up: float) -> 
     places,
 )
 def test_whatever_stands_between_a_place_and_the_viewer_is_painted_later(
-    turn: Turn, widths: list[float], depths: list[float], x: float, y: float
+    turn: ViewAngle, widths: list[float], depths: list[float], x: float, y: float
 ) -> None:
     """Walks over the ground towards the viewer: the cells on the way come in this order."""
     x_edges, y_edges = (
@@ -113,7 +113,7 @@ def test_whatever_stands_between_a_place_and_the_viewer_is_painted_later(
 
 
 @given(turns)
-def test_the_lower_of_two_surfaces_is_painted_first_in_each_cell(turn: Turn) -> None:
+def test_the_lower_of_two_surfaces_is_painted_first_in_each_cell(turn: ViewAngle) -> None:
     chart = two()
     chart.turn = turn
     scene = Scene(chart, AREA, NONE)
@@ -128,7 +128,7 @@ def test_the_lower_of_two_surfaces_is_painted_first_in_each_cell(turn: Turn) -> 
 
 
 @given(turns)
-def test_no_part_of_a_surface_leaves_the_area(turn: Turn) -> None:
+def test_no_part_of_a_surface_leaves_the_area(turn: ViewAngle) -> None:
     chart = SurfaceChart(made_surfaces.bandwidth())
     chart.turn = turn
     for cell in Scene(chart, AREA, NONE).cells:
@@ -151,9 +151,9 @@ def test_what_is_unknown_leaves_a_hole() -> None:
 
 
 def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
-    axes = [GridAxis(name, Unit.COUNT, (1, 2, 3)) for name in "xy"]
+    axes = [GridAxis(name, SurfaceUnit.COUNT, (1, 2, 3)) for name in "xy"]
     rows = [[None, None, None], [None, 5, None], [None, None, None]]
-    chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows))
+    chart = SurfaceChart(Surface("IOPS", SurfaceUnit.IOPS, axes[0], axes[1], rows))
     scene = Scene(chart, AREA, NONE)
     assert not scene.cells
     assert scene.singles == [(0, 1, 1)]
@@ -167,10 +167,10 @@ def test_a_place_without_neighbours_is_a_dot(qapp: QApplication) -> None:
 
 
 def test_a_surface_without_figures_says_so(qapp: QApplication) -> None:
-    axes = [GridAxis(name, Unit.COUNT, (1, 2)) for name in "xy"]
+    axes = [GridAxis(name, SurfaceUnit.COUNT, (1, 2)) for name in "xy"]
     for log in (False, True):
         rows = [[None, None], [None, None]]
-        chart = SurfaceChart(Surface("IOPS", Unit.IOPS, axes[0], axes[1], rows, log))
+        chart = SurfaceChart(Surface("IOPS", SurfaceUnit.IOPS, axes[0], axes[1], rows, log))
         assert chart.describe()
         assert not image_of(chart, SIZE, for_paper()).isNull()
 
@@ -251,12 +251,12 @@ def test_a_drag_turns_it_and_a_double_click_turns_it_back(
     QTest.mouseMove(view, QPoint(360, 180))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(360, 180))
     assert view.surface is not None
-    assert view.surface.turn == Turn().turned(-30, -10)
+    assert view.surface.turn == ViewAngle().turned(-30, -10)
     assert grabbed(view) != first
     QTest.mouseMove(view, QPoint(400, 220))
-    assert view.surface.turn == Turn().turned(-30, -10)
+    assert view.surface.turn == ViewAngle().turned(-30, -10)
     QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
-    assert view.surface.turn == Turn()
+    assert view.surface.turn == ViewAngle()
 
 
 def test_keys_turn_it_and_0_turns_it_back(show: Callable[[SurfaceChart], SurfaceView]) -> None:
@@ -264,16 +264,16 @@ def test_keys_turn_it_and_0_turns_it_back(show: Callable[[SurfaceChart], Surface
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Up):
         QTest.keyClick(view, key)
     assert view.surface is not None
-    assert view.surface.turn == Turn().turned(10, -5)
+    assert view.surface.turn == ViewAngle().turned(10, -5)
     QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Down)
-    assert view.surface.turn == Turn().turned(5, 0)
+    assert view.surface.turn == ViewAngle().turned(5, 0)
     reset = [action for action in view.menu().actions() if action.objectName() == "reset"]
     assert [action.isEnabled() for action in reset] == [True]
     for key in (Qt.Key.Key_0, Qt.Key.Key_Home):
         view.turn(20, 3)
         QTest.keyClick(view, key)
-        assert view.surface.turn == Turn()
+        assert view.surface.turn == ViewAngle()
 
 
 def test_another_chart_is_seen_from_the_same_side(
@@ -283,7 +283,7 @@ def test_another_chart_is_seen_from_the_same_side(
     view.turn(33, 7)
     other = SurfaceChart(made_surfaces.bandwidth())
     view.set_chart(other)
-    assert other.turn == Turn().turned(33, 7)
+    assert other.turn == ViewAngle().turned(33, 7)
 
 
 def test_the_pointer_reads_what_is_in_front(show: Callable[[SurfaceChart], SurfaceView]) -> None:
@@ -324,7 +324,7 @@ def test_enlarged_it_can_be_turned_and_stays_so(
     QTest.keyClick(large, Qt.Key.Key_Left)
     QTest.keyClick(large, Qt.Key.Key_Escape)
     assert view.surface is not None
-    assert view.surface.turn == Turn().turned(15, 0)
+    assert view.surface.turn == ViewAngle().turned(15, 0)
 
 
 def test_it_has_a_name_a_description_and_a_table(
@@ -348,7 +348,7 @@ def test_files_show_what_the_window_shows(
 ) -> None:
     chart = two()
     write_chart(chart, tmp_path / "first", file_format, SIZE, look=for_paper())
-    chart.turn = Turn().turned(40, 10)
+    chart.turn = ViewAngle().turned(40, 10)
     write_chart(chart, tmp_path / "then", file_format, SIZE, look=for_paper())
     first, then = ((tmp_path / name).read_bytes() for name in ("first", "then"))
     assert first != then

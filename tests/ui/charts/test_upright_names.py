@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.marks import name_beside
 from driveproof.ui.theme.style import Theme
 
 
 def test_a_short_name_at_the_edge_is_not_an_ellipsis(theme: Theme) -> None:
     """The line of p99 was labelled "…" a pixel before it would have fitted."""
-    look = Look.of(theme)
+    look = ChartStyle.of(theme)
     width = look.width(look.small, "p99")
     right = 200.0
     x = right - width - 5
@@ -20,7 +20,7 @@ def test_a_short_name_at_the_edge_is_not_an_ellipsis(theme: Theme) -> None:
 
 
 def test_a_long_name_is_cut_or_goes_to_the_left(theme: Theme) -> None:
-    look = Look.of(theme)
+    look = ChartStyle.of(theme)
     name = "firmware 3B2QJXD7 → 4B2QJXD7"
     width = look.width(look.small, name)
     words, left = name_beside(name, width + 50, (0.0, width + 100), look)

@@ -18,9 +18,9 @@ from tests.builders.kept_checks import HOSTILE, NOW, identity, made
 from tests.builders.recorded import finished_run
 from tests.builders.rig import Rig
 
-from driveproof.domain.check.between import Turn
+from driveproof.domain.check.between import RatingTurn
 from driveproof.domain.check.check import Topic
-from driveproof.domain.dashboard import Kept
+from driveproof.domain.dashboard import KeptOfDrive
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.rating import BAD, FINE, ODD
 from driveproof.history.checks import Checks
@@ -198,8 +198,11 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
     """A window whose drives were checked long ago: the first one, and another without more."""
     taken = datetime(2020, 5, 5, 12, tzinfo=UTC)  # a day has other words after midnight
 
-    def kept(devices: tuple[BlockDevice, ...], _inventory: Inventory) -> dict[str, Kept]:
-        found = {"nvme0n1": Kept(None, taken, FINE, names[0]), "sda": Kept(None, taken)}
+    def kept(devices: tuple[BlockDevice, ...], _inventory: Inventory) -> dict[str, KeptOfDrive]:
+        found = {
+            "nvme0n1": KeptOfDrive(None, taken, FINE, names[0]),
+            "sda": KeptOfDrive(None, taken),
+        }
         return {one.name: found[one.name] for one in devices if one.name in found}
 
     return open_rig(demo_inventory(), kept=kept)
@@ -268,7 +271,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     compared = page.check_comparison
     assert compared is not None and page.stack.currentWidget() is compared
     assert compared.compared is not None
-    assert compared.compared.found.turned(Turn.WORSE) == (Topic.IDENTITY,)
+    assert compared.compared.found.turned(RatingTurn.WORSE) == (Topic.IDENTITY,)
     assert compared.compared.found.before.id == old
     assert compared.runs_button.isHidden()  # only one has a measurement
     (ratings, *_rest) = compared.tables

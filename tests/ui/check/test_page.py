@@ -27,7 +27,7 @@ from driveproof.domain.check.check import OF_A_DRIVE
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import failure_of
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.rating import BAD, FINE, ODD
 from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
@@ -56,7 +56,7 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
 
 def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
-    works: list[Work | None] = []
+    works: list[OngoingWork | None] = []
     checking.window.pages.work_changed.connect(works.append)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
@@ -70,7 +70,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     checking.qtbot.waitUntil(lambda: not page.busy)
-    assert works == [Work.CHECK, None]
+    assert works == [OngoingWork.CHECK, None]
     assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
     words = words_of(page)
     assert page.result.head.title.text()

@@ -33,7 +33,7 @@ from tests.fakes.verdicts import made_verdict
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import Services
-from driveproof.domain.dashboard import Kept, Speed, shown_drives
+from driveproof.domain.dashboard import KeptOfDrive, Speed, shown_drives
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive_news import DriveNews
@@ -46,8 +46,8 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher
 from driveproof.ui.dashboard.delegates import curve_points
 from driveproof.ui.dashboard.news import MOST, NewsList
-from driveproof.ui.dashboard.rows import Column
-from driveproof.ui.feeds.running import Running, follow
+from driveproof.ui.dashboard.rows import DashboardColumn
+from driveproof.ui.feeds.running import RunningWork, follow
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.shell.window import MainWindow
@@ -59,7 +59,7 @@ from driveproof.wording.dates import short_moment
 LONG_AGO = datetime(2020, 5, 5, 12, tzinfo=UTC)
 """Its words are the same before and after midnight."""
 SPEED = Speed("SEQ1M Q8T1 read", "r", ((NOW - timedelta(days=9), 4e8), (NOW, 3e8)))
-Kepts = Mapping[str, Kept]
+Kepts = Mapping[str, KeptOfDrive]
 
 
 @pytest.fixture
@@ -119,10 +119,10 @@ def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None
     made.tell("sda", health, made_verdict(WORN, "94 % of its rated life used."))
     assert made.names()[:2] == ["sda", first]
     cells = made.cells("sda")
-    assert "94 % of its rated life used." in cells[Column.DRIVE]
-    assert cells[Column.LIFE].endswith("%") and cells[Column.LIFE].startswith("6")
-    assert cells[Column.AGE].replace("\u202f", " ") == "12 900 h"
-    assert cells[Column.WRITTEN].replace("\u202f", " ") == "560 TB"
+    assert "94 % of its rated life used." in cells[DashboardColumn.DRIVE]
+    assert cells[DashboardColumn.LIFE].endswith("%") and cells[DashboardColumn.LIFE].startswith("6")
+    assert cells[DashboardColumn.AGE].replace("\u202f", " ") == "12 900 h"
+    assert cells[DashboardColumn.WRITTEN].replace("\u202f", " ") == "560 TB"
     assert "1" in made.page.head.title.whole()
     row = made.rig.window.sidebar.model.index(0)
     assert "1" in row.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -130,17 +130,19 @@ def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None
 
 def test_drives_of_one_name_are_told_apart(board: Callable[..., Board]) -> None:
     made = board()
-    sda, sdb, other = (made.cells(name)[Column.DRIVE] for name in ("sda", "sdb", "nvme0n1"))
+    sda, sdb, other = (
+        made.cells(name)[DashboardColumn.DRIVE] for name in ("sda", "sdb", "nvme0n1")
+    )
     assert "(sda), " in sda and "(sdb), " in sdb and "(" not in other
 
 
 def test_what_the_history_knows_comes_later(board: Callable[..., Board]) -> None:
-    made = board({"sda": Kept(SPEED, LONG_AGO)})
-    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] == "5 May 2020")
+    made = board({"sda": KeptOfDrive(SPEED, LONG_AGO)})
+    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[DashboardColumn.CHECKED] == "5 May 2020")
     cells = made.cells("sda")
-    assert cells[Column.SPEED].replace("\u202f", " ") == "300 MB/s"
+    assert cells[DashboardColumn.SPEED].replace("\u202f", " ") == "300 MB/s"
     other = next(name for name in made.names() if name != "sda")
-    assert made.cells(other)[Column.SPEED :] == ["–", "–"]
+    assert made.cells(other)[DashboardColumn.SPEED :] == ["–", "–"]
 
 
 def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
@@ -174,23 +176,23 @@ def test_it_is_sorted_by_any_column_and_remembers_it(
     made = board()
     made.tell("sda", replace(nvme_health(), temperature=70.0), made_verdict(GOOD))
     made.tell("nvme0n1", replace(nvme_health(), temperature=20.0), made_verdict(GOOD))
-    made.page.table.sort_by(Column.TEMPERATURE)
+    made.page.table.sort_by(DashboardColumn.TEMPERATURE)
     names = made.names()
     assert names.index("nvme0n1") < names.index("sda")
-    made.page.table.sort_by(Column.TEMPERATURE)
+    made.page.table.sort_by(DashboardColumn.TEMPERATURE)
     assert made.names()[0] != "nvme0n1"
-    for column in Column:
+    for column in DashboardColumn:
         made.page.table.sort_by(column)
         assert sorted(made.names()) == sorted(names)
-    made.page.table.sort_by(Column.CHECKED)  # the other way round
-    made.page.table.arranged.set_wanted(Column.WRITTEN, False)
+    made.page.table.sort_by(DashboardColumn.CHECKED)  # the other way round
+    made.page.table.arranged.set_wanted(DashboardColumn.WRITTEN, False)
     made.rig.window.close()
     again = open_rig(demo_inventory(), place="")
     page = again.dashboard
     header = page.table.horizontalHeader()
-    assert header.sortIndicatorSection() == Column.CHECKED
+    assert header.sortIndicatorSection() == DashboardColumn.CHECKED
     assert header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
-    assert page.table.isColumnHidden(Column.WRITTEN)
+    assert page.table.isColumnHidden(DashboardColumn.WRITTEN)
 
 
 def test_rows_are_copied_as_text(board: Callable[..., Board]) -> None:
@@ -200,14 +202,14 @@ def test_rows_are_copied_as_text(board: Callable[..., Board]) -> None:
     QTest.keyClick(made.page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     head, line = QGuiApplication.clipboard().text().splitlines()
     assert head.split("\t")[0] == "Drive"
-    assert len(line.split("\t")) == len(head.split("\t")) == len(Column)
+    assert len(line.split("\t")) == len(head.split("\t")) == len(DashboardColumn)
 
 
 def test_a_double_click_and_enter_open_the_drive(board: Callable[..., Board]) -> None:
     made = board()
     window, table = made.rig.window, made.page.table
     second = made.names()[1]
-    place = table.visualRect(made.page.model.index(1, Column.DRIVE)).center()
+    place = table.visualRect(made.page.model.index(1, DashboardColumn.DRIVE)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     current = window.sidebar.current()
@@ -270,8 +272,8 @@ def test_columns_are_moved_and_resized_and_stay_so(
     made.rig.window.resize(1400, 700)
     QApplication.processEvents()
     header = made.page.table.horizontalHeader()
-    header.moveSection(header.visualIndex(Column.SPEED), 1)
-    header.resizeSection(Column.TRIM, 200)
+    header.moveSection(header.visualIndex(DashboardColumn.SPEED), 1)
+    header.resizeSection(DashboardColumn.TRIM, 200)
     made.rig.window.close()
     second = open_rig(place="")
     second.window.resize(1400, 700)
@@ -279,9 +281,13 @@ def test_columns_are_moved_and_resized_and_stay_so(
     page = second.dashboard
     QApplication.processEvents()
     columns = list(page.table.columns())
-    assert columns[:3] == [Column.DRIVE, Column.SPEED, Column.TEMPERATURE]
-    assert page.table.columnWidth(Column.TRIM) == 200
-    assert page.table.columnWidth(Column.DRIVE) >= 150
+    assert columns[:3] == [
+        DashboardColumn.DRIVE,
+        DashboardColumn.SPEED,
+        DashboardColumn.TEMPERATURE,
+    ]
+    assert page.table.columnWidth(DashboardColumn.TRIM) == 200
+    assert page.table.columnWidth(DashboardColumn.DRIVE) >= 150
 
 
 def test_a_narrow_window_is_no_choice_of_the_person(board: Callable[..., Board]) -> None:
@@ -290,10 +296,10 @@ def test_a_narrow_window_is_no_choice_of_the_person(board: Callable[..., Board])
     for width in (760, 1400):
         made.rig.window.resize(width, 700)
         QApplication.processEvents()
-        assert header.sectionResizeMode(Column.TRIM) == header.ResizeMode.Interactive
+        assert header.sectionResizeMode(DashboardColumn.TRIM) == header.ResizeMode.Interactive
     settings = Settings(made.rig.services.settings_path)
     assert settings.text("dashboard/widths") == ""
-    assert not any(map(made.page.table.isColumnHidden, Column))
+    assert not any(map(made.page.table.isColumnHidden, DashboardColumn))
 
 
 def test_columns_give_way_where_there_is_no_room(board: Callable[..., Board]) -> None:
@@ -301,24 +307,30 @@ def test_columns_give_way_where_there_is_no_room(board: Callable[..., Board]) ->
     table = made.page.table
     made.rig.window.resize(1400, 700)
     QApplication.processEvents()
-    assert not any(table.isColumnHidden(column) for column in Column)
+    assert not any(table.isColumnHidden(column) for column in DashboardColumn)
     made.rig.window.resize(760, 480)
     QApplication.processEvents()
-    assert table.isColumnHidden(Column.WRITTEN) and not table.isColumnHidden(Column.TEMPERATURE)
-    width = sum(table.columnWidth(column) for column in Column if not table.isColumnHidden(column))
+    assert table.isColumnHidden(DashboardColumn.WRITTEN) and not table.isColumnHidden(
+        DashboardColumn.TEMPERATURE
+    )
+    width = sum(
+        table.columnWidth(column) for column in DashboardColumn if not table.isColumnHidden(column)
+    )
     assert width <= table.viewport().width()
-    assert table.columnWidth(Column.DRIVE) >= 150
+    assert table.columnWidth(DashboardColumn.DRIVE) >= 150
 
 
 def test_words_take_one_line_where_there_is_room_and_a_name_is_whole(
     board: Callable[..., Board],
 ) -> None:
     """A column of words broke its lines beside a thousand empty pixels."""
-    odd = Kept(SPEED, NOW, ODD)
+    odd = KeptOfDrive(SPEED, NOW, ODD)
     made = board({"sda": odd, "sdb": odd, "nvme0n1": odd, "sdc": odd})
     table = made.page.table
-    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] != "–")
-    words = {made.cells("nvme0n1")[column] for column in (Column.TRIM, Column.CHECKED)}
+    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[DashboardColumn.CHECKED] != "–")
+    words = {
+        made.cells("nvme0n1")[column] for column in (DashboardColumn.TRIM, DashboardColumn.CHECKED)
+    }
 
     def texts() -> list[str]:
         return [one.text for one in painted(table)]
@@ -332,8 +344,8 @@ def test_words_take_one_line_where_there_is_room_and_a_name_is_whole(
 def test_it_has_names_for_who_cannot_see_it(board: Callable[..., Board]) -> None:
     made = board()
     assert made.page.table.accessibleName()
-    index = made.page.model.index(0, Column.TEMPERATURE)
-    title = made.page.table.columns()[Column.TEMPERATURE]
+    index = made.page.model.index(0, DashboardColumn.TEMPERATURE)
+    title = made.page.table.columns()[DashboardColumn.TEMPERATURE]
     assert str(index.data(Qt.ItemDataRole.AccessibleTextRole)).startswith(f"{title}: ")
 
 
@@ -389,7 +401,9 @@ def checked(open_rig: Callable[..., Rig]) -> tuple[Board, Checks]:
     checks = Checks()
 
     def kept(drives: Sequence[BlockDevice], _: Inventory) -> Kepts:
-        return {one.name: Kept(None, LONG_AGO, ODD) for one in drives if one.path in checks.done}
+        return {
+            one.name: KeptOfDrive(None, LONG_AGO, ODD) for one in drives if one.path in checks.done
+        }
 
     rig = open_rig(demo_inventory(), place="", new_check=checks.new, kept=kept)
     return Board(rig, MadeHealth()), checks
@@ -401,7 +415,7 @@ def test_all_are_checked_and_nothing_is_measured(checked: tuple[Board, Checks]) 
     assert "reads only" in page.button.text() and "about" in page.button.text()
     QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
     assert checks.waiting.wait(5)
-    made.rig.qtbot.waitUntil(lambda: made.cells(names[0])[Column.CHECKED] == "Checking…")
+    made.rig.qtbot.waitUntil(lambda: made.cells(names[0])[DashboardColumn.CHECKED] == "Checking…")
     assert page.checking.isVisible() and not page.button.isVisible()
     assert f"1 of {len(names)}" in page.checking.detail.whole()
     checks.go_on.set()
@@ -413,12 +427,12 @@ def test_all_are_checked_and_nothing_is_measured(checked: tuple[Board, Checks]) 
     assert said.startswith(f"{len(names)} "), said
     made.rig.qtbot.waitUntil(
         lambda: (
-            {made.cells(name)[Column.CHECKED] for name in names if name != "sdc"}
+            {made.cells(name)[DashboardColumn.CHECKED] for name in names if name != "sdc"}
             == {"5 May 2020, attention"}
         )
     )
     # What the history cannot keep of it is known as long as the window is open.
-    assert made.cells("sdc")[Column.CHECKED] != "–"
+    assert made.cells("sdc")[DashboardColumn.CHECKED] != "–"
 
 
 def test_a_check_of_all_is_cancelled_between_two_drives(checked: tuple[Board, Checks]) -> None:
@@ -478,11 +492,11 @@ def test_the_window_closes_while_drives_are_checked(
 def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:
     made = board()
     path = "/dev/nvme0n1p2"
-    made.page.set_running(Running(path, "Random 4 KiB, read: repeat 3 of 6", 0.5, 80.0))
-    assert "measuring, 50" in made.cells("nvme0n1")[Column.SPEED]
-    assert "measuring" not in made.cells("sda")[Column.SPEED]
+    made.page.set_running(RunningWork(path, "Random 4 KiB, read: repeat 3 of 6", 0.5, 80.0))
+    assert "measuring, 50" in made.cells("nvme0n1")[DashboardColumn.SPEED]
+    assert "measuring" not in made.cells("sda")[DashboardColumn.SPEED]
     made.page.set_running(None)
-    assert "measuring" not in made.cells("nvme0n1")[Column.SPEED]
+    assert "measuring" not in made.cells("nvme0n1")[DashboardColumn.SPEED]
 
 
 def test_what_a_measurement_tells_is_followed() -> None:
@@ -605,5 +619,7 @@ def test_settings_that_nobody_understands_are_no_moment(
     rig = open_rig(demo_inventory(), place="")
     page = rig.window.dashboard
     assert page is not None and page.looked is None
-    assert page.table.isColumnHidden(Column.SPEED) and not page.table.isColumnHidden(Column.DRIVE)
+    assert page.table.isColumnHidden(DashboardColumn.SPEED) and not page.table.isColumnHidden(
+        DashboardColumn.DRIVE
+    )
     assert page.table.horizontalHeader().sortIndicatorSection() == -1

@@ -19,7 +19,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment, TargetProblem
-from driveproof.domain.profile.estimate import Rates, Source
+from driveproof.domain.profile.estimate import ExpectationSource, Rates
 from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS, VERDICT
 
 
@@ -318,7 +318,7 @@ def test_what_a_drive_probably_costs_is_said_once_it_is_known(
 ) -> None:
     experiment_page.open(made_experiment(OTHER))
     before = experiment_page.button.text()
-    rates = Rates(Source.CLASS, speed=SpeedClass.SATA)
+    rates = Rates(ExpectationSource.CLASS, speed=SpeedClass.SATA)
     experiment_page.page.steps.set_rates(DRIVE, rates, SpeedClass.SATA)
     assert experiment_page.button.text() != before
     other = replace(DRIVE, name="sdz", path="/dev/sdz")

@@ -16,7 +16,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, Experiment
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.engine.experiment.judge import look
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.page import ComparePage
@@ -55,7 +55,7 @@ def whole(experiment_page: ShownExperiment, experiment: Experiment) -> ComparePa
     return page
 
 
-def runs_of(compared: Compared) -> list[list[str]]:
+def runs_of(compared: ComparedRuns) -> list[list[str]]:
     return [[run.id for run in side.runs] for side in compared.comparison.sides]
 
 

@@ -23,13 +23,13 @@ from tests.builders.trim_steps import begin, ended, read
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import sentence_failure
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.run.run import CANCELLED, FAILED
 from driveproof.engine.run import events
-from driveproof.ui.feeds.running import Running, RunningFeed
+from driveproof.ui.feeds.running import RunningFeed, RunningWork
 from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.shell.pages import HEALTH, OVERVIEW, TRIM
-from driveproof.ui.tasks.job import Failed, Job
+from driveproof.ui.tasks.job import BackgroundJob, JobFailed
 from driveproof.ui.trim.page import TrimPage
 
 
@@ -229,22 +229,22 @@ BROKEN = finished_run(status=FAILED, error=sentence_failure("It broke off."))
 @pytest.mark.parametrize(
     ("event", "cancelled", "told"),
     [
-        (events.Ended(finished_run()), False, ["None"]),
-        (events.Ended(BROKEN), False, ["It broke off."]),
+        (events.RunEnded(finished_run()), False, ["None"]),
+        (events.RunEnded(BROKEN), False, ["It broke off."]),
         (events.BothEnded((finished_run(), BROKEN)), False, ["It broke off."]),
-        (Failed(MachineError("It broke off.")), False, ["It broke off."]),
-        (events.Ended(finished_run(status=CANCELLED)), True, []),
+        (JobFailed(MachineError("It broke off.")), False, ["It broke off."]),
+        (events.RunEnded(finished_run(status=CANCELLED)), True, []),
     ],
     ids=["done", "failed", "one of two", "a step", "cancelled"],
 )
 def test_what_failed_or_was_cancelled_is_not_called_done(
     qtbot: QtBot, event: object, cancelled: bool, told: list[str]
 ) -> None:
-    feed, job, live = RunningFeed(), Job(), QWidget()
+    feed, job, live = RunningFeed(), BackgroundJob(), QWidget()
     qtbot.addWidget(live)
     ends: list[str] = []
     feed.ended.connect(lambda _running, error: ends.append(str(error)))
-    feed.follow(job, Work.MEASUREMENT, live, lambda: "/data")
+    feed.follow(job, OngoingWork.MEASUREMENT, live, lambda: "/data")
     made: list[Told] = []
 
     def make(observer: Callable[[object], None]) -> Told:
@@ -261,9 +261,9 @@ def test_what_failed_or_was_cancelled_is_not_called_done(
 # Words
 
 
-@pytest.mark.parametrize("work", Work)
-def test_every_work_has_words(work: Work) -> None:
-    running = Running("/dev/sda", work=work)
+@pytest.mark.parametrize("work", OngoingWork)
+def test_every_work_has_words(work: OngoingWork) -> None:
+    running = RunningWork("/dev/sda", work=work)
     assert "WD" in running.title("WD")
     assert "WD" in running.ended("WD", None)
     assert running.ended("WD", None) != running.ended("WD", MachineError("x"))

@@ -14,9 +14,9 @@ from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
 from driveproof.composition.services import Services
-from driveproof.domain.dashboard import Kept
+from driveproof.domain.dashboard import KeptOfDrive
 from driveproof.domain.rating import FINE
-from driveproof.ui.dashboard.rows import Column
+from driveproof.ui.dashboard.rows import DashboardColumn
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import OVERVIEW
 
@@ -43,8 +43,8 @@ def pass_midnight(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None
     time.tzset()
 
 
-def kept(*_: object) -> dict[str, Kept]:
-    return {"sda": Kept(None, NOW - timedelta(hours=2), FINE)}
+def kept(*_: object) -> dict[str, KeptOfDrive]:
+    return {"sda": KeptOfDrive(None, NOW - timedelta(hours=2), FINE)}
 
 
 def checked(rig: Rig) -> str:
@@ -52,7 +52,7 @@ def checked(rig: Rig) -> str:
     page = rig.dashboard
     rows = range(page.model.rowCount())
     lines = {line.device.name: row for row in rows if (line := page.model.line(row)) is not None}
-    return str(page.model.index(lines["sda"], Column.CHECKED).data())
+    return str(page.model.index(lines["sda"], DashboardColumn.CHECKED).data())
 
 
 def test_all_drives_say_yesterday(

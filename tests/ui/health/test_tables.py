@@ -32,17 +32,17 @@ from driveproof.domain.health.report import (
     PAST,
     Attribute,
     ErrorEntry,
-    Figure,
     Health,
+    LogValue,
     SelfTestEntry,
     SelfTests,
     ValueUnit,
 )
-from driveproof.domain.health.trends import Trend, Trends
+from driveproof.domain.health.trends import HealthTrend, Trends
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
-from driveproof.ui.charts.curve import Curve
+from driveproof.ui.charts.counters import ChangeMark, CounterChart, CounterPoint, CounterScale
+from driveproof.ui.charts.curve import CurveItem
 from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.plot import drawn as plot_of
 from driveproof.ui.health import tables
@@ -122,7 +122,7 @@ def test_the_rating_of_an_attribute(facts: dict[str, object], grade: str) -> Non
     st.text(),
 )
 def test_any_figure_is_a_line_of_text(value: float | None, unit: str, text: str) -> None:
-    words = tables.figure_text(Figure(key="k", title="t", value=value, unit=unit, text=text))
+    words = tables.figure_text(LogValue(key="k", title="t", value=value, unit=unit, text=text))
     assert words
     assert words.replace("\u202f", " ").isprintable()
 
@@ -235,9 +235,9 @@ def test_marks_of_an_axis_of_days() -> None:
 
 
 def chart(*values: float, whole: bool = False) -> CounterChart:
-    measure = Measure("Errors", 1.0, "", lambda value: f"{value:.0f}", whole=whole)
-    points = [Point(1e9 + 86400 * n, value, "asked") for n, value in enumerate(values)]
-    return CounterChart(measure, points, [Mark(1e9 + 43200, "firmware A → B")])
+    measure = CounterScale("Errors", 1.0, "", lambda value: f"{value:.0f}", whole=whole)
+    points = [CounterPoint(1e9 + 86400 * n, value, "asked") for n, value in enumerate(values)]
+    return CounterChart(measure, points, [ChangeMark(1e9 + 43200, "firmware A → B")])
 
 
 def drawn(made: CounterChart, size: QSize) -> QImage:
@@ -276,12 +276,12 @@ def test_a_count_has_no_half() -> None:
 def test_snapshots_of_almost_one_time_make_no_vertical_stroke() -> None:
     """Before and after a run the figure jumps within minutes; a zoom shows both."""
     values = [(1e7 * n, float(n)) for n in range(10)] + [(9e7 + 60, 400.0), (9e7 + 120, 401.0)]
-    made = CounterChart(chart().measure, [Point(at, value) for at, value in values])
+    made = CounterChart(chart().measure, [CounterPoint(at, value) for at, value in values])
     with plot_of(made, QRectF(0, 0, 800, 200), for_paper()) as plot:
 
         def shown() -> tuple[list[float], list[float]]:
             line = plot.drawn["line"]
-            assert isinstance(line, Curve)
+            assert isinstance(line, CurveItem)
             return line.samples[0].tolist(), line.samples[1].tolist()
 
         x, y = shown()
@@ -369,7 +369,7 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
 ) -> None:
     settings = Settings(tmp_path / "settings.ini")
     health = ata_health()
-    trends = Trends({5: Trend(NOW - timedelta(days=95), NOW, 2, 8)})
+    trends = Trends({5: HealthTrend(NOW - timedelta(days=95), NOW, 2, 8)})
 
     def shown(known: Trends) -> tuple[ValueSections, list[int]]:
         sections = show_alone(qtbot, ValueSections(theme, settings), 1400, 600)
@@ -418,7 +418,7 @@ def test_a_column_that_comes_back_has_its_whole_title(
 def test_a_trend_is_drawn_before_its_words(qtbot: QtBot, theme: Theme) -> None:
     since = NOW - timedelta(days=90)
     values = ((since, 2.0), (NOW - timedelta(days=45), 2.0), (NOW, 8.0))
-    trends = Trends({5: Trend(since, NOW, 2, 8, values=values)})
+    trends = Trends({5: HealthTrend(since, NOW, 2, 8, values=values)})
     rows = tables.attribute_rows(ata_health(), trends=trends)
     curves = {row[0].text: row[tables.TREND].curve for row in rows}
     assert curves.pop("5") == ((0.0, 0.0), (0.5, 0.0), (1.0, 1.0))
@@ -487,7 +487,9 @@ def test_every_usual_column_has_room_in_a_usual_window(
     health = replace(ata_health(), attributes=(*ata_health().attributes, long))
     since = NOW - timedelta(days=95)
     values = ((since, 2.0), (NOW, 8.0))
-    trends = Trends({one.id: Trend(since, NOW, 2, 8, values=values) for one in health.attributes})
+    trends = Trends(
+        {one.id: HealthTrend(since, NOW, 2, 8, values=values) for one in health.attributes}
+    )
     sections.show_health(health, trends=trends)
     sections.attributes.line.button.set_open(True)
     table, header = sections.attributes.table, sections.attributes.table.horizontalHeader()

@@ -30,7 +30,7 @@ from tests.fakes.verdicts import made_axis
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import WORDS
-from driveproof.domain.watch import Event, Happening
+from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_HEALTH
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
@@ -222,7 +222,9 @@ def test_of_an_array_the_window_says_its_newest_state_alone(opened: Opener) -> N
     healing = replace(lacking, action=ArrayAction.RECOVER, progress=0.25)
     for what, state in ((Happening.DEGRADED, lacking), (Happening.REBUILD, healing)):
         md0 = device("md0")
-        health.happened(Event(what=what, key="md", device=md0.path, model="archive", array=state))
+        health.happened(
+            DriveEvent(what=what, key="md", device=md0.path, model="archive", array=state)
+        )
     message = rig.window.message
     rig.qtbot.waitUntil(lambda: "is being rebuilt" in message.text.text())
     assert message.text.text().count("The array archive") == 1

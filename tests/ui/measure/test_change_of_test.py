@@ -11,7 +11,7 @@ from tests.builders import recorded
 from tests.builders.showing import show_alone
 
 from driveproof.engine.run import events
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.theme.style import Theme
 
 
@@ -30,7 +30,7 @@ class Painted(QObject):
 
 
 def test_figures_and_charts_change_together(qtbot: QtBot, theme: Theme) -> None:
-    view = show_alone(qtbot, LiveView(theme), 1000, 760)
+    view = show_alone(qtbot, RunLiveView(theme), 1000, 760)
     qtbot.waitExposed(view)
     view.begin("Quick", "/home")
     batch: list[events.Event] = []

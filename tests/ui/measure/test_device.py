@@ -20,7 +20,7 @@ from tests.builders.showing import show_alone
 from driveproof.composition.services import Services
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.method import SCAN
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.context import RunOptions
@@ -324,7 +324,7 @@ def test_file_systems_are_made_without_the_helper(
     setup.why_not = lambda _device, _inventory: ""
     setup.repeats.valueChanged.emit(6)
     setup.form.overwrite.setChecked(True)
-    assert setup.way is Way.OVERWRITE
+    assert setup.way is TargetUse.OVERWRITE
     assert setup.button.isEnabled()
     assert "11 min" in plain(setup.button.text())
 

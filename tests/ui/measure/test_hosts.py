@@ -18,7 +18,7 @@ from tests.builders.scripted import ScriptedSession, whole
 from tests.builders.showing import setup_view
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.context import RunOptions
@@ -87,7 +87,7 @@ def test_a_device_is_not_offered_and_says_so(view: SetupView, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: view.hosts == ("a", "b"))
     folder = view.path
     view.target.choose("/dev/nvme0n1")
-    assert view.way is not Way.FOLDER and view.hosts == ()
+    assert view.way is not TargetUse.FOLDER and view.hosts == ()
     assert not several.tick.isEnabled() and several.below.isHidden()
     view.target.choose(folder)
     assert several.tick.isEnabled() and several.why_not.isHidden() and several.below.isVisible()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 
 from driveproof.engine.run import events
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.theme.style import Theme
 
 
@@ -22,7 +22,7 @@ def told(degrees: float | None) -> Iterator[events.Event]:
         if isinstance(event, events.Measured):
             samples = tuple(replace(sample, temperature=degrees) for sample in event.samples)
             yield replace(event, samples=samples)
-        elif not isinstance(event, events.Ended):
+        elif not isinstance(event, events.RunEnded):
             yield event
 
 
@@ -30,7 +30,7 @@ def told(degrees: float | None) -> Iterator[events.Event]:
 def test_the_temperature_is_drawn_where_there_is_one(
     qtbot: QtBot, qapp: QGuiApplication, degrees: float | None, shown: bool
 ) -> None:
-    view = LiveView(Theme(qapp, "light"))
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(992, 900)
     view.begin("A profile", "/data")

@@ -31,7 +31,7 @@ from driveproof.domain.errors import (
     RefusedError,
     UsageError,
 )
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events, overwrite
 from driveproof.engine.run.context import RunOptions
@@ -190,7 +190,7 @@ def test_writing_is_never_what_happens_by_itself(page: MeasurePage, machine: Mac
         setup.form.overwrite.setChecked(True)
         change()
         assert not setup.form.overwrite.isChecked()
-        assert setup.way is Way.READ
+        assert setup.way is TargetUse.READ
 
 
 def test_a_used_device_says_by_whom(page: MeasurePage, machine: Machine) -> None:

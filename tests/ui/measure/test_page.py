@@ -25,7 +25,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.profile.estimate import Rates, Source
+from driveproof.domain.profile.estimate import ExpectationSource, Rates
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.run.run import CANCELLED
 from driveproof.engine.run import events
@@ -35,7 +35,7 @@ from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.target import suggestions
@@ -355,7 +355,7 @@ def test_while_running_it_shows_what_is_measured_now(
                 break
         session.cancelled.wait(30)
         run = recorded.finished_run()
-        session.observer(events.Ended(replace(run, status=CANCELLED, phases=run.phases[:2])))
+        session.observer(events.RunEnded(replace(run, status=CANCELLED, phases=run.phases[:2])))
 
     page = make_page(until_cancelled)
     page.setup.button.click()
@@ -401,7 +401,7 @@ def in_rounds() -> Iterator[events.Event]:
 def test_in_rounds_each_test_keeps_its_own_chart_and_its_figure_so_far(
     qtbot: QtBot, theme: Theme
 ) -> None:
-    live = LiveView(theme)
+    live = RunLiveView(theme)
     qtbot.addWidget(live)
     news = list(in_rounds())
     starts = [n for n, event in enumerate(news) if isinstance(event, events.RepeatStarted)]
@@ -601,7 +601,7 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
         asked.append(device.path)
         fast = device.kind == "nvme"
         speed = SpeedClass.FAST_NVME if fast else SpeedClass.SATA
-        return Rates(Source.CLASS, ceiling=7e9 if fast else 5e8), speed
+        return Rates(ExpectationSource.CLASS, ceiling=7e9 if fast else 5e8), speed
 
     setup = SetupView(theme, "/home/x", rates=rates)
     qtbot.addWidget(setup)

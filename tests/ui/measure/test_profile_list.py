@@ -15,16 +15,16 @@ from tests.builders.fitting import misfits
 from tests.builders.scripted import drive, mount
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.measure.profile_list import ProfileList, ProfileRole
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.theme.style import Theme
 
 SHIPPED = Profiles().all()
-MINE = replace(SHIPPED[0], name="mine", title="My <b>own</b>", group=Group.OWN)
+MINE = replace(SHIPPED[0], name="mine", title="My <b>own</b>", group=ProfileGroup.OWN)
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_row_says_how_long_or_that_it_is_not_possible(profiles: ProfileList) -
         return str(profiles.model.index(row).data(ProfileRole.TIME))
 
     assert time("file-sizes").startswith("up to ")
-    profiles.show_way(Way.READ, None, LinkState())
+    profiles.show_way(TargetUse.READ, None, LinkState())
     assert time("file-sizes") == ""  # which the row draws as "not here"
     assert time("scan").startswith("up to ")
 

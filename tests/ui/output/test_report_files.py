@@ -21,10 +21,10 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Run
-from driveproof.export.report.document import Facts, Report, Section, Table, Text
+from driveproof.export.report.document import FactsBlock, Report, Section, TableBlock, TextBlock
 from driveproof.ui.output.report_charts import NARROW, WIDTH, run_drawings
 from driveproof.ui.output.report_files import suggested_name, write_check
-from driveproof.ui.output.report_flow import Cell, Flow
+from driveproof.ui.output.report_flow import PageFlow, PrintedCell
 from driveproof.ui.output.report_pdf import column_widths, page_size, write_pdf
 
 
@@ -103,7 +103,11 @@ def test_no_row_is_lost_where_a_table_is_longer_than_a_page(
 ) -> None:
     rows = tuple((f"row {n} ends", f"{n}.5") for n in range(150))
     endless = "beginning " + "word " * 3000 + "finish"
-    blocks = (Table(("Name", "Figure"), rows), Text(endless), Facts((("n" * 300, "v" * 900),)))
+    blocks = (
+        TableBlock(("Name", "Figure"), rows),
+        TextBlock(endless),
+        FactsBlock((("n" * 300, "v" * 900),)),
+    )
     report = Report(title="t", headline="h" * 400, sections=(Section("s", blocks),))
     file = tmp_path / "long.pdf"
     count = write_pdf(report, file, QPageSize(paper))
@@ -121,9 +125,9 @@ def test_no_row_is_lost_where_a_table_is_longer_than_a_page(
 def test_no_title_stands_without_the_first_row_of_its_table(
     qapp: QApplication, tmp_path: Path, lines: int, before: bool
 ) -> None:
-    table = Table(("Name", "Rule"), (("row 1", "rule " * 150), ("row 2", "short")), left=2)
-    paragraph = (Text("A sentence before it."),) if before else ()
-    facts = Facts(tuple((f"fact {n}", "x") for n in range(lines)))
+    table = TableBlock(("Name", "Rule"), (("row 1", "rule " * 150), ("row 2", "short")), left=2)
+    paragraph = (TextBlock("A sentence before it."),) if before else ()
+    facts = FactsBlock(tuple((f"fact {n}", "x") for n in range(lines)))
     report = Report(
         title="t",
         headline="h",
@@ -139,8 +143,8 @@ def test_no_title_stands_without_the_first_row_of_its_table(
 def test_small_print_stays_with_its_row(qapp: QApplication, tmp_path: Path, lines: int) -> None:
     rows = tuple((f"row {n} begins", "reason " * 20) for n in range(12))
     notes = tuple(f"{'rule ' * 60}of {n}." for n in range(12))
-    table = Table(("Axis", "Reason"), rows, left=2, notes=notes)
-    facts = Facts(tuple((f"fact {n}", "x") for n in range(lines)))
+    table = TableBlock(("Axis", "Reason"), rows, left=2, notes=notes)
+    facts = FactsBlock(tuple((f"fact {n}", "x") for n in range(lines)))
     report = Report(
         title="t",
         headline="h",
@@ -155,17 +159,19 @@ def test_small_print_stays_with_its_row(qapp: QApplication, tmp_path: Path, line
 
 
 def test_the_room_that_is_left_goes_to_the_widest_words(qapp: QApplication) -> None:
-    table = Table(("ID", "Name", "Raw"), (("1", "A name of some length", "8"),), left=2)
+    table = TableBlock(("ID", "Name", "Raw"), (("1", "A name of some length", "8"),), left=2)
     number, name, raw = column_widths(table, 600, QFont())
     assert name > 5 * number and name > 5 * raw
 
 
 def test_nothing_is_laid_out_below_or_beside_a_page(qapp: QApplication) -> None:
-    flow = Flow(QSizeF(400, 300), 40, 20)
+    flow = PageFlow(QSizeF(400, 300), 40, 20)
     places: list[QRectF] = []
     font, black = QFont(), QColor("black")
     for n in range(40):
-        cell = Cell("some words that need more than one line " * (n % 4), 40, 320, font, black)
+        cell = PrintedCell(
+            "some words that need more than one line " * (n % 4), 40, 320, font, black
+        )
         before = len(flow.pages)
         flow.row((cell,), before=2, after=2)
         assert flow.y <= 300 - 40 - 20 + font.pointSizeF() * 3
@@ -182,7 +188,7 @@ def test_nothing_is_laid_out_below_or_beside_a_page(qapp: QApplication) -> None:
 def test_columns_never_take_more_than_the_page(qapp: QApplication) -> None:
     font = QFont()
     for cells in (["a", "b", "c"], ["word " * 50, "b", "c"], ["x" * 500, "y" * 500, "z" * 500]):
-        table = Table(("One", "Two", "Three"), (tuple(cells),))
+        table = TableBlock(("One", "Two", "Three"), (tuple(cells),))
         widths = column_widths(table, 600, font)
         assert sum(widths) + 24 <= 601 and min(widths) > 0
 

@@ -24,7 +24,7 @@ from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.run_view import RunView
@@ -96,7 +96,7 @@ def test_a_report_has_the_map_and_the_list(tmp_path: Path, qapp: QGuiApplication
 
 
 def test_live(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 1000, 700)
+    view = show_alone(qtbot, RunLiveView(Theme(qapp, "light")), 1000, 700)
     profile = Profiles().find("capacity").customized(size=64 * MIB)
     view.begin("A profile", "/media/me/STICK")
     places = (Position(0, 16 * MIB, 0.5), Position(16 * MIB, 16 * MIB, 0.25))

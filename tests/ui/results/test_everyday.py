@@ -26,7 +26,7 @@ from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -110,9 +110,9 @@ def test_files_have_every_chart(tmp_path: Path, qapp: QGuiApplication) -> None:
 
 
 @pytest.fixture
-def live(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Profile], LiveView]:
-    def make(profile: Profile) -> LiveView:
-        view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
+def live(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Profile], RunLiveView]:
+    def make(profile: Profile) -> RunLiveView:
+        view = show_alone(qtbot, RunLiveView(Theme(qapp, "light")), 992, 680)
         view.begin(profile.title, "/home/files")
         target = Target("/home/files", "file")  # type: ignore[arg-type]
         view.take([events.Started(profile, target, Environment(), 60.0, ())])
@@ -121,7 +121,7 @@ def live(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Profile], LiveView]:
     return make
 
 
-def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], LiveView]) -> None:
+def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], RunLiveView]) -> None:
     profile = Profiles().find("everyday-writes")
     view = live(profile)
     phase = profile.phases[0]

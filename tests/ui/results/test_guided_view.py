@@ -28,7 +28,7 @@ from driveproof.methods import answer_of
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.picture import write_chart
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_charts import answer_chart
 from driveproof.ui.results.run_view import RunView
@@ -175,7 +175,7 @@ def profile_run(profile: Profile, run: Run) -> Iterator[events.Event]:
         yield events.RepeatEnded(index, result.repeats[order - 1])
         if order == profile.repeats:
             yield events.PhaseEnded(index, result, 5.0)
-    yield events.Ended(run)
+    yield events.RunEnded(run)
 
 
 @pytest.mark.parametrize("kind", ["hdparm", "schedulers"])
@@ -188,7 +188,7 @@ def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
         phases = (profile.phases[0], profile.phases[2])
         names = ("none", "mq-deadline", "bfq")
         profile = under_schedulers(replace(profile, phases=phases), names)
-    view = LiveView(Theme(qapp, "light"))
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(992, 680)
     view.begin(profile.title, run.target.path)

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.comparing import table_texts
 
-from driveproof.cli.run import Progress
+from driveproof.cli.run import RunProgressLine
 from driveproof.domain.run.run import Disturbance, KernelLog, KernelMessage, Run
 from driveproof.engine.run import events
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
@@ -55,7 +55,7 @@ def test_the_lines_and_a_caution(run: Run, qtbot: QtBot, qapp: QGuiApplication) 
 
 
 def test_they_are_shown_while_it_is_measured(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = LiveView(Theme(qapp, "light"))
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.begin("x", "/home")
     view.show()
@@ -70,7 +70,7 @@ def test_they_are_shown_while_it_is_measured(qtbot: QtBot, qapp: QGuiApplication
 
 def test_the_terminal_has_each_kind_of_line_once() -> None:
     stream = io.StringIO()
-    progress = Progress(stream, binary=False)
+    progress = RunProgressLine(stream, binary=False)
     timeout = KernelMessage(70.0, "timeout", "ata3: qc timeout", 1)
     for messages in ((RESET,), (RESET._replace(times=4),), (RESET._replace(times=4), timeout)):
         progress(events.KernelSaid(messages))

@@ -24,7 +24,7 @@ from driveproof.engine.run import events
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.rounds import Rounds
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -65,8 +65,8 @@ def test_files_have_the_chart(
 
 
 @pytest.fixture
-def live(qtbot: QtBot, qapp: QGuiApplication) -> LiveView:
-    view = LiveView(Theme(qapp, "light"))
+def live(qtbot: QtBot, qapp: QGuiApplication) -> RunLiveView:
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(992, 680)
     view.begin("A long one", "/srv")
@@ -75,7 +75,7 @@ def live(qtbot: QtBot, qapp: QGuiApplication) -> LiveView:
 
 
 def go_on(
-    view: LiveView, run: Run, profile: Profile, until: type[events.Event], count: int
+    view: RunLiveView, run: Run, profile: Profile, until: type[events.Event], count: int
 ) -> None:
     """Show what a session tells until it has told so many events of a kind."""
     for event in told(run, profile):
@@ -85,7 +85,7 @@ def go_on(
             return
 
 
-def test_a_change_of_speed_is_marked_while_the_write_goes_on(live: LiveView) -> None:
+def test_a_change_of_speed_is_marked_while_the_write_goes_on(live: RunLiveView) -> None:
     run, profile = example_sustained(), example_sustained_profile()
     go_on(live, run, profile, events.SpeedChanged, 10)  # within the cache
     chart = live.line.chart
@@ -105,7 +105,7 @@ def test_a_change_of_speed_is_marked_while_the_write_goes_on(live: LiveView) -> 
     assert live.found.isHidden()
 
 
-def test_rounds_are_drawn_as_they_end_with_both_numbers(live: LiveView) -> None:
+def test_rounds_are_drawn_as_they_end_with_both_numbers(live: RunLiveView) -> None:
     run, profile = example_rounds(), example_rounds_profile()
     go_on(live, run, profile, events.RepeatEnded, 1)  # filled
     assert live.line.isVisible() and not live.rounds.isVisible()

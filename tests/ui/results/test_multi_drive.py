@@ -17,7 +17,7 @@ from driveproof.engine.run.events import RepeatStarted, Started
 from driveproof.engine.run.profiles import Profiles
 from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.ui.charts.multi_drive_chart import MultiDriveChart
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -50,7 +50,7 @@ def test_files_have_the_chart_and_the_drives(tmp_path: Path, qapp: QGuiApplicati
 
 
 def test_while_they_are_measured_each_has_its_own_name(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = LiveView(Theme(qapp, "light"))
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     profile = with_drives(Profiles().find("multi-drive"), (False, False, True))
     view.take([event for event in told(RUN, profile) if isinstance(event, Started | RepeatStarted)])

@@ -23,7 +23,7 @@ from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.real_life_chart import RealLifeChart
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
@@ -128,7 +128,7 @@ def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplicat
 
 
 def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 1000, 700)
+    view = show_alone(qtbot, RunLiveView(Theme(qapp, "light")), 1000, 700)
     profile = real_life_profile()
     view.begin("A profile", "/home/maria", device=False)
     started = events.Started(profile, RUN.target, RUN.environment, 200.0, ())

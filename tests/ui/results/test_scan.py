@@ -20,13 +20,13 @@ from tests.builders.recorded_scan import PROFILE, SIZE, finished_scan, scan_even
 from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
 from driveproof.methods.scan.answer import answer
-from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.position_chart import ByPosition, size_marks, size_ticks
 from driveproof.ui.charts.scan import Accesses, Throughput, position_chart, printed_position_charts
 from driveproof.ui.charts.ticks import log_marks
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.run_view import RunView
@@ -47,7 +47,9 @@ def charts(run: Run, *, binary: bool = False) -> tuple[Throughput, Accesses]:
     return above, below
 
 
-def painted(chart: ByPosition, pointer: QPointF | None = None, look: Look | None = None) -> QImage:
+def painted(
+    chart: ByPosition, pointer: QPointF | None = None, look: ChartStyle | None = None
+) -> QImage:
     image = QImage(640, 200, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
@@ -159,7 +161,7 @@ def test_marks_of_an_axis_of_times(low: float, factor: float, most: int) -> None
 
 
 def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = LiveView(Theme(qapp, "light"))
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(1000, 720)
     view.begin(PROFILE.title, "/dev/sdx")

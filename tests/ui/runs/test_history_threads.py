@@ -29,7 +29,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.run.run import Run
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
-from driveproof.ui.results.columns import Column
+from driveproof.ui.results.columns import RunColumn
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 
 
@@ -79,7 +79,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     window.sidebar.select("nvme0n1")
     history = rig.history_page()
     history.list.scope.choose(1)
-    history.list.table.sort_by(Column.RANDOM_READ)
+    history.list.table.sort_by(RunColumn.RANDOM_READ)
     select(history, "bbb2")
     history.list.model.set_label("bbb2", "another name")
     history.list.table.setFocus()

@@ -27,7 +27,7 @@ from driveproof.domain.run.run import CANCELLED, Repeat, Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.results.columns import ADDITIONAL, FIGURES, Column
+from driveproof.ui.results.columns import ADDITIONAL, FIGURES, RunColumn
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.results.run_list import SIDE
 from driveproof.ui.runs.page import HistoryPage
@@ -59,10 +59,10 @@ def test_runs_of_this_drive_or_of_all_newest_first(page: HistoryPage) -> None:
     # dm-0 lies on the NVMe drive alone: that drive did the work.
     assert ids(page) == ["ddd4", "bbb2", "aaa1"]
     assert "3" in page.list.head.title.whole()
-    assert page.list.table.isColumnHidden(Column.DRIVE)
+    assert page.list.table.isColumnHidden(RunColumn.DRIVE)
     page.list.scope.choose(1)
     assert ids(page) == ["ddd4", "ccc3", "bbb2", "aaa1"]
-    assert not page.list.table.isColumnHidden(Column.DRIVE)
+    assert not page.list.table.isColumnHidden(RunColumn.DRIVE)
 
 
 def test_another_drive_has_other_runs(rig: Rig, page: HistoryPage) -> None:
@@ -101,7 +101,7 @@ def test_a_copied_day_is_a_date(page: HistoryPage, history: History, run: Run) -
     history.save(replace(run, id="eee5", target=history.load("aaa1").target, started=now))
     page.refresh()
     select(page, "eee5")
-    shown = page.list.model.index(0, Column.WHEN).data()
+    shown = page.list.model.index(0, RunColumn.WHEN).data()
     assert shown == short_moment(now, datetime.now(UTC))
     page.list.table.copy_rows()
     _titles, row = QGuiApplication.clipboard().text().splitlines()
@@ -110,7 +110,7 @@ def test_a_copied_day_is_a_date(page: HistoryPage, history: History, run: Run) -
 
 def test_figures_are_medians_with_their_unit_in_the_title(page: HistoryPage, run: Run) -> None:
     model, across = page.list.model, Qt.Orientation.Horizontal
-    for column, unit in ((Column.SEQUENTIAL_READ, "MB/s"), (Column.RANDOM_READ, "IOPS")):
+    for column, unit in ((RunColumn.SEQUENTIAL_READ, "MB/s"), (RunColumn.RANDOM_READ, "IOPS")):
         cell = model.index(0, column)
         assert cell.data() and cell.data()[-1].isdigit()
         assert cell.data(Qt.ItemDataRole.AccessibleTextRole).endswith(unit)
@@ -128,7 +128,7 @@ def test_no_figure_and_no_test_is_cut(
     page.refresh()
     table = page.list.table
     metrics = QFontMetrics(table.font())
-    shown = [Column.TEST, *FIGURES]
+    shown = [RunColumn.TEST, *FIGURES]
     assert not any(map(table.isColumnHidden, shown))
     for column in shown:
         for row in range(page.list.model.rowCount()):
@@ -160,21 +160,21 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     ):
         rig.window.resize(width, height)
         QApplication.processEvents()
-        assert table.columnWidth(Column.LABEL) > metrics.horizontalAdvance(label), width
-        assert table.columnWidth(Column.DRIVE) > metrics.horizontalAdvance(drive), width
+        assert table.columnWidth(RunColumn.LABEL) > metrics.horizontalAdvance(label), width
+        assert table.columnWidth(RunColumn.DRIVE) > metrics.horizontalAdvance(drive), width
         assert not table.horizontalScrollBar().maximum(), width
-    others = set(Column) - ADDITIONAL - {Column.FOLDER}
+    others = set(RunColumn) - ADDITIONAL - {RunColumn.FOLDER}
     assert not any(map(table.isColumnHidden, others))
     rig.window.resize(800, 480)
     QApplication.processEvents()
-    assert table.isColumnHidden(Column.RANDOM_WRITE)
-    assert not any(map(table.isColumnHidden, (Column.TEST, Column.LABEL, Column.DRIVE)))
-    for column in (Column.SEQUENTIAL_READ, Column.SEQUENTIAL_WRITE):
+    assert table.isColumnHidden(RunColumn.RANDOM_WRITE)
+    assert not any(map(table.isColumnHidden, (RunColumn.TEST, RunColumn.LABEL, RunColumn.DRIVE)))
+    for column in (RunColumn.SEQUENTIAL_READ, RunColumn.SEQUENTIAL_WRITE):
         page.list.table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
         assert "↓" in page.list.model.headerData(column, Qt.Orientation.Horizontal)
         page.list.table.measure_again()
-        assert not table.isColumnHidden(Column.SEQUENTIAL_WRITE)  # the mark takes no room
-    place = table.visualRect(page.list.model.index(0, Column.TEST)).width() - 2 * SIDE
+        assert not table.isColumnHidden(RunColumn.SEQUENTIAL_WRITE)  # the mark takes no room
+    place = table.visualRect(page.list.model.index(0, RunColumn.TEST)).width() - 2 * SIDE
     for title in (profile.title for profile in Profiles().all() if len(profile.title) < 25):
         assert wrapped_lines(title, theme.small(), place, 2)[-1] in title  # nothing is cut
 
@@ -189,13 +189,16 @@ def test_figures_give_way_to_long_labels_and_names_of_drives(
     page.list.scope.choose(1)
     table = page.list.table
     metrics = QFontMetrics(table.font())
-    assert table.isColumnHidden(Column.RANDOM_WRITE)
-    assert table.columnWidth(Column.LABEL) > metrics.horizontalAdvance("after the update")
-    assert table.columnWidth(Column.DRIVE) > metrics.horizontalAdvance("Samsung SSD 990")
+    assert table.isColumnHidden(RunColumn.RANDOM_WRITE)
+    assert table.columnWidth(RunColumn.LABEL) > metrics.horizontalAdvance("after the update")
+    assert table.columnWidth(RunColumn.DRIVE) > metrics.horizontalAdvance("Samsung SSD 990")
     rig.window.resize(1900, 800)
     QApplication.processEvents()
-    assert not table.isColumnHidden(Column.RANDOM_WRITE)
-    for column in (Column.TEST, Column.LABEL):  # nothing is cut while another column has spare room
+    assert not table.isColumnHidden(RunColumn.RANDOM_WRITE)
+    for column in (
+        RunColumn.TEST,
+        RunColumn.LABEL,
+    ):  # nothing is cut while another column has spare room
         text = page.list.model.index(0, column).data()
         assert table.columnWidth(column) > metrics.horizontalAdvance(text), text
 
@@ -209,13 +212,15 @@ def test_a_name_that_is_longer_than_its_column_is_whole_in_two_lines(
     rig.window.resize(1280, 800)
     page.list.scope.choose(1)
     table = page.list.table
-    table.setColumnWidth(Column.DRIVE, 170)
+    table.setColumnWidth(RunColumn.DRIVE, 170)
     seen = []
     for name in names:
         history.save(replace(history.load("aaa1"), target=replace(target, model=name)))
         page.refresh()
-        place = page.list.model.index(page.list.model.row_of("aaa1") or 0, Column.DRIVE)
-        assert table.columnWidth(Column.DRIVE) < QFontMetrics(table.font()).horizontalAdvance(name)
+        place = page.list.model.index(page.list.model.row_of("aaa1") or 0, RunColumn.DRIVE)
+        assert table.columnWidth(RunColumn.DRIVE) < QFontMetrics(table.font()).horizontalAdvance(
+            name
+        )
         assert place.data() == name
         seen.append(table.viewport().grab(table.visualRect(place)).toImage())
     assert seen[0] != seen[1]
@@ -232,12 +237,14 @@ def test_the_columns_are_as_they_were_left(
         rig.window.show_page(HISTORY)
         table = rig.history_page().list.table
         if not opened:
-            table.arranged.set_wanted(Column.SEQUENTIAL_WRITE, False)
-            table.arranged.set_wanted(Column.DRIVE, True)
+            table.arranged.set_wanted(RunColumn.SEQUENTIAL_WRITE, False)
+            table.arranged.set_wanted(RunColumn.DRIVE, True)
             header = table.horizontalHeader()
-            header.moveSection(header.visualIndex(Column.LABEL), 1)
-        assert table.isColumnHidden(Column.SEQUENTIAL_WRITE)
-        assert not table.isColumnHidden(Column.DRIVE)  # which a drive's own list has not by itself
+            header.moveSection(header.visualIndex(RunColumn.LABEL), 1)
+        assert table.isColumnHidden(RunColumn.SEQUENTIAL_WRITE)
+        assert not table.isColumnHidden(
+            RunColumn.DRIVE
+        )  # which a drive's own list has not by itself
         titles = list(table.columns().values())
         assert titles[:4] == ["When", "Label", "Test", "Drive"]
         rig.window.close()
@@ -251,7 +258,7 @@ def test_firmware_and_file_system_can_be_added(rig: Rig, page: HistoryPage) -> N
     for column in ADDITIONAL:
         table.arranged.set_wanted(column, True)
         head = model.head(0)
-        text = {Column.FIRMWARE: head.firmware, Column.FILESYSTEM: head.filesystem}[column]
+        text = {RunColumn.FIRMWARE: head.firmware, RunColumn.FILESYSTEM: head.filesystem}[column]
         assert model.index(0, column).data() == (text or "")
         assert not table.isColumnHidden(column)
         table.sort_by(column)
@@ -279,7 +286,7 @@ def test_a_label_is_edited_in_place(rig: Rig, page: HistoryPage, history: Histor
     editor.insert("<i>before</i> ✓")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     rig.qtbot.waitUntil(lambda: history.load("bbb2").label == "<i>before</i> ✓")
-    assert page.list.model.index(1, Column.LABEL).data() == "<i>before</i> ✓"
+    assert page.list.model.index(1, RunColumn.LABEL).data() == "<i>before</i> ✓"
 
 
 def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: History) -> None:
@@ -303,7 +310,7 @@ def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: Hist
     QTest.keyClick(result.label, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible()
     assert page.list.chosen() == ["bbb2"]
-    assert page.list.model.index(1, Column.LABEL).data() == "after"
+    assert page.list.model.index(1, RunColumn.LABEL).data() == "after"
 
 
 def test_delete_and_undo(page: HistoryPage, history: History) -> None:
@@ -372,7 +379,7 @@ def test_how_it_ended_is_said_where_it_matters(
 ) -> None:
     history.save(replace(history.load("ddd4"), status=CANCELLED))
     page.refresh()
-    assert page.list.model.index(0, Column.TEST).data().endswith(", cancelled")
+    assert page.list.model.index(0, RunColumn.TEST).data().endswith(", cancelled")
 
 
 def test_many_runs_are_read_in_slices(rig: Rig, history: History, run: Run) -> None:
@@ -432,7 +439,7 @@ def test_another_firmware_is_marked_between_the_runs(
     marks = [word for word in words if word]
     assert ["3B2Q → 4B2Q" in marks[0], "3B2Q<b> → 3B2Q" in marks[1]] == [True, True]
     row = words.index(marks[0])
-    place = model.index(row, Column.FOLDER)
+    place = model.index(row, RunColumn.FOLDER)
     assert "3B2Q → 4B2Q" in place.data(Qt.ItemDataRole.AccessibleTextRole)
     before = page.list.table.grab().toImage()
     model.heads = [head._replace(firmware=None) for head in model.heads]

@@ -49,7 +49,7 @@ from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.results.assign_dialog import AssignDialog
 from driveproof.ui.results.datasheet_dialog import DatasheetDialog
@@ -178,7 +178,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 def test_a_measurement_fits(
     qtbot: QtBot, theme: Theme, events_of: Callable[[], list[events.Event]]
 ) -> None:
-    view = LiveView(theme)
+    view = RunLiveView(theme)
     qtbot.addWidget(view)
     view.begin("x", "/home")
     view.resize(PAGE)
@@ -186,7 +186,7 @@ def test_a_measurement_fits(
     done = list(events_of())
     for number, event in enumerate(done):
         view.take([event])
-        quiet = isinstance(event, events.Started | events.Measured | events.Ended)
+        quiet = isinstance(event, events.Started | events.Measured | events.RunEnded)
         if not quiet and number % 7 == 0:
             fits(view, qtbot)
 

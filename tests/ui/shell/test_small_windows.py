@@ -43,7 +43,7 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH
 from driveproof.ui.shell.window_parts import NARROW
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
@@ -223,7 +223,7 @@ def test_a_cut_column_beside_an_empty_one_is_found(pane: QWidget, theme: Theme) 
     table = CellTable(model, theme, "Table")
     table.setParent(pane)
     table.resize(pane.size())
-    model.set_rows([(Cell("A name that is longer than its column"), Cell("1"))])
+    model.set_rows([(TableCell("A name that is longer than its column"), TableCell("1"))])
     pane.show()
     header = table.horizontalHeader()
     assert not misfits(pane)

@@ -22,7 +22,7 @@ from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.settings import TRAY, TRAY_SAID
 from driveproof.ui.shell.tray import Tray, tray_icon, tray_text
 
@@ -175,12 +175,12 @@ def test_quit_asks_before_it_stops_a_measurement(
 ) -> None:
     asked: list[bool] = []
 
-    def answer(_parent: object, _what: Work) -> bool:
+    def answer(_parent: object, _what: OngoingWork) -> bool:
         asked.append(rig.window.isVisible())
         return agreed
 
     monkeypatch.setattr("driveproof.ui.shell.window.may_stop", answer)
-    rig.window.work_changed(Work.MEASUREMENT)
+    rig.window.work_changed(OngoingWork.MEASUREMENT)
     close_by_the_person(rig)
     assert not asked, "it goes on"
     rig.window.actions_.quit.trigger()

@@ -31,10 +31,10 @@ from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.health.verdict import Grade
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
-from driveproof.domain.watch import Event, Happening
+from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
@@ -178,8 +178,8 @@ def of(text: str) -> dict[str, list[str]]:
     return {text: words} if (words := untranslated(text)) else {}
 
 
-@pytest.mark.parametrize("what", Work)
-def test_closing_while_something_runs(qtbot: QtBot, what: Work) -> None:
+@pytest.mark.parametrize("what", OngoingWork)
+def test_closing_while_something_runs(qtbot: QtBot, what: OngoingWork) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     assert not asked(lambda: may_stop(parent, what))
@@ -209,7 +209,7 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
 @pytest.mark.parametrize("grade", ["caution", "worn", "failing", "unknown"])
 def test_a_notification(grade: str) -> None:
     before = judge(nvme_health())
-    event = Event(
+    event = DriveEvent(
         what=Happening.WORSE, key=DRIVE.identity, device=DRIVE.path, model=DRIVE.model or "",
         grade=Grade(grade), before=before.word, verdict=replace(before, word=Grade(grade)),
     )  # fmt: skip

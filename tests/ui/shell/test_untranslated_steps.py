@@ -24,7 +24,7 @@ from driveproof.domain.experiment.action import ACTIONS, TRIM
 from driveproof.engine.run import events
 from driveproof.ui.check.page import RESULT
 from driveproof.ui.experiment.views import CONFIRM
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.experiment import command_of, title
 
@@ -68,7 +68,7 @@ def test_a_check(checking: Rig, checks: Checks) -> None:
 def test_a_measurement(
     recorded: Callable[[], list[events.Event]], qtbot: QtBot, theme: Theme
 ) -> None:
-    view = LiveView(theme)
+    view = RunLiveView(theme)
     qtbot.addWidget(view)
     view.begin("x", "/home")
     view.resize(1000, 700)
@@ -76,7 +76,7 @@ def test_a_measurement(
     found: dict[str, list[str]] = {}
     for event in recorded():
         view.take([event])
-        if isinstance(event, events.Started | events.Preparing | events.Measured | events.Ended):
+        if isinstance(event, events.Started | events.Preparing | events.Measured | events.RunEnded):
             continue
         found |= english(view, VALUES)
     assert not found

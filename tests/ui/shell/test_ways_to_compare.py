@@ -23,7 +23,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
 from driveproof.domain.experiment.start import Start
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
@@ -278,7 +278,7 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     trim, measure, check = pages.trim_page(), pages.measure_page(), pages.first.check_page()
     read(rig)
     start_step(rig, shelf)
-    assert pages.work is Work.STEP and not measure.setup.button.isEnabled()
+    assert pages.work is OngoingWork.STEP and not measure.setup.button.isEnabled()
     assert measure.setup.reason.text()
     assert not trim.button.isEnabled()
     assert trim.reason.text()

@@ -17,18 +17,18 @@ from tests.builders.showing import show_alone
 
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
-from driveproof.ui.widgets.columns import Columns, Room, fitting, share
-from driveproof.ui.widgets.table import Table
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
+from driveproof.ui.widgets.columns import ColumnWidth, TableColumns, fitting, share
+from driveproof.ui.widgets.table import DataTable
 
 NAME, LABEL, SIZE, SPEED = range(4)
 ROOMS = {
-    NAME: Room(200, 80),
-    LABEL: Room(100, 100, grows=True),
-    SIZE: Room(90, 90),
-    SPEED: Room(90, 90),
+    NAME: ColumnWidth(200, 80),
+    LABEL: ColumnWidth(100, 100, grows=True),
+    SIZE: ColumnWidth(90, 90),
+    SPEED: ColumnWidth(90, 90),
 }
-Opened = Callable[[], tuple[Table, Columns]]
+Opened = Callable[[], tuple[DataTable, TableColumns]]
 
 
 @pytest.fixture
@@ -40,10 +40,10 @@ def settings(tmp_path: Path) -> Settings:
 def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
     """Opens a table of four columns, 600 pixels wide, with what the settings have kept."""
 
-    def open_one() -> tuple[Table, Columns]:
+    def open_one() -> tuple[DataTable, TableColumns]:
         model = CellsModel(list(map(Head, ("Name", "Label", "Size", "Speed"))), theme)
-        model.set_rows([tuple(map(Cell, ("n", "l", "1", "2")))])
-        table = Table(model, theme, "Some")
+        model.set_rows([tuple(map(TableCell, ("n", "l", "1", "2")))])
+        table = DataTable(model, theme, "Some")
         model.setParent(table)
         names = ["name", "label", "size", "speed"]
         gives_way = (SPEED, SIZE)
@@ -58,13 +58,13 @@ def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
     return open_one
 
 
-def shown(table: Table) -> list[int]:
+def shown(table: DataTable) -> list[int]:
     header = table.horizontalHeader()
     order = sorted(range(4), key=header.visualIndex)
     return [column for column in order if not table.isColumnHidden(column)]
 
 
-def move(table: Table, column: int, place: int) -> None:
+def move(table: DataTable, column: int, place: int) -> None:
     """What a drag of its title does."""
     header = table.horizontalHeader()
     header.moveSection(header.visualIndex(column), place)
@@ -80,12 +80,12 @@ def test_what_can_give_way_does_so_before_anything_is_hidden() -> None:
 
 
 def test_several_growing_columns_share_every_pixel() -> None:
-    rooms = {number: Room(10, 10, grows=True) for number in range(3)}
+    rooms = {number: ColumnWidth(10, 10, grows=True) for number in range(3)}
     assert sorted(share(rooms, 101).values()) == [33, 34, 34]
 
 
 def test_the_column_that_a_person_made_wide_gives_way_last() -> None:
-    rooms = {0: Room(300, 50), 1: Room(300, 50)}
+    rooms = {0: ColumnWidth(300, 50), 1: ColumnWidth(300, 50)}
     assert share(rooms, 400, keep=(0,)) == {0: 300, 1: 100}
     assert share(rooms, 200, keep=(0,)) == {0: 150, 1: 50}
 

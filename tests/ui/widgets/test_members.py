@@ -15,25 +15,25 @@ from tests.builders import recorded
 from tests.builders.showing import show_alone
 
 from driveproof.domain.run.members import Activity
-from driveproof.domain.run.run import Member, Role, Run
+from driveproof.domain.run.run import MemberStatistics, Role, Run
 from driveproof.engine.run import events
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.member_table import MemberTable
 
 
-def raid(reads: int = 500, seconds: float = 0.25) -> tuple[Member, ...]:
+def raid(reads: int = 500, seconds: float = 0.25) -> tuple[MemberStatistics, ...]:
     """A mirror of which one disk reads."""
     size = reads * 2**20
     return (
-        Member("md0", Role.TARGET, size, 0, reads, 0, seconds, None),
-        Member("sda", Role.BELOW, size, 0, reads, 0, seconds, 0.2),
-        Member("sdb", Role.BELOW, 0, 0, 0, 0, seconds, 0.0),
+        MemberStatistics("md0", Role.TARGET, size, 0, reads, 0, seconds, None),
+        MemberStatistics("sda", Role.BELOW, size, 0, reads, 0, seconds, 0.2),
+        MemberStatistics("sdb", Role.BELOW, 0, 0, 0, 0, seconds, 0.0),
     )
 
 
-def with_members(run: Run, members: tuple[Member, ...]) -> Run:
+def with_members(run: Run, members: tuple[MemberStatistics, ...]) -> Run:
     """The run with the same members in every repeat."""
     phases = tuple(
         replace(phase, repeats=tuple(replace(r, members=members) for r in phase.repeats))
@@ -121,7 +121,7 @@ def test_other_devices_take_the_place_of_the_old(table: MemberTable) -> None:
 
 
 def test_a_run_shows_its_devices_while_it_is_on(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
+    view = show_alone(qtbot, RunLiveView(Theme(qapp, "light")), 992, 680)
     view.begin("A profile", "/srv")
     for event in recorded.run_events():
         if isinstance(event, events.Measured):

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders.showing import show_alone
 
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.table import CellTable
 
 LONG = "a name that is far longer than its column is wide"
@@ -22,7 +22,10 @@ LONG = "a name that is far longer than its column is wide"
 def table(theme: Theme, qtbot: QtBot) -> CellTable:
     model = CellsModel([Head("Name"), Head("Bytes", figures=True), Head("Note")], theme)
     model.set_rows(
-        [(Cell(LONG), Cell("1"), Cell("x", tip="more")), (Cell("b"), Cell("2"), Cell(""))]
+        [
+            (TableCell(LONG), TableCell("1"), TableCell("x", tip="more")),
+            (TableCell("b"), TableCell("2"), TableCell("")),
+        ]
     )
     table = CellTable(model, theme, "Some", stretch=2)
     model.setParent(table)
@@ -60,7 +63,7 @@ def test_only_what_is_cut_short_is_told_whole(qtbot: QtBot, table: CellTable) ->
 
 def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme: Theme) -> None:
     model = CellsModel([Head(name, figures=name != "A") for name in "ABCD"], theme)
-    model.set_rows([tuple(map(Cell, ("a name", "1 234 567 MB/s", "0 to 99 %", "1 234 MB/s")))])
+    model.set_rows([tuple(map(TableCell, ("a name", "1 234 567 MB/s", "0 to 99 %", "1 234 MB/s")))])
     table = CellTable(model, theme, "Some", stretch=0, gives_way=(2, 3))
     model.setParent(table)
     show_alone(qtbot, table, 700, 200)
@@ -83,7 +86,7 @@ def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme
 
 def test_a_title_above_empty_cells_cuts_no_other_cell(qtbot: QtBot, theme: Theme) -> None:
     model = CellsModel([Head("A"), Head("An interval of it", figures=True), Head("C")], theme)
-    model.set_rows([tuple(map(Cell, ("Bandwidth (decides)", "", "not enough of them")))])
+    model.set_rows([tuple(map(TableCell, ("Bandwidth (decides)", "", "not enough of them")))])
     table = CellTable(model, theme, "Some", stretch=0, gives_way=(1,))
     model.setParent(table)
     show_alone(qtbot, table, 700, 200)

@@ -14,7 +14,7 @@ from driveproof.cli.main import run
 from driveproof.composition.check import new_check
 from driveproof.domain.check.check import Topic
 from driveproof.domain.rating import ODD
-from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.engine.check.session import CheckEvent, TopicBegun
 
 
 def listed(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, Any]]:
@@ -61,7 +61,7 @@ def test_a_cancelled_check_is_none(
     app: MadeApplication, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def observe(event: CheckEvent) -> None:
-        if isinstance(event, Step) and event.topic is Topic.HEALTH:
+        if isinstance(event, TopicBegun) and event.topic is Topic.HEALTH:
             session.cancel()
 
     session = new_check(app, "/dev/nvme0n1", observe, measure=False)

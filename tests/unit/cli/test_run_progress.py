@@ -16,7 +16,7 @@ from tests.builders.long_runs import (
     example_sustained_profile,
 )
 
-from driveproof.cli.run import Progress
+from driveproof.cli.run import RunProgressLine
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CUT_SHORT, Run
 from driveproof.engine.run.profiles import Profiles
@@ -31,7 +31,7 @@ class Utf8(io.StringIO):
 
 def printed(run: Run, profile: Profile) -> list[str]:
     stream = Utf8()
-    progress = Progress(stream, binary=False)
+    progress = RunProgressLine(stream, binary=False)
     for event in told(run, profile):
         progress(event)
     return stream.getvalue().replace("\u202f", " ").splitlines()

@@ -16,7 +16,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.trim import TrimService
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError
-from driveproof.domain.trim.job import LOOKING, Outcome, Preview, Progress
+from driveproof.domain.trim.job import LOOKING, Outcome, Preview, TrimProgress
 from driveproof.domain.trim.path import DiscardPath
 
 MOUNT = Mount("/mnt", "/dev/sda1", "ext4")
@@ -36,14 +36,14 @@ class Terminal(io.StringIO):
 class Interrupted:
     """A TRIM that Ctrl-C ends while it looks where it is free."""
 
-    def __init__(self, tell: Callable[[Progress], None]) -> None:
+    def __init__(self, tell: Callable[[TrimProgress], None]) -> None:
         self._tell = tell
 
     def preview(self) -> Preview:
         return PREVIEW
 
     def run(self) -> Outcome:
-        self._tell(Progress(step=LOOKING))
+        self._tell(TrimProgress(step=LOOKING))
         raise CancelledError("Cancelled.")
 
     def cancel(self) -> None:

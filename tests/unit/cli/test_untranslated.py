@@ -27,7 +27,7 @@ from tests.pseudo import spoken, strings
 
 from driveproof.cli import main as cli
 from driveproof.cli.arguments import parser
-from driveproof.cli.run import Progress
+from driveproof.cli.run import RunProgressLine
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.profile.phase import SEPARATOR
@@ -199,7 +199,7 @@ def run_events() -> list[events.Event]:
         events.Scanned(0, 1, positions, 100, 0.2, 40.0),
         events.Stalled(0, 1, 1.5),
         *(events.PhaseEnded(0, result, 0.0) for result in (measured, one, nothing)),
-        events.Ended(run(measured)),
+        events.RunEnded(run(measured)),
     ]
 
 
@@ -209,7 +209,7 @@ def test_what_is_said_during_a_run(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     into = stream()
-    said = Progress(into, binary=False, compared=True)
+    said = RunProgressLine(into, binary=False, compared=True)
     with spoken():
         for event in run_events():
             said(event)
@@ -222,7 +222,7 @@ def test_what_is_said_during_a_run(
 def test_what_is_said_during_a_scan() -> None:
     profile = Profiles().find("scan")
     into = Written()
-    said = Progress(into, binary=False)
+    said = RunProgressLine(into, binary=False)
     with spoken():
         said(events.Started(profile, TARGET, ENVIRONMENT, 60.0, ()))
         for index, test in enumerate(profile.phases):

@@ -25,7 +25,7 @@ from driveproof.composition import watching
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import GOOD, UNKNOWN
-from driveproof.domain.watch import Event
+from driveproof.domain.watch import DriveEvent
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.system.kernel.sysfs import Sysfs
@@ -227,7 +227,7 @@ def test_the_open_window_announces_the_same_and_nothing_twice(
 ) -> None:
     """It announced worse verdicts alone, and what the timer had announced meanwhile again."""
     views: queue.Queue[object] = queue.Queue()
-    events: queue.Queue[Event] = queue.Queue()
+    events: queue.Queue[DriveEvent] = queue.Queue()
     window = watching.new_announcer(app, views.put, events.put)
     window.start()
     window.set_inventory(app.inventory())
@@ -259,7 +259,7 @@ def test_the_command_hears_what_the_window_has_announced(
     noted = tmp_path / "noted"
     words = ["watch", "--once", "--exec", shlex.join([sys.executable, "-c", NOTE, str(noted)])]
     assert run(words, app) == 0
-    events: queue.Queue[Event] = queue.Queue()
+    events: queue.Queue[DriveEvent] = queue.Queue()
     window = watching.new_announcer(app, lambda _view: None, events.put)
     window.start()
     drives.fail()

@@ -14,7 +14,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.drive_facts import DriveFacts
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.profile.estimate import Source
+from driveproof.domain.profile.estimate import ExpectationSource
 
 
 def test_folders_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_the_rates_of_a_path_are_those_of_the_runs_of_its_drive(tmp_path: Path) 
     inventory = Inventory((BlockDevice(path="/dev/sdx", name="sdx", wwn="1", mounts=(mount,)),))
     facts = DriveFacts(application)
     rates = facts.rates(str(tmp_path), inventory)
-    assert rates is not None and rates.source is Source.RUNS
+    assert rates is not None and rates.source is ExpectationSource.RUNS
     assert all(rates.measured(phase) for phase in profiles_of(application).find("quick").phases
                if phase.writes)  # fmt: skip
     assert facts.rates("/", inventory) is None

@@ -26,7 +26,7 @@ from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.run import Environment, Target
 from driveproof.domain.run.work import Work
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.domain.watch import Known
+from driveproof.domain.watch import KnownState
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def enums_of(kind: Any) -> set[type[enum.Enum]]:
 
 @pytest.mark.parametrize(
     "kind",
-    [BlockDevice, DiscardPath, Environment, Experiment, Finding, Health, HealthVerdict, Known,
-     messages.Question, messages.Answer, Ongoing, Target, Work],
+    [BlockDevice, DiscardPath, Environment, Experiment, Finding, Health, HealthVerdict, KnownState,
+     messages.Request, messages.Reply, Ongoing, Target, Work],
 )  # fmt: skip
 def test_documents_have_the_words_of_enums_and_not_their_numbers(kind: Any) -> None:
     """A member that is added would change what the numbers of the others mean."""

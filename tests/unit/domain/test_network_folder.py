@@ -10,7 +10,7 @@ from driveproof.domain.drive.drive import Mount
 from driveproof.domain.drive.network_folder import (
     Costs,
     NfsCounters,
-    Operation,
+    NfsOperation,
     Protocol,
     costs,
     network_folder,
@@ -55,8 +55,8 @@ def test_options_that_cost(kind: str, options: str, expected: list[Costs]) -> No
 
 
 def test_counters_begin_anew_with_the_mount() -> None:
-    before = NfsCounters(100, 50, {"READ": Operation(10, 10, 0, 0.1, 1.0, 1.2)})
-    later = NfsCounters(300, 50, {"READ": Operation(30, 32, 1, 0.1, 2.0, 2.4)})
+    before = NfsCounters(100, 50, {"READ": NfsOperation(10, 10, 0, 0.1, 1.0, 1.2)})
+    later = NfsCounters(300, 50, {"READ": NfsOperation(30, 32, 1, 0.1, 2.0, 2.4)})
     done = later.since(before)
     assert (done.read_bytes, done.written_bytes, done.sent_again) == (200, 0, 2)
     assert done.operations["READ"].round_trips == pytest.approx(1.0)
@@ -64,6 +64,6 @@ def test_counters_begin_anew_with_the_mount() -> None:
 
 
 def test_the_round_trip_is_that_of_requests_without_data() -> None:
-    read, attributes = Operation(10, 10, 0, 0, 5.0, 5.0), Operation(4, 4, 0, 0, 0.002, 0.003)
+    read, attributes = NfsOperation(10, 10, 0, 0, 5.0, 5.0), NfsOperation(4, 4, 0, 0, 0.002, 0.003)
     assert NfsCounters(0, 0, {"READ": read}).round_trip is None
     assert NfsCounters(0, 0, {"READ": read, "GETATTR": attributes}).round_trip == 0.0005

@@ -15,17 +15,17 @@ from driveproof.domain.health.verdict import (
     THERMAL,
     UNKNOWN,
     AxisVerdict,
-    Found,
     Grade,
+    HealthCode,
     HealthVerdict,
     HotFrom,
     found,
     worst,
 )
 from driveproof.domain.say import Say
-from driveproof.domain.watch import Happening, Known, Sight, happened, is_gone
+from driveproof.domain.watch import Happening, KnownState, Sight, happened, is_gone
 
-SAID = found(Found.NOT_REPORTED, Say("Not reported"))
+SAID = found(HealthCode.NOT_REPORTED, Say("Not reported"))
 
 
 def sight(
@@ -49,7 +49,7 @@ def array(
 
 def told(sights: Iterable[Sight]) -> list[list[Happening]]:
     """What each look announces, from the first."""
-    known: Known | None = None
+    known: KnownState | None = None
     found = []
     for one in sights:
         known, events = happened(known, one)
@@ -123,7 +123,7 @@ def test_a_degraded_array_that_fails_is_announced_again() -> None:
 
 
 def test_a_state_that_was_kept_without_the_number_of_members_is_no_news() -> None:
-    known = Known(device="/dev/md0", model="m", degraded=True)
+    known = KnownState(device="/dev/md0", model="m", degraded=True)
     known, events = happened(known, array(1))
     assert events == ()
     assert [one.what for one in happened(known, array(0))[1]] == ["degraded"]

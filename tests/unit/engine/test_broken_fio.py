@@ -26,7 +26,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.context import Context
-from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.fio_run import FioEnding, FioRun
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.process import LocalLaunch
@@ -278,7 +278,7 @@ def test_cancel_wakes_a_wait(tmp_path: Path) -> None:
         on_report=lambda _: None,
         on_silence=lambda _: None,
     )
-    endings: list[Ending] = []
+    endings: list[FioEnding] = []
     thread = threading.Thread(target=lambda: endings.append(job.run()))
     thread.start()
     while job._process is None:

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.drive.network_folder import NfsCounters, Operation
+from driveproof.domain.drive.network_folder import NfsCounters, NfsOperation
 from driveproof.domain.errors import MachineError
 from driveproof.engine.live import NfsMonitor
 
-BEFORE = NfsCounters(1000, 0, {"READ": Operation(10, 10, 0, 0, 1.0, 1.0)})
+BEFORE = NfsCounters(1000, 0, {"READ": NfsOperation(10, 10, 0, 0, 1.0, 1.0)})
 LATER = NfsCounters(
     5096,
     2000,
-    {"READ": Operation(12, 12, 0, 0, 1.5, 1.6), "WRITE": Operation(1, 1, 0, 0, 0.2, 0.3)},
+    {"READ": NfsOperation(12, 12, 0, 0, 1.5, 1.6), "WRITE": NfsOperation(1, 1, 0, 0, 0.2, 0.3)},
 )
 
 

@@ -17,15 +17,15 @@ from tests.builders.ongoing import begun
 from driveproof.cli import asking
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.ongoing import Ongoing, StartedIn, Work
+from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.engine.ongoing import Works
 
 OTHER = """
 import sys
 from pathlib import Path
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.engine.ongoing import Works
-with Works(Path(sys.argv[1])).during(Work.CHECK, sys.argv[2]) as notice:
+with Works(Path(sys.argv[1])).during(OngoingWork.CHECK, sys.argv[2]) as notice:
     notice.write(0.5, 60.0)
     print("begun", flush=True)
     sys.stdin.readline()
@@ -50,7 +50,11 @@ def test_another_process_reads_what_is_going_on_until_it_ends(tmp_path: Path) ->
     works = Works(tmp_path / "running")
     with other(tmp_path / "running", tmp_path) as process:
         (found,) = works.others()
-        assert (found.pid, found.work, found.path) == (process.pid, Work.CHECK, str(tmp_path))
+        assert (found.pid, found.work, found.path) == (
+            process.pid,
+            OngoingWork.CHECK,
+            str(tmp_path),
+        )
         assert (found.progress, found.remaining) == (0.5, 60.0)
         assert found.started_in is StartedIn.TERMINAL
         go_on(process)
@@ -70,7 +74,7 @@ def test_what_a_killed_process_left_is_removed_and_in_nobodys_way(tmp_path: Path
 
 def test_a_process_sees_nothing_of_its_own(tmp_path: Path) -> None:
     works = Works(tmp_path / "running")
-    with works.during(Work.MEASUREMENT, str(tmp_path)):
+    with works.during(OngoingWork.MEASUREMENT, str(tmp_path)):
         assert works.others() == ()
         assert len(Works(tmp_path / "running").others()) == 1
     assert Works(tmp_path / "running").others() == ()
@@ -78,16 +82,16 @@ def test_a_process_sees_nothing_of_its_own(tmp_path: Path) -> None:
 
 def test_what_belongs_to_it_continues_its_notice(tmp_path: Path) -> None:
     works = Works(tmp_path / "running")
-    with works.during(Work.CHECK, str(tmp_path)):
-        with works.during(Work.MEASUREMENT, str(tmp_path)) as inner:
+    with works.during(OngoingWork.CHECK, str(tmp_path)):
+        with works.during(OngoingWork.MEASUREMENT, str(tmp_path)) as inner:
             inner.write(0.25, 30.0)
             (found,) = Works(tmp_path / "running").others()
-            assert (found.work, found.progress) == (Work.CHECK, 0.25)
+            assert (found.work, found.progress) == (OngoingWork.CHECK, 0.25)
         assert len(Works(tmp_path / "running").others()) == 1
 
 
 def test_a_notice_that_has_ended_writes_into_nothing(tmp_path: Path) -> None:
-    with Works(tmp_path / "running").during(Work.TRIM, str(tmp_path)) as notice:
+    with Works(tmp_path / "running").during(OngoingWork.TRIM, str(tmp_path)) as notice:
         pass
     fresh = tmp_path / "fresh"
     with fresh.open("wb+"):  # it has the descriptor that the notice had
@@ -98,7 +102,7 @@ def test_a_notice_that_has_ended_writes_into_nothing(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_costs_nothing_but_the_notice(tmp_path: Path) -> None:
     (tmp_path / "running").write_text("no folder")
     works = Works(tmp_path / "running")
-    with works.during(Work.MEASUREMENT, str(tmp_path)) as notice:
+    with works.during(OngoingWork.MEASUREMENT, str(tmp_path)) as notice:
         notice.write(0.5, 1.0)
     assert works.others() == () and works.prepare() == ""
 
@@ -106,7 +110,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_the_notice(tmp_path: 
 def test_what_is_no_path_leaves_nothing(tmp_path: Path) -> None:
     """It is refused by whoever works there; until then it was a bug, and the file stayed."""
     works = Works(tmp_path)
-    with works.during(Work.CHECK, "/a\0b"):
+    with works.during(OngoingWork.CHECK, "/a\0b"):
         assert len(list(tmp_path.iterdir())) == 1
     assert list(tmp_path.iterdir()) == []
     assert works.disturbing("/a\0b") is None
@@ -124,7 +128,7 @@ def test_foreign_files_are_no_work(tmp_path: Path) -> None:
 
 def test_only_work_on_a_shared_device_disturbs() -> None:
     one = Ongoing(
-        pid=1, work=Work.TRIM, started_in=StartedIn.WINDOW, path="/mnt",
+        pid=1, work=OngoingWork.TRIM, started_in=StartedIn.WINDOW, path="/mnt",
         devices=frozenset({"md0", "sda", "sda1", "sdb"}),
     )  # fmt: skip
     assert one.disturbs(frozenset({"sdb2", "sdb"}))
@@ -177,7 +181,7 @@ def test_readers_never_keep_a_notice_from_being_made(tmp_path: Path) -> None:
     thread.start()
     try:
         for _number in range(200):
-            with Works(tmp_path).during(Work.CHECK, str(tmp_path)):
+            with Works(tmp_path).during(OngoingWork.CHECK, str(tmp_path)):
                 assert len(Works(tmp_path).others()) == 1
     finally:
         stop.set()

@@ -29,7 +29,7 @@ from driveproof.export.report.answer import MOST_ROWS as REPORT_ROWS
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.text.answer import MOST_ROWS as TEXT_ROWS
 from driveproof.export.text.answer import answer_lines, table_lines
-from driveproof.export.text.layout import Layout
+from driveproof.export.text.layout import TextLayout
 from driveproof.methods import answer_of
 
 MEASURED = {"median": 2e8, "low": 1.9e8, "high": 2.1e8, "count": 3}
@@ -80,7 +80,7 @@ def document() -> Any:
 
 
 def test_a_terminal_has_the_answer_first_and_names_a_group_once() -> None:
-    lines = answer_lines(ANSWER, Layout(width=100, room=1000))
+    lines = answer_lines(ANSWER, TextLayout(width=100, room=1000))
     assert lines[0].count("200") == 1
     table = lines[2 : lines.index("", 2)]
     assert [line.partition("  ")[0] for line in table[1:]] == ["Memory", "", "", "Drive", ""]
@@ -103,22 +103,22 @@ def test_a_terminal_has_the_answer_first_and_names_a_group_once() -> None:
     ],
 )
 def test_columns_leave_where_a_terminal_is_narrow(room: int, left_out: set[str]) -> None:
-    head = table_lines(TABLE, Layout(room=room))[0]
+    head = table_lines(TABLE, TextLayout(room=room))[0]
     titles = {"MB/s", "Spread", *(str(column.title) for column in TABLE.columns[3:])}
     assert {title for title in titles if title not in head} == left_out
 
 
 def test_a_report_has_the_pictures_first_and_counts_repeats() -> None:
-    picture = report.Code("a picture", "")
+    picture = report.CommandBlock("a picture", "")
     first, table, facts, note = answer_blocks(ANSWER, (picture,))
     assert first is picture
-    assert isinstance(facts, report.Facts)
+    assert isinstance(facts, report.FactsBlock)
     assert len(facts.pairs) == 2
-    assert isinstance(table, report.Table)
+    assert isinstance(table, report.TableBlock)
     assert table.left == 2
     assert [row[2] for row in table.rows] == ["3", "1", ""]
     assert set(table.rows[2][3:]) == {""}
-    assert note == report.Text("At least 1\u202fGB were read.", quiet=True)
+    assert note == report.TextBlock("At least 1\u202fGB were read.", quiet=True)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_codes_in_documents_are_words_for_people() -> None:
     states = [row["state"] for row in json_of(found)["tables"]["bad_ranges"]]
     assert states == ["unreadable", "slow", "unreadable"]
     assert [row["state"] for row in csv_rows(found) if row["table"] == "bad_ranges"] == states
-    assert not set(states) & set(" ".join(answer_lines(found, Layout())).split())
+    assert not set(states) & set(" ".join(answer_lines(found, TextLayout())).split())
 
 
 def test_what_was_found_along_a_drive_is_whole_in_documents() -> None:
@@ -192,11 +192,13 @@ def test_people_see_the_first_rows_of_a_long_table() -> None:
     found = answer_of(probe_run())
     assert found is not None
     bad = found.table("bad_ranges")
-    lines = answer_lines(found, Layout())
+    lines = answer_lines(found, TextLayout())
     assert sum("4.1" in line for line in lines) == TEXT_ROWS < len(bad.rows)
     assert len(json_of(found)["tables"]["bad_ranges"]) == len(bad.rows)
     many = structs.replace(bad, rows=bad.rows * 4)
-    tables = [one for one in answer_blocks(Answer((), (many,))) if isinstance(one, report.Table)]
+    tables = [
+        one for one in answer_blocks(Answer((), (many,))) if isinstance(one, report.TableBlock)
+    ]
     assert [len(one.rows) for one in tables] == [REPORT_ROWS]
 
 
@@ -210,13 +212,13 @@ def csv_rows(answer: Answer) -> list[dict[str, str]]:
 
 def test_a_grid_is_a_matrix_for_people_and_a_row_for_each_cell_for_programs() -> None:
     found = Answer((), (GRID,))
-    lines = answer_lines(found, Layout())[1:]
+    lines = answer_lines(found, TextLayout())[1:]
     assert [line.split()[-2:] for line in lines] == [["1", "32"], ["200", "~100"], ["KiB", "100"]]
-    title, heads, *rows = answer_lines(found, Layout(room=20))[1:]
+    title, heads, *rows = answer_lines(found, TextLayout(room=20))[1:]
     assert (title, heads.split(), len(rows)) == ("Read, MB/s", ["1", "32"], 2)
-    first, last = report.Code("1", ""), report.Code("2", "")
+    first, last = report.CommandBlock("1", ""), report.CommandBlock("2", "")
     above, table = answer_blocks(found, (first,))
-    assert above is first and isinstance(table, report.Table)
+    assert above is first and isinstance(table, report.TableBlock)
     assert [row[1:] for row in table.rows] == [("200", "~100"), ("100", "")]
     assert answer_blocks(found, (first, last))[:2] == [first, last]
     rows = csv_rows(found)
@@ -234,8 +236,8 @@ def test_a_grid_is_a_matrix_for_people_and_a_row_for_each_cell_for_programs() ->
 
 
 def test_nothing_is_shown_of_an_empty_table() -> None:
-    assert len(answer_lines(NOTHING, Layout())) == 1
-    assert answer_blocks(NOTHING, (report.Code("a picture", ""),)) == []
+    assert len(answer_lines(NOTHING, TextLayout())) == 1
+    assert answer_blocks(NOTHING, (report.CommandBlock("a picture", ""),)) == []
     assert csv_rows(NOTHING) == []
     assert values_of(answer_document(NOTHING)) == {
         "sentences": [],

@@ -16,7 +16,7 @@ from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, HealthSnapshot
 
 
 def made() -> Comparison:
@@ -102,7 +102,7 @@ def test_health() -> None:
         for step, reason in enumerate((BEFORE, AFTER)):
             taken = START + timedelta(days=number, hours=step)
             health = Health(taken=taken, source="x", written=10**9 * (number + step))
-            pair.append(Snapshot(step, "serial:S1", taken, reason, None, "1.0", health))
+            pair.append(HealthSnapshot(step, "serial:S1", taken, reason, None, "1.0", health))
         kept[side.runs[0].id] = ((pair[0], pair[1]),)
     spans = health_spans(comparison.sides, kept, lambda _: 10**8)
     text = " ".join(compared_table(comparison, spans).split())

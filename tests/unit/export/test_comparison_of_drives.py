@@ -15,7 +15,7 @@ from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.say import Coded
-from driveproof.export.report.document import Table
+from driveproof.export.report.document import TableBlock
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.wording.table import cell_text
 
@@ -36,13 +36,13 @@ def of(*targets: dict[str, Any]) -> Comparison:
     return compare_sides(sides)
 
 
-def words_of(tables: list[Table]) -> list[str]:
+def words_of(tables: list[TableBlock]) -> list[str]:
     return [word for table in tables for word in table.columns]
 
 
-def report_tables(found: Comparison) -> list[Table]:
+def report_tables(found: Comparison) -> list[TableBlock]:
     report = compared_report(found)
-    return [one for part in report.sections for one in part.blocks if isinstance(one, Table)]
+    return [one for part in report.sections for one in part.blocks if isinstance(one, TableBlock)]
 
 
 def test_the_terminal_names_the_drives() -> None:

@@ -12,20 +12,22 @@ from dataclasses import replace
 from tests.builders.exported import table_of
 
 from driveproof.domain.run.members import Activity, activities, activity, typical
-from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat, Role, Run
+from driveproof.domain.run.run import CUT_SHORT, MemberStatistics, PhaseResult, Repeat, Role, Run
 from driveproof.export.csv.run import MEMBER_COLUMNS, members_csv
-from driveproof.export.text.layout import Layout
+from driveproof.export.text.layout import TextLayout
 from driveproof.export.text.run import member_lines
 from driveproof.wording.members import role_text
 
 MB = 10**6
 
 
-def members(reads: int, seconds: float = 2.0, busy: float | None = 1.0) -> tuple[Member, ...]:
+def members(
+    reads: int, seconds: float = 2.0, busy: float | None = 1.0
+) -> tuple[MemberStatistics, ...]:
     return (
-        Member("md0", Role.TARGET, reads * MB, 0, reads, 0, seconds, busy),
-        Member("sda", Role.BELOW, reads * MB, 0, reads, 0, seconds, busy),
-        Member("sdb", Role.BELOW, 0, 4 * MB, 0, 2, seconds, None),
+        MemberStatistics("md0", Role.TARGET, reads * MB, 0, reads, 0, seconds, busy),
+        MemberStatistics("sda", Role.BELOW, reads * MB, 0, reads, 0, seconds, busy),
+        MemberStatistics("sdb", Role.BELOW, 0, 4 * MB, 0, 2, seconds, None),
     )
 
 
@@ -39,23 +41,23 @@ def test_rates() -> None:
     assert activity(members(100)[0]) == Activity(
         "md0", Role.TARGET, 50 * MB, 0.0, 50.0, 0.0, 0.5, float(MB)
     )
-    assert activity(Member("sda", Role.BELOW, 1, 1, 1, 1, 0.0)) is None
+    assert activity(MemberStatistics("sda", Role.BELOW, 1, 1, 1, 1, 0.0)) is None
     (over,) = activities(members(1, busy=2.5)[:1])
     assert over.busy == 1.0  # what the kernel counts in ticks can exceed the clock
 
 
 def test_request_queue_and_waits_are_those_of_iostat() -> None:
     """By hand: 60 reads of 8 kB took 6 s in all, 20 writes of 4 kB took 10 s, in 4 s."""
-    both = Member("sda", Role.BELOW, 480_000, 80_000, 60, 20, 4.0, 3.0, 6.0, 10.0, 16.0)
+    both = MemberStatistics("sda", Role.BELOW, 480_000, 80_000, 60, 20, 4.0, 3.0, 6.0, 10.0, 16.0)
     found = activity(both)
     assert found is not None
     assert (found.request, found.queue, found.busy) == (7000.0, 4.0, 0.75)
     assert (found.read_wait, found.write_wait, found.wait) == (0.1, 0.5, 0.2)
-    idle = activity(Member("sda", Role.BELOW, 0, 0, 0, 0, 4.0, 0.0, 0.0, 0.0, 0.0))
+    idle = activity(MemberStatistics("sda", Role.BELOW, 0, 0, 0, 0, 4.0, 0.0, 0.0, 0.0, 0.0))
     assert idle is not None and idle.queue == 0.0
     assert (idle.request, idle.read_wait, idle.write_wait, idle.wait) == (None, None, None, None)
     # Kept by an older version.
-    old = activity(Member("sda", Role.BELOW, 480_000, 0, 60, 0, 4.0, 3.0))
+    old = activity(MemberStatistics("sda", Role.BELOW, 480_000, 0, 60, 0, 4.0, 3.0))
     assert old is not None and (old.request, old.queue, old.wait) == (8000.0, None, None)
     two = [replace(both, queued=queued) for queued in (8.0, 16.0, 20.0)]
     repeats = [Repeat(order, {}, members=(one,)) for order, one in enumerate(two, 1)]
@@ -79,7 +81,7 @@ def test_medians_of_what_counts() -> None:
 
 
 def test_text_names_each_device_only_where_there_are_several() -> None:
-    layout = Layout(encoding="ascii")
+    layout = TextLayout(encoding="ascii")
     lines = member_lines(phase(Repeat(1, {}, members=members(100))), layout)
     assert [line.split() for line in lines] == [
         [

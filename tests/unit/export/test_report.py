@@ -16,15 +16,15 @@ from tests.builders.html import HOSTILE, Square, check, read
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
-    Code,
-    Facts,
-    Line,
-    Lines,
-    Picture,
+    CommandBlock,
+    FactsBlock,
+    FindingLine,
+    FindingsBlock,
+    PictureBlock,
     Report,
     Section,
-    Table,
-    Text,
+    TableBlock,
+    TextBlock,
 )
 from driveproof.export.report.html import render_html
 from driveproof.export.text.layout import one_line
@@ -65,9 +65,9 @@ def test_foreign_words_stay_words() -> None:
 
 def everything(text: str) -> Report:
     blocks = (
-        Lines((Line("odd", text, text, text),)), Facts(((text, text),)),
-        Table((text, text), ((text, text),)), Picture(Square(text, text)), Code(text, text),
-        Text(text), Text(text, quiet=True),
+        FindingsBlock((FindingLine("odd", text, text, text),)), FactsBlock(((text, text),)),
+        TableBlock((text, text), ((text, text),)), PictureBlock(Square(text, text)),
+        CommandBlock(text, text), TextBlock(text), TextBlock(text, quiet=True),
     )  # fmt: skip
     return Report(
         title=text, headline=text, word="odd", subject=(text,), footer=text,

@@ -13,7 +13,7 @@ from tests.builders.exported import json_of, run_values, table_of
 
 from driveproof.domain.health.changes import written_by
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, HealthSnapshot
 from driveproof.domain.run.run import Run
 from driveproof.export.run_health import health_lines
 
@@ -21,7 +21,7 @@ MakeRun = Callable[..., Run]
 GB = 10**9
 
 
-def pair(run: Run, identity: str = "wwn:a\x1b[31m") -> tuple[Snapshot, Snapshot]:
+def pair(run: Run, identity: str = "wwn:a\x1b[31m") -> tuple[HealthSnapshot, HealthSnapshot]:
     one = Health(
         taken=run.started, source="UDisks2", written=100 * GB, temperature=38.0, crc_errors=0,
         used=0.0, passed=True, warnings=(),
@@ -31,8 +31,8 @@ def pair(run: Run, identity: str = "wwn:a\x1b[31m") -> tuple[Snapshot, Snapshot]
         crc_errors=2,
     )  # fmt: skip
     return (
-        Snapshot(1, identity, one.taken, BEFORE, run.id, "4B2Q", one),
-        Snapshot(2, identity, two.taken, AFTER, run.id, "4B2Q", two),
+        HealthSnapshot(1, identity, one.taken, BEFORE, run.id, "4B2Q", one),
+        HealthSnapshot(2, identity, two.taken, AFTER, run.id, "4B2Q", two),
     )
 
 

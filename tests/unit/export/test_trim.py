@@ -19,7 +19,7 @@ from driveproof.domain.trim.job import (
     SETTLING,
     TRIMMING,
     LayerCount,
-    Progress,
+    TrimProgress,
 )
 from driveproof.export.json import values_of
 from driveproof.export.json.trim import outcome_document, preview_document
@@ -92,13 +92,16 @@ def test_what_xfs_says_is_not_what_it_discarded() -> None:
 @pytest.mark.parametrize(
     ("progress", "words"),
     [
-        (Progress(step=SETTLING), ""),
-        (Progress(step=TRIMMING, share=0.25, trimmed=10**9, remaining=61), "25 %  1 GB trimmed"),
-        (Progress(step=TRIMMING, share=0.25, trimmed=10**9, remaining=61), "1 min 1 s left"),
-        (Progress(step=TRIMMING), "0 B trimmed"),
+        (TrimProgress(step=SETTLING), ""),
+        (
+            TrimProgress(step=TRIMMING, share=0.25, trimmed=10**9, remaining=61),
+            "25 %  1 GB trimmed",
+        ),
+        (TrimProgress(step=TRIMMING, share=0.25, trimmed=10**9, remaining=61), "1 min 1 s left"),
+        (TrimProgress(step=TRIMMING), "0 B trimmed"),
     ],
 )
-def test_progress(progress: Progress, words: str) -> None:
+def test_progress(progress: TrimProgress, words: str) -> None:
     assert words in progress_text(progress).replace("\u202f", " ")
 
 

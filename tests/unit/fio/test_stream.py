@@ -17,7 +17,7 @@ from tests.builders.fio_output import CASES, read, text
 
 from driveproof.domain.run.sample import window
 from driveproof.fio import stream as module
-from driveproof.fio.stream import BrokenOutputError, Report, Stream, read_report
+from driveproof.fio.stream import BrokenOutputError, FioReport, Stream, read_report
 
 KEYS = ("50", "90", "95", "99", "99.9", "99.99")
 
@@ -50,7 +50,7 @@ def test_every_recorded_object_is_read(case: str) -> None:
     assert stream.final is not None
     assert stream.final.text == found[-1]
     # A repetition of the last is left out, nothing else is.
-    wanted: list[Report] = []
+    wanted: list[FioReport] = []
     for report in map(read_report, found):
         if not wanted or report.key != wanted[-1].key:
             wanted.append(report)

@@ -14,21 +14,28 @@ import pytest
 from driveproof.domain.run.areas import (
     Areas,
     AreaState,
-    Capacity,
+    CapacityResult,
     CapacityVerdict,
     capacity_of,
     totals,
 )
-from driveproof.helper.capacity_check import Drive, fill, probed, read_back
+from driveproof.helper.capacity_check import ProbedDevice, fill, probed, read_back
 from driveproof.helper.places import write
-from driveproof.helper.self_describing import BLOCK, CHUNK, Answer, Piece, SelfDescribing, marked
+from driveproof.helper.self_describing import (
+    BLOCK,
+    CHUNK,
+    BlockState,
+    Piece,
+    SelfDescribing,
+    marked,
+)
 from driveproof.methods.capacity.filling import area_of
 
 MIB, GIB = 2**20, 2**30
 NUMBER = 0x1234_5678_9ABC_DEF1
 
 
-class Simulated(Drive):
+class Simulated(ProbedDevice):
     """A drive that puts a block where `place` says, None where it drops it."""
 
     def __init__(self, place: Callable[[int], int | None]) -> None:
@@ -53,12 +60,12 @@ class Simulated(Drive):
         pass
 
 
-def pieces(drive: Drive, size: int) -> list[Piece]:
+def pieces(drive: ProbedDevice, size: int) -> list[Piece]:
     buffer = memoryview(bytearray(BLOCK))
     return [piece for _took, piece in probed(drive, buffer, SelfDescribing(NUMBER), 0, size)]
 
 
-def answer(drive: Drive, size: int) -> Capacity:
+def answer(drive: ProbedDevice, size: int) -> CapacityResult:
     return capacity_of(Areas(map(area_of, pieces(drive, size))).rows)
 
 
@@ -108,8 +115,8 @@ class Broken(Simulated):
 
 def test_a_broken_drive() -> None:
     found = {piece.offset: piece.answer for piece in pieces(Broken(lambda at: at), GIB)}
-    assert found[BLOCK] == Answer.UNWRITABLE
-    assert found[2 * BLOCK] == Answer.UNREADABLE
+    assert found[BLOCK] == BlockState.UNWRITABLE
+    assert found[2 * BLOCK] == BlockState.UNREADABLE
     assert answer(Broken(lambda at: at), GIB).verdict is CapacityVerdict.DAMAGED
 
 

@@ -18,7 +18,7 @@ from tests.builders.descriptors import descriptors_left
 
 from driveproof.helper import forks
 from driveproof.helper.confine import settle
-from driveproof.helper.forks import Forked, Program, become, fork, go, refusal
+from driveproof.helper.forks import ChildProgram, Forked, become, fork, go, refusal
 from driveproof.helper.protocol import ErrorName, HelperError
 
 
@@ -115,7 +115,7 @@ def test_a_program_runs_as_it_would_by_itself() -> None:
     """Its signals are as a shell would leave them, and its line has ended."""
     read, write = os.pipe2(os.O_CLOEXEC)
     script = "kill -TERM $$; exit 3"
-    child = fork(lambda line: become(Program(("/bin/sh", "-c", script))), write)
+    child = fork(lambda line: become(ChildProgram(("/bin/sh", "-c", script))), write)
     os.close(write)
     go(child.line)
     assert heard(child) == b""
@@ -124,7 +124,7 @@ def test_a_program_runs_as_it_would_by_itself() -> None:
 
 
 def test_a_program_that_is_not_there() -> None:
-    child = fork(lambda line: become(Program(("/nowhere/at/all",))))
+    child = fork(lambda line: become(ChildProgram(("/nowhere/at/all",))))
     go(child.line)
     assert str(refusal(heard(child)[1:])).startswith("Failed: /nowhere/at/all cannot be started")
     assert ended(child) == 1

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO
-from driveproof.helper.forks import Program, become, fork, go
+from driveproof.helper.forks import ChildProgram, become, fork, go
 
 HOSTILE = Path(__file__).parents[2] / "hardware" / "guest" / "hostile.py"
 PYTHON = "/usr/bin/python3"
@@ -36,7 +36,7 @@ def test_it_gets_nowhere(capabilities: frozenset[int], tmp_path: Path) -> None:
     words = (PYTHON, "-I", "-c", HOSTILE.read_text("utf-8"), json.dumps(aim))
     read, write = os.pipe2(os.O_CLOEXEC)
     try:
-        child = fork(lambda line: become(Program(words, capabilities=capabilities)), write)
+        child = fork(lambda line: become(ChildProgram(words, capabilities=capabilities)), write)
         os.close(write)
         go(child.line)
         with os.fdopen(read, "rb") as output:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.helper.identity import Written, identity_of, written_to
+from driveproof.helper.identity import WrittenSectors, identity_of, written_to
 from driveproof.helper.protocol import Claim
 
 DISK, FIRST, SECOND, MAPPED, LOOP = (
@@ -47,11 +47,11 @@ def test_what_went_past_the_partitions_counts_beside_a_partition(tmp_path: Path)
     disk = device(tmp_path, "sda", DISK, written=100)
     for number, name, written in ((FIRST, "sda/sda1", 30), (SECOND, "sda/sda2", 50)):
         (device(tmp_path, name, number, written=written) / "partition").write_text("1\n")
-    assert written_to(DISK, str(tmp_path)) == Written(100)
-    assert written_to(FIRST, str(tmp_path)) == Written(30, 20)
+    assert written_to(DISK, str(tmp_path)) == WrittenSectors(100)
+    assert written_to(FIRST, str(tmp_path)) == WrittenSectors(30, 20)
     (disk / "sda2/stat").write_text("0 0 0 0 0 0 60 0 0 0 0\n")
     (disk / "stat").write_text("0 0 0 0 0 0 110 0 0 0 0\n")
-    assert written_to(FIRST, str(tmp_path)) == Written(30, 20)
+    assert written_to(FIRST, str(tmp_path)) == WrittenSectors(30, 20)
 
 
 def test_a_mapped_device_is_what_is_below_it(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.builders.descriptors import descriptors_left
 from driveproof.helper.forks import Forked, fork
 from driveproof.helper.keepers import Keepers, Key, put_back, serve
 from driveproof.helper.limits import KEPT
-from driveproof.helper.loop import Loop
+from driveproof.helper.loop import EventLoop
 from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
 pytestmark = pytest.mark.deep
@@ -38,7 +38,7 @@ class Settings:
 
     def __init__(self, folder: Path, timeout: float = SECONDS) -> None:
         self.folder = folder
-        self.loop = Loop()
+        self.loop = EventLoop()
         self.keepers = Keepers(self.loop, timeout, lambda: None)
 
     def link(self, number: int) -> Path:

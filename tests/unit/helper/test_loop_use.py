@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from driveproof.helper.loop_use import Loop, asked, loop_users, named, to_ask
+from driveproof.helper.loop_use import LoopDevice, asked, loop_users, named, to_ask
 from driveproof.helper.protocol import ErrorName, HelperError
 from driveproof.helper.reach import reach_of
 from driveproof.system.kernel.sysfs import Sysfs
@@ -131,10 +131,10 @@ def test_a_loop_device_that_does_not_answer() -> None:
     answers = Event()
     both = ("loop3", "loop4")
 
-    def ask(name: str) -> Loop | None:
+    def ask(name: str) -> LoopDevice | None:
         if name == "loop4":
             answers.wait()
-        return Loop(name, frozenset({(1, 2)}), None, False)
+        return LoopDevice(name, frozenset({(1, 2)}), None, False)
 
     with pytest.raises(HelperError, match="/dev/loop4") as refused:
         asked(both, 0.01, ask)
@@ -144,7 +144,7 @@ def test_a_loop_device_that_does_not_answer() -> None:
 
 
 def test_a_loop_device_that_refuses_to_answer() -> None:
-    def ask(name: str) -> Loop | None:
+    def ask(name: str) -> LoopDevice | None:
         raise PermissionError
 
     with pytest.raises(HelperError, match="/dev/loop3"):

@@ -12,11 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.helper.protocol import BUS_NAME, Action
+from driveproof.helper.protocol import BUS_NAME, PolkitAction
 
 PACKAGING = Path(__file__).resolve().parents[3] / "packaging"
 POLICY = PACKAGING / "polkit/io.github.driveproof.helper1.policy"
-ASKED_EVERY_TIME = {Action.OVERWRITE, Action.TRIM, Action.SELF_TEST, Action.TRACE}
+ASKED_EVERY_TIME = {
+    PolkitAction.OVERWRITE,
+    PolkitAction.TRIM,
+    PolkitAction.SELF_TEST,
+    PolkitAction.TRACE,
+}
 
 
 def defaults(action: ET.Element) -> list[str]:
@@ -25,14 +30,14 @@ def defaults(action: ET.Element) -> list[str]:
 
 def test_every_action_has_its_policy() -> None:
     actions = {action.get("id"): action for action in ET.parse(POLICY).iter("action")}
-    assert set(actions) == {action.value for action in Action}
-    for action in Action:
+    assert set(actions) == {action.value for action in PolkitAction}
+    for action in PolkitAction:
         active = "auth_admin" if action in ASKED_EVERY_TIME else "auth_admin_keep"
         assert defaults(actions[action.value]) == ["auth_admin", "auth_admin", active], action
 
 
-@pytest.mark.parametrize("action", Action)
-def test_the_prompt_names_the_device(action: Action) -> None:
+@pytest.mark.parametrize("action", PolkitAction)
+def test_the_prompt_names_the_device(action: PolkitAction) -> None:
     (found,) = [each for each in ET.parse(POLICY).iter("action") if each.get("id") == action]
     message = found.findtext("message") or ""
     # Nothing but what the helper verified and describes (helper/described.py).
@@ -42,7 +47,7 @@ def test_the_prompt_names_the_device(action: Action) -> None:
 def test_the_prompt_says_that_the_contents_are_lost() -> None:
     messages = {each.get("id"): each.findtext("message") or "" for each in ET.parse(POLICY).iter()}
     losing = [name for name, message in messages.items() if "its contents are lost" in message]
-    assert losing == [Action.OVERWRITE.value]
+    assert losing == [PolkitAction.OVERWRITE.value]
 
 
 def test_bus_and_systemd_name_each_other() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain import access
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.phase import Phase as PlannedPhase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.fio import command
 from driveproof.helper.program_arguments import find, fio, hdparm, self_test, smartctl
@@ -20,21 +20,21 @@ from driveproof.helper.protocol import (
     HIGHEST,
     MIB,
     PHASE_BOUNDS,
-    Data,
-    Direction,
-    Engine,
     HdparmTest,
     HelperError,
-    Pattern,
-    Phase,
     SelfTest,
+    WireData,
+    WireDirection,
+    WireEngine,
+    WirePattern,
+    WirePhase,
 )
 from driveproof.system.helper.phase import device_phase
 
-READ = Phase(
-    direction=Direction.READ,
-    pattern=Pattern.SEQUENTIAL,
-    engine=Engine.LIBAIO,
+READ = WirePhase(
+    direction=WireDirection.READ,
+    pattern=WirePattern.SEQUENTIAL,
+    engine=WireEngine.LIBAIO,
     block_size=MIB,
     queue_depth=8,
     jobs=1,
@@ -91,19 +91,19 @@ def test_a_read_phase_whole() -> None:
 def test_the_same_measurement_as_on_a_file(
     pattern: str, direction: str, jobs: int, limit: int | None, block: int, fresh: bool
 ) -> None:
-    phase = PlannedPhase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
+    phase = Phase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
     place = command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096, fresh=fresh, laid_out=False)
     on_file = command.prepare(phase, place)
     here = fio(
         "fio",
         READ._replace(
-            direction=Direction[direction.upper()],
-            pattern=Pattern[pattern.upper()],
+            direction=WireDirection[direction.upper()],
+            pattern=WirePattern[pattern.upper()],
             block_size=block,
             interval=round(phase.interval * 1000),
             jobs=jobs,
             limit=limit or 0,
-            data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
+            data=WireData[data_for(phase, fresh=fresh, laid_out=False).name],
         ),
         "/proc/self/fd/7",
         0,
@@ -131,7 +131,7 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 ) -> None:
     """Word for word: a person who repeats it by hand measures the same."""
     limit = None if direction == "read" else 4 * MIB
-    phase = PlannedPhase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
+    phase = Phase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
     size = 100 * MIB + 4096
     for direct in (True, False):
         kept = command.prepare_on_device(
@@ -148,9 +148,7 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 def test_two_jobs_at_once_are_the_same_everywhere(
     limit: int | None, depths: tuple[int, int]
 ) -> None:
-    phase = PlannedPhase(
-        "", "mixed", "random", 4096, depths[0], 1, 0.5, 2.0, limit, write_depth=depths[1]
-    )
+    phase = Phase("", "mixed", "random", 4096, depths[0], 1, 0.5, 2.0, limit, write_depth=depths[1])
     kept = command.prepare_on_device(phase, "/dev/sda", 100 * MIB, order=3)
     how = device_phase(phase, command.engine_for(phase), seed=command.SEED + 3)
     assert kept == fio("fio", how, "/dev/sda", 0, 100 * MIB)
@@ -159,12 +157,12 @@ def test_two_jobs_at_once_are_the_same_everywhere(
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (Data.FRESH, {"--refill_buffers=1"}),
-        (Data.SCRAMBLED, {"--refill_buffers=0", "--scramble_buffers=1"}),
+        (WireData.FRESH, {"--refill_buffers=1"}),
+        (WireData.SCRAMBLED, {"--refill_buffers=0", "--scramble_buffers=1"}),
     ],
 )
-def test_the_kind_of_data(data: Data, words: set[str]) -> None:
-    writing = READ._replace(direction=Direction.WRITE, data=data)
+def test_the_kind_of_data(data: WireData, words: set[str]) -> None:
+    writing = READ._replace(direction=WireDirection.WRITE, data=data)
     found = {word for word in fio("fio", writing, "/x", 0, MIB) if "_buffers=" in word}
     assert found == words
     with pytest.raises(HelperError, match="data 2"):
@@ -181,15 +179,15 @@ def test_the_kind_of_data(data: Data, words: set[str]) -> None:
     ],
 )
 def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
-    phase = replace(PlannedPhase("", "read", "random", 4096, 8), **changed)
+    phase = replace(Phase("", "read", "random", 4096, 8), **changed)
     with pytest.raises(UsageError, match=said):
         device_phase(phase, "libaio", seed=1)
     with pytest.raises(UsageError, match="sync2"):
         device_phase(phase, "sync2", seed=1)
 
 
-@pytest.mark.parametrize("engine", list(Engine))
-def test_engines(engine: Engine) -> None:
+@pytest.mark.parametrize("engine", list(WireEngine))
+def test_engines(engine: WireEngine) -> None:
     assert engine.name.lower() in tuple(access.Engine)
     arguments = fio("fio", READ._replace(engine=engine), "/proc/self/fd/7", 0, MIB)
     assert f"--ioengine={engine.name.lower()}" in arguments
@@ -205,7 +203,7 @@ def test_the_highest_limit_is_a_number_to_fio() -> None:
     most = {
         name: high for name, (_, high) in PHASE_BOUNDS.items() if name in {"limit", "read_share"}
     }
-    phase = READ._replace(direction=Direction.MIXED, **most)
+    phase = READ._replace(direction=WireDirection.MIXED, **most)
     phase.check()
     (size,) = [each for each in fio("fio", phase, "/x", 0, MIB) if each.startswith("--io_size=")]
     assert int(size.partition("=")[2]) <= HIGHEST

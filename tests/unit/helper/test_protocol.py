@@ -19,9 +19,9 @@ from driveproof.helper.protocol import (
     METHODS,
     PHASE_BOUNDS,
     Claim,
-    Direction,
     HelperError,
-    Phase,
+    WireDirection,
+    WirePhase,
     caches_of,
     check_range,
     claim_of,
@@ -32,7 +32,7 @@ from driveproof.helper.protocol import (
 )
 from driveproof.helper.replies import XML
 
-PHASE = Phase(0, 0, 0, 4096, 1, 1, 70, True, 1000, 250, 1, 0)
+PHASE = WirePhase(0, 0, 0, 4096, 1, 1, 70, True, 1000, 250, 1, 0)
 
 
 @pytest.mark.parametrize("path", DEVICE_PATHS)
@@ -77,7 +77,7 @@ def test_bounds_of_a_phase(field: str) -> None:
     for value in (low - 1, high + 1, -(2**63), 2**64 - 1):
         with pytest.raises(HelperError, match="InvalidArgument"):
             PHASE._replace(**{field: value}).check()
-    mixed = {"direction": Direction.MIXED} if field == "write_depth" else {}
+    mixed = {"direction": WireDirection.MIXED} if field == "write_depth" else {}
     edges: dict[str, Any] = {field: low}
     PHASE._replace(**edges).check()
     PHASE._replace(**{**mixed, field: high}).check()
@@ -89,7 +89,7 @@ def test_only_a_mixed_test_is_two_jobs_at_once() -> None:
 
 
 def test_every_number_of_a_phase_is_bounded() -> None:
-    assert set(PHASE_BOUNDS) | {"direct"} == set(Phase._fields)
+    assert set(PHASE_BOUNDS) | {"direct"} == set(WirePhase._fields)
 
 
 @pytest.mark.parametrize("size", [513, 1000, 4095])
@@ -104,9 +104,9 @@ def test_buffers_are_bounded_together() -> None:
 
 
 def test_a_direction_is_for_its_method() -> None:
-    assert phase_of(PHASE.wire(), Direction.READ) == PHASE
+    assert phase_of(PHASE.wire(), WireDirection.READ) == PHASE
     with pytest.raises(HelperError, match="InvalidArgument"):
-        phase_of(PHASE.wire(), Direction.WRITE, Direction.MIXED)
+        phase_of(PHASE.wire(), WireDirection.WRITE, WireDirection.MIXED)
 
 
 @pytest.mark.parametrize(

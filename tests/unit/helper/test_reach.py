@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.helper.reach import Way, drive_names, reach_of
+from driveproof.helper.reach import ReachKind, drive_names, reach_of
 
 PAGE = b"\0\x80\0\x08WX11A234"  # a serial number as SPC has it
 
@@ -71,7 +71,7 @@ class Machine:
             (one / "holders" / name).symlink_to(folder)
         return folder
 
-    def others(self, name: str) -> dict[str, Way]:
+    def others(self, name: str) -> dict[str, ReachKind]:
         return {other.name: other.way for other in reach_of(name, self.sysfs).others}
 
 
@@ -86,8 +86,8 @@ def test_partitions_over_the_same_sectors(machine: Machine) -> None:
     machine.part(disk, 1, 0, 4096)
     machine.part(disk, 2, 200, 100)
     machine.part(disk, 3, 4096, 1000)
-    assert machine.others("sda1") == {"sda2": Way.OVERLAPS}
-    assert machine.others("sda2") == {"sda1": Way.OVERLAPS}
+    assert machine.others("sda1") == {"sda2": ReachKind.OVERLAPS}
+    assert machine.others("sda2") == {"sda1": ReachKind.OVERLAPS}
     assert machine.others("sda3") == machine.others("sda") == {}
 
 
@@ -98,7 +98,7 @@ def test_an_extended_partition(machine: Machine) -> None:
     machine.part(disk, 2, 4096, 2)
     machine.part(disk, 5, 6144, 100)
     machine.part(disk, 6, 7144, 100)
-    assert machine.others("sda2") == {"sda5": Way.OVERLAPS, "sda6": Way.OVERLAPS}
+    assert machine.others("sda2") == {"sda5": ReachKind.OVERLAPS, "sda6": ReachKind.OVERLAPS}
     assert machine.others("sda5") == machine.others("sda1") == {}
 
 
@@ -108,7 +108,7 @@ def test_what_is_below_a_mapping_is_overlapped(machine: Machine) -> None:
     machine.part(disk, 2, 200, 100)
     machine.mapped("dm-0", part)
     (other,) = reach_of("dm-0", machine.sysfs).others
-    assert (other.name, other.way, other.of) == ("sda2", Way.OVERLAPS, "sda1")
+    assert (other.name, other.way, other.of) == ("sda2", ReachKind.OVERLAPS, "sda1")
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ def test_two_paths_to_one_drive(
     part = machine.part(first, 1, 0, 10)
     for name in ("sda", "sda1"):
         (found,) = reach_of(name, machine.sysfs).others
-        assert (found.name, found.way, found.of) == ("sdb", Way.SAME_DRIVE, "sda")
-    assert machine.others("sdb") == {"sda": Way.SAME_DRIVE}
+        assert (found.name, found.way, found.of) == ("sdb", ReachKind.SAME_DRIVE, "sda")
+    assert machine.others("sdb") == {"sda": ReachKind.SAME_DRIVE}
     assert machine.others("sdc") == {}
     machine.mapped("dm-0", part, third)
-    assert machine.others("dm-0") == {"sdb": Way.SAME_DRIVE}
+    assert machine.others("dm-0") == {"sdb": ReachKind.SAME_DRIVE}
     machine.mapped("dm-1", first, machine.block / "sdb")
     assert machine.others("dm-1") == {}, "a multipath device has both below it"
 
@@ -174,7 +174,7 @@ def test_a_stick_is_told_by_its_bus(machine: Machine) -> None:
         stick = machine.sysfs / "devices/pci0" / "/".join(address.split("/")[:2])
         (stick / "idVendor").write_text("0781\n")
         (stick / "serial").write_text("0123456789\n")
-    assert machine.others("sda") == {"sdb": Way.SAME_DRIVE}
+    assert machine.others("sda") == {"sdb": ReachKind.SAME_DRIVE}
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_stick_is_told_by_its_bus(machine: Machine) -> None:
 def test_namespaces(wwid: str, serial: str, nsid: str, *, same: bool, machine: Machine) -> None:
     machine.nvme("nvme0n1", "eui.0025385c2140a1b2", "S5GXNX0")
     machine.nvme("nvme1n1", wwid, serial, nsid)
-    assert machine.others("nvme0n1") == ({"nvme1n1": Way.SAME_DRIVE} if same else {})
+    assert machine.others("nvme0n1") == ({"nvme1n1": ReachKind.SAME_DRIVE} if same else {})
 
 
 def test_a_path_below_a_multipath_drive_has_no_node(machine: Machine) -> None:
@@ -207,7 +207,7 @@ def test_one_image_that_a_virtual_machine_has_twice(
     for name in ("vda", "vdb"):
         folder = machine.add(machine.sysfs / f"devices/pci0/virtio-{name}/block", name)
         (folder / "serial").write_text(serial)
-    assert machine.others("vda") == ({"vdb": Way.SAME_DRIVE} if same else {})
+    assert machine.others("vda") == ({"vdb": ReachKind.SAME_DRIVE} if same else {})
 
 
 def test_an_image_of_a_cluster_that_is_mapped_twice(machine: Machine) -> None:
@@ -217,7 +217,7 @@ def test_an_image_of_a_cluster_that_is_mapped_twice(machine: Machine) -> None:
         (folder / "device").symlink_to(device)
         for file, text in (("cluster_fsid", "a-b"), ("pool_id", "2"), ("image_id", "1f")):
             (device / file).write_text(f"{text}\n")
-    assert machine.others("rbd0") == {"rbd1": Way.SAME_DRIVE}
+    assert machine.others("rbd0") == {"rbd1": ReachKind.SAME_DRIVE}
 
 
 def test_a_card_has_several_disks_and_one_number(machine: Machine) -> None:
@@ -249,7 +249,7 @@ def test_two_mappings_of_one_device(
     disk = machine.scsi("sda")
     machine.mapped("dm-0", disk, uuid=one)
     machine.mapped("dm-1", disk, uuid=other)
-    assert machine.others("dm-0") == ({"dm-1": Way.SHARES} if shares else {})
+    assert machine.others("dm-0") == ({"dm-1": ReachKind.SHARES} if shares else {})
     assert machine.others("sda") == {}, "the kernel excludes what is mapped itself"
 
 
@@ -257,7 +257,7 @@ def test_a_snapshot_and_its_origin(machine: Machine) -> None:
     real = machine.mapped("dm-0", machine.scsi("sda"), uuid=f"{VG}{'1' * 32}-real")
     machine.mapped("dm-1", real, uuid=VG + "1" * 32)
     machine.mapped("dm-2", real, uuid=VG + "2" * 32)
-    assert machine.others("dm-1") == {"dm-2": Way.SHARES}
+    assert machine.others("dm-1") == {"dm-2": ReachKind.SHARES}
 
 
 def test_everything_that_a_loop_device_could_lie_on(machine: Machine) -> None:

@@ -15,16 +15,25 @@ from typing import Any
 import pytest
 
 from driveproof.domain.run.observed import REGIONS as KEPT_REGIONS
-from driveproof.helper.requests import REGIONS, SIZES, Event, Layout, Place, Seen, Tally, events
+from driveproof.helper.requests import (
+    REGIONS,
+    SIZES,
+    EventLayout,
+    FieldPlace,
+    PageLayout,
+    RequestEvent,
+    Tally,
+    events,
+)
 from driveproof.system.helper.trace import requests_of
 
 DATA = Path(__file__).parents[2] / "data" / "trace"
 PAGE = 4096
 KIB = 1024
-LAYOUT = Layout(
-    Place(8, 8), 16,
-    Event(7, Place(16, 8), Place(24, 4), Place(34, 10), Place(28, 4)),
-    Event(8, Place(16, 8), Place(24, 4), Place(34, 10), None),
+LAYOUT = PageLayout(
+    FieldPlace(8, 8), 16,
+    EventLayout(7, FieldPlace(16, 8), FieldPlace(24, 4), FieldPlace(34, 10), FieldPlace(28, 4)),
+    EventLayout(8, FieldPlace(16, 8), FieldPlace(24, 4), FieldPlace(34, 10), None),
 )  # fmt: skip
 little = pytest.mark.skipif(sys.byteorder != "little", reason="recorded on such a machine")
 
@@ -35,12 +44,12 @@ def told(tally: Tally) -> dict[str, Any]:
     return found
 
 
-def issue(sector: int, size: int, flags: bytes = b"W", time: int = 0) -> Seen:
-    return Seen(time, True, sector, size // 512, size, flags)
+def issue(sector: int, size: int, flags: bytes = b"W", time: int = 0) -> RequestEvent:
+    return RequestEvent(time, True, sector, size // 512, size, flags)
 
 
-def done(sector: int, size: int, flags: bytes = b"W", time: int = 0) -> Seen:
-    return Seen(time, False, sector, size // 512, size, flags)
+def done(sector: int, size: int, flags: bytes = b"W", time: int = 0) -> RequestEvent:
+    return RequestEvent(time, False, sector, size // 512, size, flags)
 
 
 def record(number: int, sector: int, size: int, flags: bytes) -> bytes:
@@ -66,8 +75,8 @@ def page(*parts: bytes, time: int = 1000, bits: int = 0, after: bytes = b"") -> 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.json")), ids=lambda path: path.stem)
 def test_what_a_kernel_wrote(path: Path) -> None:
     recorded = json.loads(path.read_text("utf-8"))
-    layout = Layout.of(recorded["header_page"], recorded["issue"], recorded["complete"])
-    seen: list[Seen] = []
+    layout = PageLayout.of(recorded["header_page"], recorded["issue"], recorded["complete"])
+    seen: list[RequestEvent] = []
     for each in recorded["pages"]:
         some, lost = events(base64.b64decode(each).ljust(PAGE, b"\0"), layout)
         assert lost == 0
@@ -101,7 +110,7 @@ def test_the_times_of_events() -> None:
     found, lost = events(page(*parts), LAYOUT)
     assert lost == 0
     assert [one.time for one in found] == [1005, 1009 + 2**28, 2**27 + 8]
-    assert found[0] == Seen(1005, True, 8, 8, 4096, b"WS")
+    assert found[0] == RequestEvent(1005, True, 8, 8, 4096, b"WS")
 
 
 @pytest.mark.parametrize(
@@ -183,9 +192,9 @@ def test_places_beyond_the_end() -> None:
 
 def test_another_layout_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown layout"):
-        Layout.of("", "ID: 1\n", "ID: 2\n")
+        PageLayout.of("", "ID: 1\n", "ID: 2\n")
     with pytest.raises(ValueError, match="unknown layout"):
-        Event.of("ID: 1\n\tfield:sector_t sector;\toffset:16;\tsize:8;\tsigned:0;\n")
+        EventLayout.of("ID: 1\n\tfield:sector_t sector;\toffset:16;\tsize:8;\tsigned:0;\n")
 
 
 def test_the_program_reads_what_the_helper_says() -> None:

@@ -17,7 +17,7 @@ from driveproof.domain.run.areas import (
     capacity_of,
     totals,
 )
-from driveproof.helper.self_describing import CHUNK, Answer, Piece, SelfDescribing
+from driveproof.helper.self_describing import CHUNK, BlockState, Piece, SelfDescribing
 from driveproof.methods.capacity.filling import area_of
 
 MIB = 2**20
@@ -80,10 +80,10 @@ def test_changed_bits_are_counted() -> None:
     blocks.fill(memoryview(buffer), 7 * CHUNK)
     buffer[5 * BLOCK + 100] ^= 0b101
     right, changed, rest = blocks.check(memoryview(buffer), 7 * CHUNK)
-    assert (right.answer, rest.answer) == (Answer.RIGHT, Answer.RIGHT)
+    assert (right.answer, rest.answer) == (BlockState.RIGHT, BlockState.RIGHT)
     assert (changed.offset, changed.answer, changed.bits) == (
         7 * CHUNK + 5 * BLOCK,
-        Answer.CHANGED,
+        BlockState.CHANGED,
         2,
     )
 
@@ -92,14 +92,14 @@ def test_of_the_data_of_others_nothing_is_said() -> None:
     """Each number would give another equation for their bits."""
     text = b"root:$y$j9T$...:20000:0:99999:7:::\n" * 200
     answers = {SelfDescribing(number).check(memoryview(text[:BLOCK]), 0) for number in range(40)}
-    assert answers == {(Piece(0, BLOCK, Answer.CHANGED, bits=BLOCK * 8 // 2),)}
+    assert answers == {(Piece(0, BLOCK, BlockState.CHANGED, bits=BLOCK * 8 // 2),)}
 
 
 def test_what_another_check_wrote_is_no_alias() -> None:
     old, blocks, buffer = SelfDescribing(1), SelfDescribing(NUMBER), bytearray(BLOCK)
     old.fill(memoryview(buffer), 4 * MIB)
     (only,) = blocks.check(memoryview(buffer), 0)
-    assert only.answer == Answer.CHANGED
+    assert only.answer == BlockState.CHANGED
 
 
 def test_an_alias_with_a_flipped_bit_is_changed_data() -> None:
@@ -107,14 +107,14 @@ def test_an_alias_with_a_flipped_bit_is_changed_data() -> None:
     blocks.fill(memoryview(buffer), 4 * MIB)
     buffer[-1] ^= 1
     (only,) = blocks.check(memoryview(buffer), 0)
-    assert only.answer == Answer.CHANGED
+    assert only.answer == BlockState.CHANGED
 
 
 @pytest.mark.parametrize("value", [0x00, 0xFF])
 def test_nothing_at_all_is_empty(value: int) -> None:
     blocks = SelfDescribing(NUMBER)
     (only,) = blocks.check(memoryview(bytes([value]) * CHUNK), 0)
-    assert (only.answer, only.bytes) == (Answer.EMPTY, CHUNK)
+    assert (only.answer, only.bytes) == (BlockState.EMPTY, CHUNK)
 
 
 def test_the_same_number_gives_the_same_blocks_from_any_place_on() -> None:

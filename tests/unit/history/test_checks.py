@@ -19,10 +19,18 @@ from tests.builders.html import check as full_check
 from tests.builders.made_findings import finding, left_out
 
 from driveproof.domain.access import Direction
-from driveproof.domain.check.check import Check, CheckFinding, Found, LeftOut, Todo, Topic, checked
+from driveproof.domain.check.check import (
+    Check,
+    CheckCode,
+    CheckFinding,
+    CheckToDo,
+    LeftOut,
+    Topic,
+    checked,
+)
 from driveproof.domain.check.rules import healthiness, trim
 from driveproof.domain.check.speed import judged
-from driveproof.domain.dashboard import Kept
+from driveproof.domain.dashboard import KeptOfDrive
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.datasheet import Datasheet
@@ -38,7 +46,7 @@ from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.rating import BAD, FINE, Rating
 from driveproof.domain.run.run import Environment, Run, Summary
 from driveproof.domain.say import Say
-from driveproof.domain.speed import Figure, Pace
+from driveproof.domain.speed import MeasuredSpeed, Pace
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
 from driveproof.engine.check.kept import enter_figures
 from driveproof.engine.run.expected_speed import expected_of
@@ -72,7 +80,7 @@ def rich(run: Run | None = None) -> Check:
         notes=(Note("It has {count}.", count=Bytes(5)),), missing=None, reallocated=3,
     )  # fmt: skip
     verdict = judge(health, now=NOW)
-    figure = Figure(
+    figure = MeasuredSpeed(
         title="SEQ1M Q8", profile="quick", direction=Direction.READ, mixed=False,
         metric=MetricName.BANDWIDTH, summary=Summary(2e8, 1.9e8, 2.1e8, 2), against=3e8,
     )  # fmt: skip
@@ -88,15 +96,15 @@ def rich(run: Run | None = None) -> Check:
         periodic=timer,
     )
 
-    said = Finding(Found.QUOTED, (Say("{text}", text=error),))
-    do = (*verdict.advice, ToDo(Todo.QUOTED, Say("{text}", text=Advice("Wait."))))
+    said = Finding(CheckCode.QUOTED, (Say("{text}", text=error),))
+    do = (*verdict.advice, ToDo(CheckToDo.QUOTED, Say("{text}", text=Advice("Wait."))))
     others = OneOf(("/dev/sdb", "/dev/sdc"))
     shared = Say("{others} has the same serial number, {serial}.", serial="S", others=others)
     paces = ((Pace.TOO_SLOW, (figure,)),)
     return check(
         findings=(
             checked(Topic.HEALTH, Rating.ODD, said, do=do, source="x"),
-            checked(Topic.IDENTITY, Rating.ODD, Finding(Found.SERIAL_SHARED, (shared,))),
+            checked(Topic.IDENTITY, Rating.ODD, Finding(CheckCode.SERIAL_SHARED, (shared,))),
             trim(None, chain),
             CheckFinding(
                 Pace.TOO_SLOW, (Say("{stall}", stall=Seconds(1.25)),), grade=Rating.ODD,
@@ -118,16 +126,16 @@ def test_what_cannot_be_understood_is_left_out(history: History) -> None:
     checks.add(check(), "wwn:1")
     history.close()
     change(history, "UPDATE checks SET rating = 'lovely'")
-    assert kept_of(history, "wwn:1") == Kept() and checks.heads() == []
+    assert kept_of(history, "wwn:1") == KeptOfDrive() and checks.heads() == []
 
 
 def test_the_newest_of_a_drive_is_found(history: History) -> None:
     checks = Checks(history)
-    assert kept_of(history, "wwn:1") == Kept()
+    assert kept_of(history, "wwn:1") == KeptOfDrive()
     made = checks.add(check(), "wwn:1")
     checks.add(check("bad", NOW - timedelta(days=1)), "wwn:1")
     checks.add(check("bad", NOW + timedelta(days=1)), "wwn:2")
-    assert kept_of(history, "wwn:1") == Kept(None, NOW, FINE, made)
+    assert kept_of(history, "wwn:1") == KeptOfDrive(None, NOW, FINE, made)
     assert kept_of(history, "wwn:2").rating == BAD
 
 

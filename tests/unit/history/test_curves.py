@@ -14,7 +14,7 @@ from tests.builders.recorded import finished_run
 
 from driveproof.domain.errors import MachineError
 from driveproof.history.blobs import pack_samples, unpack_curve
-from driveproof.history.curves import Place, load_drawn
+from driveproof.history.curves import CurveKey, load_drawn
 from driveproof.history.store import History
 
 pytestmark = pytest.mark.deep
@@ -31,7 +31,7 @@ def test_the_same_run_with_its_samples_as_columns(tmp_path: Path) -> None:
         for at, repeat in enumerate(phase.repeats):
             for way, result in repeat.directions.items():
                 count += 1
-                curve = curves[Place(number, at, way)]
+                curve = curves[CurveKey(number, at, way)]
                 for name in ("time", "seconds", "iops", "bandwidth"):
                     expected = [getattr(sample, name) for sample in result.samples]
                     assert getattr(curve, name).tolist() == expected

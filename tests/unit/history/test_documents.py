@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from tests.builders.exported import json_of
 
-from driveproof.domain.run.run import KernelMessage, Member, Role, Run, Target, TargetKind
+from driveproof.domain.run.run import KernelMessage, MemberStatistics, Role, Run, Target, TargetKind
 from driveproof.engine.run.importing import import_files
-from driveproof.history.documents import Document, UnkeptError
+from driveproof.history.documents import StoredDocument, UnkeptError
 from driveproof.history.store import History
 
 
 def test_a_document_is_as_long_as_what_is_read_again() -> None:
-    kind = Document(Target, 1)
+    kind = StoredDocument(Target, 1)
     target = Target("x" * 900, TargetKind.FILE)
     assert kind.unpack(kind.pack(target)) == target
     with pytest.raises(UnkeptError) as raised:
@@ -28,8 +28,8 @@ def test_a_document_is_as_long_as_what_is_read_again() -> None:
 
 
 def test_a_number_that_is_none_is_unknown_where_it_may_be_that() -> None:
-    kind = Document(Member, 1)
-    member = Member("sda", Role.TARGET, 1, 2, 3, 4, 5.0, busy=math.inf)
+    kind = StoredDocument(MemberStatistics, 1)
+    member = MemberStatistics("sda", Role.TARGET, 1, 2, 3, 4, 5.0, busy=math.inf)
     assert kind.unpack(kind.pack(member)).busy is None
     with pytest.raises(UnkeptError):
         kind.pack(replace(member, seconds=math.nan))

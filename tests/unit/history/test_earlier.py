@@ -10,7 +10,7 @@ from datetime import timedelta
 from tests.builders.compared_runs import START, STEADY, phase, run
 from tests.builders.recorded import finished_run
 
-from driveproof.domain.comparison.over_time import OverTime
+from driveproof.domain.comparison.over_time import DriveOverTime
 from driveproof.domain.run.run import METRICS, Summary
 from driveproof.history.earlier import MOST_EARLIER, previous, results_over_time, runs_like
 from driveproof.history.store import History
@@ -119,4 +119,4 @@ def test_medians_over_time_are_those_of_the_results(history: History) -> None:
 
 
 def test_nothing_is_kept_of_a_drive(history: History) -> None:
-    assert results_over_time(history, "serial:nobody") == OverTime()
+    assert results_over_time(history, "serial:nobody") == DriveOverTime()

@@ -28,7 +28,7 @@ from tests.builders.tasks_done import example_real_life
 
 from driveproof.domain.codec import DecodeError
 from driveproof.domain.run.run import Position, Run
-from driveproof.history.documents import Document
+from driveproof.history.documents import StoredDocument
 from driveproof.history.rows import (
     ENVIRONMENT,
     PHASE,
@@ -73,7 +73,7 @@ def test_everything_of_a_run_comes_back(made: Callable[[], Run]) -> None:
                 assert again(RESULT, result) == result
 
 
-def again(document: Document[Any], value: object) -> object:
+def again(document: StoredDocument[Any], value: object) -> object:
     """Through its document, with what is kept beside it."""
     return document.unpack(
         document.pack(value), **{name: getattr(value, name) for name in document.beside}

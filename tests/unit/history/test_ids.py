@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.history.ids import ALPHABET, new_id, read_id
-from driveproof.history.owner import Writer
+from driveproof.history.owner import WriterProcess
 
 moments = st.datetimes(
     datetime(2026, 1, 1), datetime(2059, 12, 31), timezones=st.just(UTC)
@@ -45,12 +45,12 @@ def test_ids_of_one_second_differ() -> None:
 
 
 def test_writers_are_told_apart() -> None:
-    me = Writer.current()
-    assert Writer.from_text(me.text) == me
+    me = WriterProcess.current()
+    assert WriterProcess.from_text(me.text) == me
     assert not me.gone()
     assert replace(me, started=me.started + 1).gone()
     assert replace(me, pid=2**22 + 1).gone()
     assert replace(me, boot="another").gone()
     assert not replace(me, namespace=1, pid=2**22 + 1).gone()
     for text in ("", "{}", "[]", "7", '{"boot": "a", "pid": "x", "started": 1, "namespace": 1}'):
-        assert Writer.from_text(text) is None
+        assert WriterProcess.from_text(text) is None

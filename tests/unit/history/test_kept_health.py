@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.health.report import Attribute, Figure, Health
+from driveproof.domain.health.report import Attribute, Health, LogValue
 from driveproof.domain.notes import Note
 from driveproof.history.documents import deflate, inflate
 from driveproof.history.snapshots import HEALTH
@@ -55,7 +55,7 @@ def test_great_numbers_stay_whole() -> None:
         taken=NOW,
         written=2**64 - 1,
         attributes=(Attribute(id=1, name="", raw=2**48 - 1, named=False),),
-        figures=(Figure(key="data_units", title="", value=2**63 - 1),),
+        figures=(LogValue(key="data_units", title="", value=2**63 - 1),),
     )
     again = unpacked(pack(health))
     assert again == health

@@ -31,7 +31,7 @@ from driveproof.domain.run.run import (
     HostRepeat,
     IoPath,
     Latency,
-    Member,
+    MemberStatistics,
     Position,
     Role,
     Run,
@@ -40,7 +40,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.history.earlier import results_over_time
 from driveproof.history.ids import new_id
-from driveproof.history.owner import Writer
+from driveproof.history.owner import WriterProcess
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.rows import figures
 from driveproof.history.store import History
@@ -97,8 +97,8 @@ def test_schedulers_caches_members_and_positions_come_back(
     run = make_run()
     places = (Position(0, 2**20, 0.002), Position(2**41, 2**20, 0.0041))
     members = (
-        Member("md0", Role.TARGET, 2**30, 0, 1024, 0, 2.0, None),
-        Member("sda", Role.BELOW, 2**29, 4096, 512, 1, 2.0, 1.75, 0.5, 0.125, 0.625),
+        MemberStatistics("md0", Role.TARGET, 2**30, 0, 1024, 0, 2.0, None),
+        MemberStatistics("sda", Role.BELOW, 2**29, 4096, 512, 1, 2.0, 1.75, 0.5, 0.125, 0.625),
     )
     phases = []
     for phase in run.phases:
@@ -476,7 +476,7 @@ def test_what_is_not_there_cannot_be_changed(history: History, action: str) -> N
 def test_a_writer_that_is_gone_leaves_a_failed_run(history: History, make_run: MakeRun) -> None:
     run = make_run(phases=make_run().phases[:1])
     history.begin(run)
-    dead = replace(Writer.current(), started=1)
+    dead = replace(WriterProcess.current(), started=1)
     with closing(sqlite3.connect(history.path)) as connection:
         connection.execute("UPDATE runs SET writer = ?", (dead.text,))
         connection.commit()

@@ -14,7 +14,7 @@ import pytest
 
 from driveproof.domain.run import same_test
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
+from driveproof.domain.run.stopping_rule import Stopping, StoppingRule, StopReason
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
@@ -53,7 +53,7 @@ def test_it_comes_back(history: History, make_run: MakeRun, work: Work) -> None:
 
 def test_how_certain_each_test_became_comes_back(history: History, make_run: MakeRun) -> None:
     made, rule = make_run(), StoppingRule(3, 6, 10**9, 5 * 10**8)
-    phases = tuple(replace(one, stopping=Stopping(0.04, Ended.CERTAIN)) for one in made.phases)
+    phases = tuple(replace(one, stopping=Stopping(0.04, StopReason.CERTAIN)) for one in made.phases)
     run = replace(made, phases=phases, environment=replace(made.environment, stopping_rule=rule))
     history.save(run)
     found = history.load(run.id)

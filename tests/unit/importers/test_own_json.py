@@ -32,7 +32,7 @@ from driveproof.domain.run.run import (
     IoPath,
     KernelMessage,
     Latency,
-    Member,
+    MemberStatistics,
     PathKind,
     Role,
     Run,
@@ -40,7 +40,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.domain.run.stopping_rule import Ended, Stopping, StoppingRule
+from driveproof.domain.run.stopping_rule import Stopping, StoppingRule, StopReason
 from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.importers.detect import read_results
@@ -81,8 +81,8 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
         notes=(Note("one"), Note("two", kind=NoteKind.DOUBT)),
     )
     members = (
-        Member("sda", Role.BELOW, 1, 2, 3, 4, 5.5, 0.25, 1.5, 2.5, 4.25),
-        Member("sdb", Role.BESIDE, 0, 0, 0, 0, 1.0),
+        MemberStatistics("sda", Role.BELOW, 1, 2, 3, 4, 5.5, 0.25, 1.5, 2.5, 4.25),
+        MemberStatistics("sdb", Role.BESIDE, 0, 0, 0, 0, 1.0),
     )
     phase = run.phases[0]
     figures = HostFigures(100.0, 409600.0, 819200, 200, 2.0, Latency(0.01, 0.008, p99=0.02))
@@ -171,7 +171,7 @@ def test_curves_and_histograms_come_back_whole(make_run: Callable[..., Run]) -> 
 
 
 def test_how_certain_a_test_became_comes_back(make_run: Callable[..., Run]) -> None:
-    kept = (Stopping(0.04, Ended.CERTAIN), Stopping(None, Ended.CANCELLED))
+    kept = (Stopping(0.04, StopReason.CERTAIN), Stopping(None, StopReason.CANCELLED))
     made = make_run()
     phases = tuple(
         replace(phase, stopping=one) for phase, one in zip(made.phases, kept, strict=False)

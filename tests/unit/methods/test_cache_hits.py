@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.quantity import Share
-from driveproof.methods.caches.watch import Watch
+from driveproof.methods.caches.watch import CacheWatch
 from driveproof.system.kernel.bcache import TICK_SECONDS
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -35,7 +35,7 @@ def test_the_last_reads_are_waited_for(tmp_path: Path) -> None:
             count(tmp_path, 400, 150, 2, 8)
 
     layers = ("dm-0", "bcache0", "sda")
-    hits = Watch(layers, Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
+    hits = CacheWatch(layers, Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
     count(tmp_path, 300, 150, 1, 8)
     (note,) = hits.notes(lambda: False)
     assert note.values == {"device": "bcache0", "share": Share(0.75), "bypassed": 3}
@@ -49,7 +49,7 @@ def test_nothing_more_comes(tmp_path: Path) -> None:
     def pause(time: float) -> None:
         seconds[0] += time
 
-    hits = Watch(("bcache0",), Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
+    hits = CacheWatch(("bcache0",), Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
     (note,) = hits.notes(lambda: False)
     assert note.values == {"device": "bcache0", "share": Share(0), "bypassed": 0}
     assert TICK_SECONDS <= seconds[0] < TICK_SECONDS + 1
@@ -60,4 +60,4 @@ def test_nothing_more_comes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("layers", [("sda", "dm-0"), ("bcache0",)])
 def test_without_a_cache_nothing_is_said(tmp_path: Path, layers: tuple[str, ...]) -> None:
     count(tmp_path, 1, 1, 0, 0, attached=False)
-    assert Watch(layers, Sysfs(tmp_path)).notes(lambda: False) == ()
+    assert CacheWatch(layers, Sysfs(tmp_path)).notes(lambda: False) == ()

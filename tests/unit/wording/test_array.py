@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
-from driveproof.domain.watch import Event, Happening
+from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.wording.array import (
     action_facts,
     array_line,
@@ -129,6 +129,6 @@ def test_news_say_nothing_twice_and_no_progress(
     what: Happening, state: ArrayState, told: str
 ) -> None:
     """It stays on the screen, and the progress would be that of its first moment."""
-    event = Event(what=what, key="m", device="/dev/md0", model="backup", array=state)
+    event = DriveEvent(what=what, key="m", device="/dev/md0", model="backup", array=state)
     assert event_text(event) == told
     assert ("has failed" in event_title(event)) == state.broken

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.drive.device_use import InUse, Use, UseKind
+from driveproof.domain.drive.device_use import DeviceUse, InUse, UseKind
 from driveproof.wording.device_use import in_use_text, unseen_use_text
 
 
@@ -19,7 +19,7 @@ from driveproof.wording.device_use import in_use_text, unseen_use_text
     ],
 )
 def test_a_program(kind: UseKind, by: str, said: str) -> None:
-    assert in_use_text(InUse("/dev/sdb", (Use(kind, "/dev/sdb", by),))) == said
+    assert in_use_text(InUse("/dev/sdb", (DeviceUse(kind, "/dev/sdb", by),))) == said
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_program(kind: UseKind, by: str, said: str) -> None:
     ],
 )
 def test_another_device(kind: UseKind, said: str) -> None:
-    uses = (Use(UseKind.MOUNTED, "/dev/sdc1", "/m"), Use(kind, "/dev/sdc", "/dev/sdb"))
+    uses = (DeviceUse(UseKind.MOUNTED, "/dev/sdc1", "/m"), DeviceUse(kind, "/dev/sdc", "/dev/sdb"))
     found = in_use_text(InUse("/dev/sdb", uses))
     assert found == f"/dev/sdb is in use: /dev/sdc1 is mounted at /m; {said}."
 

@@ -11,9 +11,9 @@ from tests.builders.experiments import NOW, experiment, measured, until_the_firs
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER
 from driveproof.domain.experiment.defaults import plan_for, too_few
 from driveproof.domain.experiment.experiment import CANCELLED, PlannedProfile
-from driveproof.domain.experiment.forecast import Cost
+from driveproof.domain.experiment.forecast import ExperimentCost
 from driveproof.domain.experiment.plan import IN_TURN, before_and_after
-from driveproof.domain.profile.estimate import Expected, Source
+from driveproof.domain.profile.estimate import ExpectationSource, Expected
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
 from driveproof.wording.experiment import (
@@ -89,18 +89,18 @@ def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
 
 
 def test_what_it_costs_is_what_is_expected_and_what_is_the_most() -> None:
-    found = Expected(36, 2_500_000_000, Source.RUNS, 36, 36, sure=True)
-    cost = Cost(4, 4 * 50, 12_000_000_000, found)
+    found = Expected(36, 2_500_000_000, ExpectationSource.RUNS, 36, 36, sure=True)
+    cost = ExperimentCost(4, 4 * 50, 12_000_000_000, found)
     assert whole_cost(cost, before_and_after()) == (
         "3 or 4 measurements, 10\u202fmin apart, about 40\u202fs each. Total: writes about"
         " 10\u202fGB, at most 12\u202fGB"
     )
-    assert cost_text(Cost(1, 50, 3_000_000_000, found)) == (
+    assert cost_text(ExperimentCost(1, 50, 3_000_000_000, found)) == (
         "about 40\u202fs, writes about 2.5\u202fGB, at most 3\u202fGB"
     )
-    assert whole_cost(Cost(6, 300, 0), before_and_after(3)) == (
+    assert whole_cost(ExperimentCost(6, 300, 0), before_and_after(3)) == (
         "4 to 6 measurements, 10\u202fmin apart, at most 50\u202fs each. Total: writes nothing"
     )
-    assert whole_cost(Cost(4, 200, None), IN_TURN) == (
+    assert whole_cost(ExperimentCost(4, 200, None), IN_TURN) == (
         "4 measurements, at most 50\u202fs each. Total: no write limit set"
     )

@@ -11,12 +11,20 @@ import re
 import pytest
 
 from driveproof.domain.access import Direction
-from driveproof.domain.run.failed_io import CAUSES, Answers, Cause, FailedIo, IoError, On, io_error
+from driveproof.domain.run.failed_io import (
+    CAUSES,
+    FailedIo,
+    FailureCause,
+    IoError,
+    On,
+    ServedBy,
+    io_error,
+)
 from driveproof.wording.errors import Face, message, message_and_advice
 from driveproof.wording.units import NARROW
 
 AT = 15_818_752  # bytes
-SERVER, PROGRAM = On(Answers.SERVER), On(Answers.PROGRAM, folder="/mnt/far", left=True)
+SERVER, PROGRAM = On(ServedBy.SERVER), On(ServedBy.PROGRAM, folder="/mnt/far", left=True)
 DEVICE = On(device="/dev/sdb")
 
 
@@ -83,5 +91,5 @@ def test_what_became_of_it() -> None:
     assert isinstance(failed, IoError)
     line = "EXT4-fs error (device sdb1): ext4_find_entry:1463: reading directory lblock 0"
     found = failed.as_read_only(On(log=line))
-    assert found.code is Cause.READ_ONLY
+    assert found.code is FailureCause.READ_ONLY
     assert message(found) == ("The file system became read-only: " + line)

@@ -12,7 +12,7 @@ from tests.builders import compared_runs
 from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
 
 from driveproof.domain.access import COLD, WARM
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import SHIPPED
@@ -115,15 +115,15 @@ def test_each_of_several_drives_is_called_by_its_own_name() -> None:
 def test_whether_several_drives_need_a_password() -> None:
     profile = Profiles().find("multi-drive")
 
-    def facts(way: Way, *on_device: bool) -> dict[str, str]:
+    def facts(way: TargetUse, *on_device: bool) -> dict[str, str]:
         return dict(words.profile_facts(with_drives(profile, on_device), way))
 
     for way, on_device, root in (
-        (Way.FOLDER, (False, False), "not needed"),
-        (Way.FOLDER, (False, True), "needed: asks for a password"),
-        (Way.FOLDER, (False, True, True), "needed: asks for a password 2 times"),
-        (Way.READ, (True, True), "needed: asks for a password 2 times"),
-        (Way.READ, (True, False), "needed: asks for a password"),
+        (TargetUse.FOLDER, (False, False), "not needed"),
+        (TargetUse.FOLDER, (False, True), "needed: asks for a password"),
+        (TargetUse.FOLDER, (False, True, True), "needed: asks for a password 2 times"),
+        (TargetUse.READ, (True, True), "needed: asks for a password 2 times"),
+        (TargetUse.READ, (True, False), "needed: asks for a password"),
     ):
         found = facts(way, *on_device)
         assert found["Root"] == root

@@ -14,7 +14,7 @@ from tests.builders.made_findings import finding
 
 from driveproof.domain.check.check import CheckFinding, Topic
 from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
-from driveproof.domain.speed import PACE_WORDS, Figure, Pace, pace_say
+from driveproof.domain.speed import PACE_WORDS, MeasuredSpeed, Pace, pace_say
 from driveproof.domain.speed_sentences import figure_words, pace_sentences
 from driveproof.wording.check import headline
 from driveproof.wording.say import say_text, say_texts
@@ -22,7 +22,7 @@ from driveproof.wording.say import say_text, say_texts
 BANDWIDTH = replace(FIGURE, metric="bandwidth", ratio=0.6, run="r0")
 
 
-def pace_text(pace: Pace, figures: Sequence[Figure], *, measured: bool = True) -> str:
+def pace_text(pace: Pace, figures: Sequence[MeasuredSpeed], *, measured: bool = True) -> str:
     return say_texts(pace_sentences(pace, figures, measured=measured))
 
 

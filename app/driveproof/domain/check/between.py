@@ -10,21 +10,21 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from driveproof.domain.check.check import TOPICS, Check, Topic, worst_of
-from driveproof.domain.health.changes import Change, ChangeKind, changes, comparable
+from driveproof.domain.health.changes import ChangeKind, HealthChange, changes, comparable
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, WORN, Axis, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, WORN, Grade, HealthAxis
 from driveproof.domain.rating import BAD, FINE, ODD, Rating
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Comparison
-    from driveproof.domain.comparison.health_over_runs import Span
+    from driveproof.domain.comparison.health_over_runs import HealthSpan
 
 _RATINGS = (FINE, ODD, BAD)
 _GRADES = (GOOD, CAUTION, WORN, FAILING)
 _ELSEWHERE = frozenset({"firmware", "source", "passed"})  # the facts or the axes say it
 
 
-class Turn(StrEnum):
+class RatingTurn(StrEnum):
     """How a rating or grade went; the words are those of JSON. Unknown on either side says
     nothing.
     """
@@ -35,7 +35,7 @@ class Turn(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Fact(StrEnum):
+class ComparedFact(StrEnum):
     """What is compared beside the ratings; the words are those of JSON."""
 
     DRIVE = "drive"
@@ -57,7 +57,7 @@ class TopicChange:
     after: Rating | None
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> RatingTurn:
         """How it went."""
         return _turn(self.before, self.after, _RATINGS)
 
@@ -66,30 +66,30 @@ class TopicChange:
 class AxisChange:
     """The grade of an axis of health in each check; None where there was no verdict."""
 
-    axis: Axis
+    axis: HealthAxis
     before: Grade | None
     after: Grade | None
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> RatingTurn:
         """How it went."""
         return _turn(self.before, self.after, _GRADES)
 
 
-def _turn(before: StrEnum | None, after: StrEnum | None, degrees: Sequence[StrEnum]) -> Turn:
+def _turn(before: StrEnum | None, after: StrEnum | None, degrees: Sequence[StrEnum]) -> RatingTurn:
     """From one degree to another; the best one is first."""
     if before == after:
-        return Turn.SAME
+        return RatingTurn.SAME
     if before not in degrees or after not in degrees:
-        return Turn.UNKNOWN
-    return Turn.WORSE if degrees.index(after) > degrees.index(before) else Turn.BETTER
+        return RatingTurn.UNKNOWN
+    return RatingTurn.WORSE if degrees.index(after) > degrees.index(before) else RatingTurn.BETTER
 
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
     """A fact that differs: texts of drive or system, counts, true or false; None is unknown."""
 
-    fact: Fact
+    fact: ComparedFact
     before: str | int | bool | None
     after: str | int | bool | None
 
@@ -109,10 +109,10 @@ class CheckComparison:
     topics: tuple[TopicChange, ...]
     axes: tuple[AxisChange, ...]
     facts: tuple[FactChange, ...]
-    counters: tuple[Change, ...]
+    counters: tuple[HealthChange, ...]
     counted: bool
     measured: Comparison | None = None
-    spans: tuple[Span, ...] = ()
+    spans: tuple[HealthSpan, ...] = ()
 
     @property
     def same_drive(self) -> bool | None:
@@ -125,7 +125,7 @@ class CheckComparison:
                 return mine == theirs and one.model == other.model
         return None
 
-    def turned(self, turn: Turn) -> tuple[Topic, ...]:
+    def turned(self, turn: RatingTurn) -> tuple[Topic, ...]:
         """The topics that went this way."""
         return tuple(one.topic for one in self.topics if one.turn is turn)
 
@@ -134,7 +134,7 @@ def compare_checks(
     one: Check,
     other: Check,
     measured: Comparison | None = None,
-    spans: tuple[Span, ...] = (),
+    spans: tuple[HealthSpan, ...] = (),
 ) -> CheckComparison:
     """Compare two checks in the order in which they are given."""
     counters = _counters(one.health, other.health)
@@ -151,7 +151,7 @@ def compare_checks(
     )
 
 
-def _counters(before: Health | None, after: Health | None) -> tuple[Change, ...] | None:
+def _counters(before: Health | None, after: Health | None) -> tuple[HealthChange, ...] | None:
     """The counters that changed; None where the two cannot be compared."""
     if before is None or after is None or not (before.known and after.known):
         return None
@@ -178,7 +178,7 @@ def _rating(check: Check, topic: Topic) -> Rating | None:
 
 
 def _axes(one: Check, other: Check) -> Iterable[AxisChange]:
-    for axis in Axis:
+    for axis in HealthAxis:
         before, after = (
             found.verdict if check.verdict and (found := check.verdict.axis(axis)) else None
             for check in (one, other)
@@ -194,17 +194,17 @@ def _facts(one: Check, other: Check) -> Iterable[FactChange]:
             yield FactChange(fact, before, after)
 
 
-def _values(check: Check) -> dict[Fact, str | int | bool | None]:
+def _values(check: Check) -> dict[ComparedFact, str | int | bool | None]:
     device, news, link, chain = check.device, check.firmware, check.link, check.chain
     revision = (news.current if news else "") or (device.firmware if device else "")
     names = (device.model, device.serial) if device else ()
     return {
-        Fact.DRIVE: " ".join(name for name in names if name) or None,
-        Fact.TARGET: check.target,
-        Fact.FIRMWARE: revision or None,
-        Fact.NEWEST_FIRMWARE: (news.newest or None) if news else None,
-        Fact.LINK: (link.now or None) if link else None,
-        Fact.LINK_ERRORS: link.errors if link else None,
-        Fact.TRIM: chain.verdict if chain else None,
-        Fact.CONTINUOUS_TRIM: chain.continuous if chain else None,
+        ComparedFact.DRIVE: " ".join(name for name in names if name) or None,
+        ComparedFact.TARGET: check.target,
+        ComparedFact.FIRMWARE: revision or None,
+        ComparedFact.NEWEST_FIRMWARE: (news.newest or None) if news else None,
+        ComparedFact.LINK: (link.now or None) if link else None,
+        ComparedFact.LINK_ERRORS: link.errors if link else None,
+        ComparedFact.TRIM: chain.verdict if chain else None,
+        ComparedFact.CONTINUOUS_TRIM: chain.continuous if chain else None,
     }

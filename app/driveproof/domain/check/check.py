@@ -22,7 +22,7 @@ from driveproof.domain.quantity import OneOf, Plural
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run, Target, TargetKind
 from driveproof.domain.say import Say
-from driveproof.domain.speed import Figure, Pace, pace_say
+from driveproof.domain.speed import MeasuredSpeed, Pace, pace_say
 from driveproof.domain.trim.path import DiscardPath
 
 
@@ -46,7 +46,7 @@ OF_A_SHARE = (Topic.IDENTITY, Topic.LINK, Topic.MOUNT, Topic.SPEED)
 OF_A_DRIVE = tuple(topic for topic in Topic if topic is not Topic.MOUNT)
 
 
-class Found(Code):
+class CheckCode(Code):
     """What was found; scripts may rely on these words."""
 
     QUOTED = auto()
@@ -119,7 +119,7 @@ class Found(Code):
     NOTHING_WHOLE = auto()
 
 
-class Todo(Code):
+class CheckToDo(Code):
     """What to do about a finding."""
 
     QUOTED = auto()
@@ -178,36 +178,36 @@ class LeftOut(Code):
 
 
 _TODO = {
-    Todo.NAME_DRIVE: Say("Name the drive, such as /dev/sda."),
-    Todo.INSERT_MEDIUM: Say("Insert a medium."),
-    Todo.COMPARE_LABEL: Say("Compare the label and the invoice."),
-    Todo.TEST_CAPACITY: Say(
+    CheckToDo.NAME_DRIVE: Say("Name the drive, such as /dev/sda."),
+    CheckToDo.INSERT_MEDIUM: Say("Insert a medium."),
+    CheckToDo.COMPARE_LABEL: Say("Compare the label and the invoice."),
+    CheckToDo.TEST_CAPACITY: Say(
         "Run the profile “Capacity check”, which writes and reads the whole capacity."
     ),
-    Todo.COMPARE_INVOICE: Say("Compare the label and the invoice."),
-    Todo.CANNOT_TELL_APART: Say("It cannot be told apart from others of this model."),
-    Todo.COMPARE_SERIAL: Say("Compare the label and the invoice."),
-    Todo.ATTACH_DIRECTLY: Say("Attach the drive without an adapter and compare the label."),
-    Todo.LOOK_AT_SERVER: Say("Check its drives on the server."),
-    Todo.TRY_A_CABLE: Say("Compare with a cable."),
-    Todo.CABLE_AND_SWITCH: Say("Try another cable and switch port."),
-    Todo.SHORTER_WAY: Say("Look for Wi-Fi, a VPN, power saving or a busy server."),
-    Todo.LOOK_AT_MAKER: Say("Look for updates on the manufacturer's website."),
-    Todo.UPDATE_FIRMWARE: Say("Read the release notes, back up, then update with fwupdmgr."),
-    Todo.OTHER_PORT: Say("Try another port, slot or cable."),
-    Todo.SEAT_CABLE: Say("Reseat or replace the data cable."),
-    Todo.FIND_OUT_WHY: Say(
+    CheckToDo.COMPARE_INVOICE: Say("Compare the label and the invoice."),
+    CheckToDo.CANNOT_TELL_APART: Say("It cannot be told apart from others of this model."),
+    CheckToDo.COMPARE_SERIAL: Say("Compare the label and the invoice."),
+    CheckToDo.ATTACH_DIRECTLY: Say("Attach the drive without an adapter and compare the label."),
+    CheckToDo.LOOK_AT_SERVER: Say("Check its drives on the server."),
+    CheckToDo.TRY_A_CABLE: Say("Compare with a cable."),
+    CheckToDo.CABLE_AND_SWITCH: Say("Try another cable and switch port."),
+    CheckToDo.SHORTER_WAY: Say("Look for Wi-Fi, a VPN, power saving or a busy server."),
+    CheckToDo.LOOK_AT_MAKER: Say("Look for updates on the manufacturer's website."),
+    CheckToDo.UPDATE_FIRMWARE: Say("Read the release notes, back up, then update with fwupdmgr."),
+    CheckToDo.OTHER_PORT: Say("Try another port, slot or cable."),
+    CheckToDo.SEAT_CABLE: Say("Reseat or replace the data cable."),
+    CheckToDo.FIND_OUT_WHY: Say(
         "Run TRIM, let it cool down, and measure again; or run “Why is it slow?”."
     ),
-    Todo.PAST_MEMORY: Say("Use a test file larger than memory."),
-    Todo.FULL_LINK_FIRST: Say("Fix the link speed, then measure again."),
-    Todo.CHECK_ENTERED_FIGURE: Say("Compare the entered value with the data sheet."),
-    Todo.MEASURE_ALONE: Say("Measure again while nothing else uses the drive."),
-    Todo.MEASURE_AGAIN: Say("Measure again with more repeats."),
+    CheckToDo.PAST_MEMORY: Say("Use a test file larger than memory."),
+    CheckToDo.FULL_LINK_FIRST: Say("Fix the link speed, then measure again."),
+    CheckToDo.CHECK_ENTERED_FIGURE: Say("Compare the entered value with the data sheet."),
+    CheckToDo.MEASURE_ALONE: Say("Measure again while nothing else uses the drive."),
+    CheckToDo.MEASURE_AGAIN: Say("Measure again with more repeats."),
 }
 
 
-def to_do(todo: Todo | None) -> tuple[ToDo, ...]:
+def to_do(todo: CheckToDo | None) -> tuple[ToDo, ...]:
     """What to do, in one sentence."""
     return () if todo is None else (ToDo(todo, _TODO[todo]),)
 
@@ -223,7 +223,7 @@ class CheckFinding(Finding, frozen=True, kw_only=True):
     topic: Topic
     run: str = ""
     where: str = ""
-    paces: tuple[tuple[Pace, tuple[Figure, ...]], ...] = ()
+    paces: tuple[tuple[Pace, tuple[MeasuredSpeed, ...]], ...] = ()
 
     @property
     def word(self) -> Rating:
@@ -360,7 +360,7 @@ class Check:
 
 
 def _urgency(finding: CheckFinding) -> bool:
-    return all(one.code != Todo.REPAIR for one in finding.do)
+    return all(one.code != CheckToDo.REPAIR for one in finding.do)
 
 
 def ordered(findings: Iterable[CheckFinding]) -> tuple[CheckFinding, ...]:

@@ -7,7 +7,7 @@ Health, firmware and TRIM are those of the server's drives, which are not seen f
 
 from __future__ import annotations
 
-from driveproof.domain.check.check import CheckFinding, Found, Todo, Topic, checked, to_do
+from driveproof.domain.check.check import CheckCode, CheckFinding, CheckToDo, Topic, checked, to_do
 from driveproof.domain.drive.network_folder import (
     Costs,
     NetworkFolder,
@@ -37,72 +37,72 @@ def network_findings(folder: NetworkFolder) -> tuple[CheckFinding, ...]:
 
 
 def _found(
-    topic: Topic, word: Rating, said: Finding, todo: Todo | None = None, source: str = ""
+    topic: Topic, word: Rating, said: Finding, todo: CheckToDo | None = None, source: str = ""
 ) -> CheckFinding:
     return checked(topic, word, said, do=to_do(todo), source=source)
 
 
 def _share(folder: NetworkFolder) -> CheckFinding:
     said = Finding(
-        Found.SHARE, (Say("{source}, over {title}.", title=folder.title, source=folder.source),)
+        CheckCode.SHARE, (Say("{source}, over {title}.", title=folder.title, source=folder.source),)
     )
-    return _found(Topic.IDENTITY, FINE, said, Todo.LOOK_AT_SERVER, _MOUNTPOINT)
+    return _found(Topic.IDENTITY, FINE, said, CheckToDo.LOOK_AT_SERVER, _MOUNTPOINT)
 
 
 def _interface(folder: NetworkFolder) -> CheckFinding:
     way = folder.interface
     if way is None:
-        return _found(Topic.LINK, UNKNOWN, Finding(Found.WAY_UNKNOWN, (Say("Unknown."),)))
+        return _found(Topic.LINK, UNKNOWN, Finding(CheckCode.WAY_UNKNOWN, (Say("Unknown."),)))
     if way.loopback:
         return _found(
             Topic.LINK,
             UNKNOWN,
-            Finding(Found.SAME_MACHINE, (Say("The server is this computer."),)),
+            Finding(CheckCode.SAME_MACHINE, (Say("The server is this computer."),)),
             source=_SYSFS,
         )
     if way.wireless:
         said = Finding(
-            Found.WIRELESS, (Say("{name} is wireless; its speed varies.", name=way.name),)
+            CheckCode.WIRELESS, (Say("{name} is wireless; its speed varies.", name=way.name),)
         )
-        return _found(Topic.LINK, UNKNOWN, said, Todo.TRY_A_CABLE, _SYSFS)
+        return _found(Topic.LINK, UNKNOWN, said, CheckToDo.TRY_A_CABLE, _SYSFS)
     if way.speed is None:
         said = Finding(
-            Found.INTERFACE_SPEED_UNKNOWN, (Say("{name}: unknown speed.", name=way.name),)
+            CheckCode.INTERFACE_SPEED_UNKNOWN, (Say("{name}: unknown speed.", name=way.name),)
         )
         return _found(Topic.LINK, UNKNOWN, said, source=_SYSFS)
     said = Finding(
-        Found.INTERFACE, (Say("{name}: {carries}.", name=way.name, carries=Rate(way.speed)),)
+        CheckCode.INTERFACE, (Say("{name}: {carries}.", name=way.name, carries=Rate(way.speed)),)
     )
     if way.speed < SLOW_INTERFACE:
-        return _found(Topic.LINK, ODD, said, Todo.CABLE_AND_SWITCH, _SYSFS)
+        return _found(Topic.LINK, ODD, said, CheckToDo.CABLE_AND_SWITCH, _SYSFS)
     return _found(Topic.LINK, FINE, said, source=_SYSFS)
 
 
 def _cost(cost: Costs, option: str) -> tuple[Finding, ToDo]:
     """What an option costs, and what to do about it."""
     without = Say("Mount it without {option} unless it is needed.", option=option)
-    drop = ToDo(Todo.DROP_OPTION, without)
+    drop = ToDo(CheckToDo.DROP_OPTION, without)
     match cost:
         case Costs.SYNC:
             said = Say("{option}: every write waits for the server.", option=option)
-            return Finding(Found.OPTION_SYNC, (said,)), drop
+            return Finding(CheckCode.OPTION_SYNC, (said,)), drop
         case Costs.NO_ATTRIBUTE_CACHE:
             said = Say("{option}: file attributes are not cached.", option=option)
-            return Finding(Found.OPTION_NO_ATTRIBUTES, (said,)), drop
+            return Finding(CheckCode.OPTION_NO_ATTRIBUTES, (said,)), drop
         case Costs.SMALL_REQUESTS:
             said = Say("{option}: small requests limit the bandwidth.", option=option)
-            return Finding(Found.OPTION_SMALL, (said,)), drop
+            return Finding(CheckCode.OPTION_SMALL, (said,)), drop
         case Costs.SOFT:
             said = Say(
                 "{option}: writes can be lost when the server does not respond.", option=option
             )
             hard = Say("Mount it with hard instead of {option}.", option=option)
-            return Finding(Found.OPTION_SOFT, (said,)), ToDo(Todo.MOUNT_HARD, hard)
+            return Finding(CheckCode.OPTION_SOFT, (said,)), ToDo(CheckToDo.MOUNT_HARD, hard)
         case Costs.UDP:
             said = Say("{option}: a lost packet repeats the whole request.", option=option)
-            return Finding(Found.OPTION_UDP, (said,)), drop
+            return Finding(CheckCode.OPTION_UDP, (said,)), drop
     said = Say("{option}: an old and slow protocol version.", option=option)
-    return Finding(Found.OPTION_OLD, (said,)), ToDo(Todo.NEWER_PROTOCOL, without)
+    return Finding(CheckCode.OPTION_OLD, (said,)), ToDo(CheckToDo.NEWER_PROTOCOL, without)
 
 
 _TOLD = ("vers", "rsize", "wsize", "hard", "soft", "cache", "actimeo", "sec", "proto", "nconnect")
@@ -121,8 +121,10 @@ def _mounted(folder: NetworkFolder) -> list[CheckFinding]:
         if name in folder.options
     ]
     if not told:
-        return [_found(Topic.MOUNT, UNKNOWN, Finding(Found.OPTIONS_UNKNOWN, (Say("Unknown."),)))]
-    said = Finding(Found.OPTIONS, (Say("Mounted with {options}.", options=", ".join(told)),))
+        return [
+            _found(Topic.MOUNT, UNKNOWN, Finding(CheckCode.OPTIONS_UNKNOWN, (Say("Unknown."),)))
+        ]
+    said = Finding(CheckCode.OPTIONS, (Say("Mounted with {options}.", options=", ".join(told)),))
     return [_found(Topic.MOUNT, FINE, said, source=_MOUNTPOINT)]
 
 
@@ -134,7 +136,7 @@ def request_findings(done: NfsCounters) -> tuple[CheckFinding, ...]:
     if (trip := done.round_trip) is not None:
         # It counts whole milliseconds of each request, rounded down.
         said = Finding(
-            Found.ROUND_TRIP,
+            CheckCode.ROUND_TRIP,
             (
                 Say(
                     "Round-trip time to the server: {time} (mean).",
@@ -143,18 +145,18 @@ def request_findings(done: NfsCounters) -> tuple[CheckFinding, ...]:
             ),
         )
         slow = trip > LONG_ROUND_TRIP
-        todo = Todo.SHORTER_WAY if slow else None
+        todo = CheckToDo.SHORTER_WAY if slow else None
         found.append(_found(Topic.LINK, ODD if slow else FINE, said, todo, _STATS))
     again = done.sent_again
     if again > LOST * done.requests:
         share = Share(again / done.requests)
         said = Finding(
-            Found.SENT_AGAIN,
+            CheckCode.SENT_AGAIN,
             (
                 Say(
                     "Retransmissions during the check: {count} ({share}).", count=again, share=share
                 ),
             ),
         )
-        found.append(_found(Topic.LINK, ODD, said, Todo.CABLE_AND_SWITCH, _STATS))
+        found.append(_found(Topic.LINK, ODD, said, CheckToDo.CABLE_AND_SWITCH, _STATS))
     return tuple(found)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
-from driveproof.domain.check.check import CheckFinding, Found, Todo, Topic, checked, to_do
+from driveproof.domain.check.check import CheckCode, CheckFinding, CheckToDo, Topic, checked, to_do
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -31,7 +31,7 @@ from driveproof.domain.health.verdict import (
     LINK,
     WORN,
     AxisVerdict,
-    Do,
+    HealthToDo,
     HealthVerdict,
 )
 from driveproof.domain.quantity import Bytes, OneOf, Plural, Share
@@ -69,14 +69,14 @@ def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[C
             return (
                 _found(
                     UNKNOWN,
-                    Finding(Found.DRIVE_UNKNOWN, (Say("This drive could not be identified."),)),
+                    Finding(CheckCode.DRIVE_UNKNOWN, (Say("This drive could not be identified."),)),
                 ),
             )
         return (
             _found(
                 UNKNOWN,
-                Finding(Found.DRIVE_UNKNOWN, (Say("This drive could not be identified."),)),
-                Todo.NAME_DRIVE,
+                Finding(CheckCode.DRIVE_UNKNOWN, (Say("This drive could not be identified."),)),
+                CheckToDo.NAME_DRIVE,
             ),
         )
     source = inventory.source if inventory else ""
@@ -85,7 +85,8 @@ def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[C
             _found(
                 UNKNOWN,
                 Finding(
-                    Found.NO_DRIVE, (Say("{name} has no identity of its own.", name=device.title),)
+                    CheckCode.NO_DRIVE,
+                    (Say("{name} has no identity of its own.", name=device.title),),
                 ),
                 source=source,
             ),
@@ -93,20 +94,24 @@ def identity(device: BlockDevice | None, inventory: Inventory | None) -> tuple[C
     return _capacity(device, source), _serial(device, inventory, source)
 
 
-def _found(word: Rating, said: Finding, todo: Todo | None = None, source: str = "") -> CheckFinding:
+def _found(
+    word: Rating, said: Finding, todo: CheckToDo | None = None, source: str = ""
+) -> CheckFinding:
     return checked(Topic.IDENTITY, word, said, do=to_do(todo), source=source)
 
 
 def _capacity(device: BlockDevice, source: str) -> CheckFinding:
     name, size = device.title, device.size
     if not size:
-        said = Finding(Found.NO_CAPACITY, (Say("{name} does not report a capacity.", name=name),))
-        return _found(UNKNOWN, said, Todo.INSERT_MEDIUM, source)
+        said = Finding(
+            CheckCode.NO_CAPACITY, (Say("{name} does not report a capacity.", name=name),)
+        )
+        return _found(UNKNOWN, said, CheckToDo.INSERT_MEDIUM, source)
     values: dict[str, object] = {"name": name, "size": Bytes(size), "bytes": size}
     stated = stated_size(device.model)
     if stated and abs(size - stated) > TOLERANCE * stated:
         said = Finding(
-            Found.CAPACITY_NOT_AS_NAMED,
+            CheckCode.CAPACITY_NOT_AS_NAMED,
             (
                 Say(
                     "{name}: {size} ({bytes} bytes), but its name says {stated}.",
@@ -115,7 +120,7 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
                 ),
             ),
         )
-        return _found(ODD, said, Todo.COMPARE_LABEL, source)
+        return _found(ODD, said, CheckToDo.COMPARE_LABEL, source)
     if (
         device.bus in {"usb", "sdio", "mmc"}
         and device.media != Media.HDD
@@ -123,7 +128,7 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
         and (not device.model.strip() or _NAMELESS.search(f"{device.vendor} {device.model}"))
     ):
         said = Finding(
-            Found.CAPACITY_DOUBTFUL,
+            CheckCode.CAPACITY_DOUBTFUL,
             (
                 Say(
                     "{name}: {size} ({bytes} bytes), no manufacturer; the capacity may be forged.",
@@ -131,28 +136,30 @@ def _capacity(device: BlockDevice, source: str) -> CheckFinding:
                 ),
             ),
         )
-        return _found(ODD, said, Todo.TEST_CAPACITY, source)
+        return _found(ODD, said, CheckToDo.TEST_CAPACITY, source)
     if stated:
         return _found(
             FINE,
-            Finding(Found.CAPACITY_AS_NAMED, (Say("{name}: {size} ({bytes} bytes).", **values),)),
+            Finding(
+                CheckCode.CAPACITY_AS_NAMED, (Say("{name}: {size} ({bytes} bytes).", **values),)
+            ),
             source=source,
         )
-    said = Finding(Found.CAPACITY_UNSTATED, (Say("{name}: {size} ({bytes} bytes).", **values),))
-    return _found(UNKNOWN, said, Todo.COMPARE_INVOICE, source)
+    said = Finding(CheckCode.CAPACITY_UNSTATED, (Say("{name}: {size} ({bytes} bytes).", **values),))
+    return _found(UNKNOWN, said, CheckToDo.COMPARE_INVOICE, source)
 
 
 def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> CheckFinding:
     serial = device.serial.strip()
     if not serial:
-        said = Finding(Found.NO_SERIAL, (Say("No serial number is reported."),))
-        return _found(ODD, said, Todo.CANNOT_TELL_APART, source)
+        said = Finding(CheckCode.NO_SERIAL, (Say("No serial number is reported."),))
+        return _found(ODD, said, CheckToDo.CANNOT_TELL_APART, source)
     if _PLACEHOLDERS.match(serial):
         said = Finding(
-            Found.SERIAL_PLACEHOLDER,
+            CheckCode.SERIAL_PLACEHOLDER,
             (Say("The serial number {serial} is a placeholder.", serial=serial),),
         )
-        return _found(ODD, said, Todo.COMPARE_SERIAL, source)
+        return _found(ODD, said, CheckToDo.COMPARE_SERIAL, source)
     twins = sorted(
         other.path
         for other in (inventory.listed() if inventory else ())
@@ -160,7 +167,7 @@ def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> Ch
     )
     if twins:
         said = Finding(
-            Found.SERIAL_SHARED,
+            CheckCode.SERIAL_SHARED,
             (
                 Say(
                     "{others} has the same serial number, {serial}.",
@@ -169,11 +176,12 @@ def _serial(device: BlockDevice, inventory: Inventory | None, source: str) -> Ch
                 ),
             ),
         )
-        return _found(ODD, said, Todo.ATTACH_DIRECTLY, source)
+        return _found(ODD, said, CheckToDo.ATTACH_DIRECTLY, source)
     return _found(
         FINE,
         Finding(
-            Found.SERIAL_UNIQUE, (Say("The serial number {serial} is unique here.", serial=serial),)
+            CheckCode.SERIAL_UNIQUE,
+            (Say("The serial number {serial} is unique here.", serial=serial),),
         ),
         source=source,
     )
@@ -200,7 +208,10 @@ NEW_USED = 0.01
 FASTEST = 16e9  # bytes a second: what PCIe 5.0 x4 carries, more than any drive takes
 LEAST_CYCLE = 60  # seconds that a start takes at least
 _HEALTH_WORDS: Mapping[str, Rating] = {GOOD: FINE, CAUTION: ODD, WORN: ODD, FAILING: BAD}
-_LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
+_LINKED = {
+    HealthToDo.CHECK_CABLE,
+    HealthToDo.CHECK_PORT,
+}  # said with the link, whose line stands for itself
 
 
 def use(  # noqa: PLR0911 - one for each case
@@ -210,7 +221,7 @@ def use(  # noqa: PLR0911 - one for each case
     where its counters contradict each other.
     """
     if health is None or not health.known:
-        return _no_health(Topic.USE, health, Found.USE_NOT_KNOWN)
+        return _no_health(Topic.USE, health, CheckCode.USE_NOT_KNOWN)
     within = [
         value <= most
         for value, most in (
@@ -227,29 +238,29 @@ def use(  # noqa: PLR0911 - one for each case
         return checked(Topic.USE, word, *said, do=do, source=health.source)
 
     if not within:
-        said = Finding(Found.NO_COUNTERS, (Say("The drive reports no counters."),))
+        said = Finding(CheckCode.NO_COUNTERS, (Say("The drive reports no counters."),))
         return found(UNKNOWN, said)
     facts = _counters(health)
     if why := unbelievable(health):
         reported = Say("The drive reports {facts}.", facts=facts)
-        return found(UNKNOWN, Finding(Found.COUNTERS_UNBELIEVABLE, (reported, *why.say)))
+        return found(UNKNOWN, Finding(CheckCode.COUNTERS_UNBELIEVABLE, (reported, *why.say)))
     if all(within):
         if health.power_on is None:
             new = Say("As new: {facts}; power-on hours are not reported.", facts=facts)
-            return found(UNKNOWN, Finding(Found.AS_NEW_HOURS_UNKNOWN, (new,)))
-        return found(FINE, Finding(Found.AS_NEW, (Say("As new: {facts}.", facts=facts),)))
+            return found(UNKNOWN, Finding(CheckCode.AS_NEW_HOURS_UNKNOWN, (new,)))
+        return found(FINE, Finding(CheckCode.AS_NEW, (Say("As new: {facts}.", facts=facts),)))
     used = Say("Used: {facts}.", facts=facts)
     contradicts = _impossible(health)
-    reset = Finding(Found.COUNTERS_SET_BACK, (Say("The counters may have been reset."),))
+    reset = Finding(CheckCode.COUNTERS_SET_BACK, (Say("The counters may have been reset."),))
     rest = (reset,) if contradicts else ()
     if sold_as_new:
-        ask = ToDo(Todo.ASK_SELLER, Say("Ask the seller."))
-        return found(ODD, Finding(Found.NOT_NEW, (used,)), *rest, do=(ask,))
+        ask = ToDo(CheckToDo.ASK_SELLER, Say("Ask the seller."))
+        return found(ODD, Finding(CheckCode.NOT_NEW, (used,)), *rest, do=(ask,))
     if contradicts:
         doubt = Say("Do not rely on its counters. Ask the seller.")
-        do = (ToDo(Todo.COUNTERS_DOUBTFUL, doubt),)
-        return found(ODD, Finding(Found.USED, (used,)), reset, do=do)
-    return found(FINE, Finding(Found.USED, (used,)))
+        do = (ToDo(CheckToDo.COUNTERS_DOUBTFUL, doubt),)
+        return found(ODD, Finding(CheckCode.USED, (used,)), reset, do=do)
+    return found(FINE, Finding(CheckCode.USED, (used,)))
 
 
 def _counters(health: Health) -> OneOf:
@@ -284,7 +295,7 @@ def _impossible(health: Health) -> bool:
     ) > longest / LEAST_CYCLE
 
 
-def _no_health(topic: Topic, health: Health | None, about: Found) -> CheckFinding:
+def _no_health(topic: Topic, health: Health | None, about: CheckCode) -> CheckFinding:
     unknown = Finding(about, (Say("Unknown."),))
     if health is None:
         return checked(topic, UNKNOWN, unknown)
@@ -296,7 +307,7 @@ def _no_health(topic: Topic, health: Health | None, about: Found) -> CheckFindin
 
 
 def _quoted(text: object) -> tuple[ToDo, ...]:
-    return (ToDo(Todo.QUOTED, Say("{text}", text=text)),) if text else ()
+    return (ToDo(CheckToDo.QUOTED, Say("{text}", text=text)),) if text else ()
 
 
 def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[CheckFinding, ...]:
@@ -304,7 +315,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
     where the verdict says no more than they do.
     """
     if health is None or verdict is None or not health.known:
-        return (_no_health(Topic.HEALTH, health, Found.HEALTH_NOT_KNOWN),)
+        return (_no_health(Topic.HEALTH, health, CheckCode.HEALTH_NOT_KNOWN),)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     do = tuple(one for one in verdict.advice if one.code not in _LINKED and word != FINE)
     shown = [
@@ -326,7 +337,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
         found[0] = structs.replace(found[0], do=(*do, *found[0].do))
     else:
         said = Finding(
-            Found.HEALTH_VERDICT, tuple(one for each in verdict.summary for one in each.say)
+            CheckCode.HEALTH_VERDICT, tuple(one for each in verdict.summary for one in each.say)
         )
         found.insert(0, checked(Topic.HEALTH, word, said, do=do, source=health.source))
     # The evidence is no figure of the drive that a source could report: the figures add up to it.
@@ -336,7 +347,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[C
         if axis.verdict not in _HEALTH_WORDS and axis.axis != EVIDENCE
     )
     if unknown and word != UNKNOWN:
-        said = Finding(Found.NOT_REPORTED, (Say("Not reported: {axes}", axes=OneOf(unknown)),))
+        said = Finding(CheckCode.NOT_REPORTED, (Say("Not reported: {axes}", axes=OneOf(unknown)),))
         do = _quoted(health.advice)
         found.append(checked(Topic.HEALTH, UNKNOWN, said, do=do, source=health.source))
     return tuple(found)
@@ -370,12 +381,12 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
 def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> tuple[ToDo, ...]:
     """What to do about errors of the link; a slow one has a topic of its own."""
     of_link = axis.axis == LINK
-    return tuple(one for one in verdict.advice if one.code == Do.CHECK_CABLE and of_link)
+    return tuple(one for one in verdict.advice if one.code == HealthToDo.CHECK_CABLE and of_link)
 
 
 def _said(axis: AxisVerdict) -> bool:
     """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
-    return axis.value.code == health_verdict.Found.SLOW_LINK or (axis.axis, axis.verdict) == (
+    return axis.value.code == health_verdict.HealthCode.SLOW_LINK or (axis.axis, axis.verdict) == (
         FAILING_NOW,
         FAILING,
     )
@@ -390,36 +401,38 @@ def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> CheckFind
     """Which revision it runs, and whether a newer one is known."""
     revision = (news.current if news else "") or (device.firmware if device else "")
 
-    def found(word: Rating, code: Found, said: Say, todo: Todo | None = None) -> CheckFinding:
+    def found(
+        word: Rating, code: CheckCode, said: Say, todo: CheckToDo | None = None
+    ) -> CheckFinding:
         source = "fwupd" if revision and news is not None else ""
         return checked(Topic.FIRMWARE, word, Finding(code, (said,)), do=to_do(todo), source=source)
 
     unknown = Say("{revision}; updates are unknown.", revision=revision)
     if not revision:
-        return found(UNKNOWN, Found.REVISION_UNKNOWN, Say("Unknown."))
+        return found(UNKNOWN, CheckCode.REVISION_UNKNOWN, Say("Unknown."))
     if news is None:
-        return found(UNKNOWN, Found.NEWER_NOT_ASKED, unknown)
+        return found(UNKNOWN, CheckCode.NEWER_NOT_ASKED, unknown)
     if news.missing:
         why = Say(
             "{revision}; updates are unknown: {reason}", revision=revision, reason=news.missing
         )
-        return found(UNKNOWN, Found.NEWER_UNKNOWN, why, Todo.LOOK_AT_MAKER)
+        return found(UNKNOWN, CheckCode.NEWER_UNKNOWN, why, CheckToDo.LOOK_AT_MAKER)
     if not news.known:
-        return found(UNKNOWN, Found.NOT_LISTED, unknown, Todo.LOOK_AT_MAKER)
+        return found(UNKNOWN, CheckCode.NOT_LISTED, unknown, CheckToDo.LOOK_AT_MAKER)
     if news.newest and news.newest != revision:
         newer = Say("{revision}; {newest} is available.", revision=revision, newest=news.newest)
-        code = Found.NEWER_FIRMWARE
+        code = CheckCode.NEWER_FIRMWARE
         if news.urgency:
-            code = Found.NEWER_FIRMWARE_URGENT
+            code = CheckCode.NEWER_FIRMWARE_URGENT
             newer = Say(
                 "{revision}; {newest} is available (urgency: {urgency}).",
                 revision=revision,
                 newest=news.newest,
                 urgency=news.urgency,
             )
-        return found(ODD, code, newer, Todo.UPDATE_FIRMWARE)
+        return found(ODD, code, newer, CheckToDo.UPDATE_FIRMWARE)
     listed = Say("{revision}; fwupd lists no update.", revision=revision)
-    return found(FINE, Found.NEWEST_FIRMWARE, listed)
+    return found(FINE, CheckCode.NEWEST_FIRMWARE, listed)
 
 
 def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
@@ -427,20 +440,20 @@ def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
     if state is None or not state.now:
         state = state or LinkState()
         said = Say("Unknown.") if state.meaning is None else Say("{text}", text=state.meaning)
-        unknown = Finding(Found.LINK_UNKNOWN, (said,))
+        unknown = Finding(CheckCode.LINK_UNKNOWN, (said,))
         do = _quoted(state.advice)
         return (checked(Topic.LINK, UNKNOWN, unknown, do=do, source=state.source),)
     now, do = state.now, to_do(None)
     if state.slower is None:
-        word, code = UNKNOWN, Found.BEST_LINK_UNKNOWN
+        word, code = UNKNOWN, CheckCode.BEST_LINK_UNKNOWN
         said = Say("{now}; the maximum is unknown.", now=now)
     elif state.slower:
-        word, code, do = ODD, Found.SLOWER_LINK, to_do(Todo.OTHER_PORT)
+        word, code, do = ODD, CheckCode.SLOWER_LINK, to_do(CheckToDo.OTHER_PORT)
         said = Say("{now}, below the maximum.", now=now)
         if state.best:
             said = Say("{now}; {best} is possible.", now=now, best=state.best)
     else:
-        word, code = FINE, Found.FULL_SPEED
+        word, code = FINE, CheckCode.FULL_SPEED
         said = Say("{now}, full speed.", now=now)
     if state.meaning is not None:
         said = Say("{text}", text=state.meaning)
@@ -449,21 +462,21 @@ def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
     if not state.errors:
         return (one,)
     count = Plural("{count} link error", "{count} link errors", state.errors)
-    errors = Finding(Found.LINK_ERRORS, (Say("{errors} since boot.", errors=count),))
-    cable = to_do(Todo.SEAT_CABLE)
+    errors = Finding(CheckCode.LINK_ERRORS, (Say("{errors} since boot.", errors=count),))
+    cable = to_do(CheckToDo.SEAT_CABLE)
     return one, checked(Topic.LINK, ODD, errors, do=cable, source=state.source)
 
 
 def trim(device: BlockDevice | None, chain: DiscardPath | None) -> CheckFinding:
     """Whether a TRIM reaches the flash, and whether one is sent."""
     if chain is None:
-        return checked(Topic.TRIM, UNKNOWN, Finding(Found.PATH_UNKNOWN, (Say("Unknown."),)))
+        return checked(Topic.TRIM, UNKNOWN, Finding(CheckCode.PATH_UNKNOWN, (Say("Unknown."),)))
     source = next((layer.source for layer in chain.layers if layer.verdict != PASS), "")
     verdict = chain.verdict_for(device.name) if device is not None else chain.verdict
     if device is not None and device.media == Media.HDD and verdict != PASS:
-        disk = Finding(Found.HARD_DISK, (Say("Hard disks do not need TRIM."),))
+        disk = Finding(CheckCode.HARD_DISK, (Say("Hard disks do not need TRIM."),))
         return checked(Topic.TRIM, FINE, disk, source=source)
-    path = Finding(Found.PATH, (chain.say,))
+    path = Finding(CheckCode.PATH, (chain.say,))
     if verdict in {BLOCK, PART}:
         layer = next(layer for layer in chain.layers if layer.verdict == BLOCK)
         do: tuple[ToDo, ...] = (layer.remedy,) if layer.remedy else ()
@@ -472,7 +485,7 @@ def trim(device: BlockDevice | None, chain: DiscardPath | None) -> CheckFinding:
         return checked(Topic.TRIM, ODD, path, do=do, source=layer.source)
     if verdict != PASS:
         roots = [layer.root for layer in chain.layers if layer.root][:1]
-        do = tuple(ToDo(Todo.ASK_AS_ROOT, QUESTIONS[root]) for root in roots)
+        do = tuple(ToDo(CheckToDo.ASK_AS_ROOT, QUESTIONS[root]) for root in roots)
         return checked(Topic.TRIM, UNKNOWN, path, do=do, source=source)
     return _sent(chain, path)
 
@@ -484,13 +497,13 @@ def _sent(chain: DiscardPath, path: Finding) -> CheckFinding:
         return checked(Topic.TRIM, FINE, path, source=source)
     timer = chain.periodic
     if timer is None or timer.enabled is None:
-        unknown = Finding(Found.SENT_UNKNOWN, (Say("Whether TRIM runs is unknown."),))
+        unknown = Finding(CheckCode.SENT_UNKNOWN, (Say("Whether TRIM runs is unknown."),))
         return checked(Topic.TRIM, UNKNOWN, path, unknown, source=source)
     if timer.enabled and timer.listed is not False:
-        sent = Finding(Found.SENT_PERIODICALLY, (Say("TRIM runs periodically."),))
+        sent = Finding(CheckCode.SENT_PERIODICALLY, (Say("TRIM runs periodically."),))
         return checked(Topic.TRIM, FINE, path, sent, source=timer.source)
     why = tuple(one for each in timer.why for one in each.say)
-    not_sent = Finding(Found.NOT_SENT, (Say("Automatic TRIM does not run."), *why))
-    enable = ToDo(Todo.ENABLE_TIMER, Say("Run: systemctl enable --now fstrim.timer"))
+    not_sent = Finding(CheckCode.NOT_SENT, (Say("Automatic TRIM does not run."), *why))
+    enable = ToDo(CheckToDo.ENABLE_TIMER, Say("Run: systemctl enable --now fstrim.timer"))
     do = () if timer.enabled else (enable,)
     return checked(Topic.TRIM, ODD, path, not_sent, do=do, source=timer.source)

@@ -7,7 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from driveproof.domain.check.check import Check, CheckFinding, Found, Todo, Topic, checked, to_do
+from driveproof.domain.check.check import (
+    Check,
+    CheckCode,
+    CheckFinding,
+    CheckToDo,
+    Topic,
+    checked,
+    to_do,
+)
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.finding import Finding, ToDo
@@ -21,13 +29,13 @@ LONG_STALL = 1.0
 """Seconds without a completed I/O that people notice."""
 
 _TODO = {
-    Pace.TOO_SLOW: Todo.FIND_OUT_WHY,
-    Pace.BELOW_MAKER: Todo.FIND_OUT_WHY,
-    Pace.BEYOND_LINK: Todo.PAST_MEMORY,
-    Pace.LINK_BELOW_BEST: Todo.FULL_LINK_FIRST,
-    Pace.ABOVE_MAKER: Todo.CHECK_ENTERED_FIGURE,
-    Pace.UNSTEADY: Todo.MEASURE_ALONE,
-    Pace.ONE_REPEAT: Todo.MEASURE_AGAIN,
+    Pace.TOO_SLOW: CheckToDo.FIND_OUT_WHY,
+    Pace.BELOW_MAKER: CheckToDo.FIND_OUT_WHY,
+    Pace.BEYOND_LINK: CheckToDo.PAST_MEMORY,
+    Pace.LINK_BELOW_BEST: CheckToDo.FULL_LINK_FIRST,
+    Pace.ABOVE_MAKER: CheckToDo.CHECK_ENTERED_FIGURE,
+    Pace.UNSTEADY: CheckToDo.MEASURE_ALONE,
+    Pace.ONE_REPEAT: CheckToDo.MEASURE_AGAIN,
 }
 
 
@@ -46,14 +54,14 @@ def speed(
     """
     nothing = Say("Nothing was measured.")
     if run is None or not run.phases:
-        said = why_not or Finding(Found.NOT_MEASURED, (nothing,))
+        said = why_not or Finding(CheckCode.NOT_MEASURED, (nothing,))
         if why_not is None and run is not None and run.error:
-            said = Finding(Found.QUOTED, (Say("{text}", text=run.error),))
+            said = Finding(CheckCode.QUOTED, (Say("{text}", text=run.error),))
         return (checked(Topic.SPEED, UNKNOWN, said, do=_repair(said)),)
     verdict = speed_verdict(run, expected)
     if verdict is None:
         found = [
-            checked(Topic.SPEED, UNKNOWN, Finding(Found.NOTHING_WHOLE, (nothing,)), run=run.id)
+            checked(Topic.SPEED, UNKNOWN, Finding(CheckCode.NOTHING_WHOLE, (nothing,)), run=run.id)
         ]
     else:
         found = [_finding(run, verdict)]
@@ -61,8 +69,8 @@ def speed(
     if stall >= LONG_STALL:
         silent = Say("The drive did not respond for {stall}.", stall=Seconds(stall))
         look = Say("Measure again, and check its health.")
-        do = (ToDo(Todo.MEASURE_LOOK_AT_HEALTH, look),)
-        stalled = Finding(Found.STALLED, (silent,))
+        do = (ToDo(CheckToDo.MEASURE_LOOK_AT_HEALTH, look),)
+        stalled = Finding(CheckCode.STALLED, (silent,))
         found.append(checked(Topic.SPEED, ODD, stalled, do=do, run=run.id))
     return tuple(found)
 
@@ -71,7 +79,7 @@ def _repair(said: Finding) -> tuple[ToDo, ...]:
     """What to do first where nothing could be measured, as to install what measures."""
     error = said.say[0].values.get("text")
     if isinstance(error, MachineError) and error.advice is not None:
-        return (ToDo(Todo.REPAIR, Say("{text}", text=error)),)
+        return (ToDo(CheckToDo.REPAIR, Say("{text}", text=error)),)
     return ()
 
 
@@ -98,11 +106,11 @@ def _advice(run: Run, verdict: SpeedVerdict) -> tuple[ToDo, ...]:
         compare = Say(
             "Compare the runs {before} and {after}.", before=first.figure.run, after=run.id
         )
-        return (ToDo(Todo.SEE_WHAT_DIFFERS, compare),)
+        return (ToDo(CheckToDo.SEE_WHAT_DIFFERS, compare),)
     if pace in (Pace.BELOW_CLASS, Pace.OPEN):
         askable = any(one.test.maker is Unknown.NOT_ENTERED for one in verdict.tests)
         wanted = bool(run.target.model) and askable
-        enter = ToDo(Todo.ENTER_MAKERS_FIGURES, Say("Enter the values of its data sheet."))
+        enter = ToDo(CheckToDo.ENTER_MAKERS_FIGURES, Say("Enter the values of its data sheet."))
         return (enter,) if wanted else ()
     return to_do(_TODO.get(pace))
 

@@ -12,10 +12,8 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import condition_title, condition_values, unchanged
 from driveproof.domain.comparison.left_out import left_out
 from driveproof.domain.comparison.margin import Margin, MarginAnswer, margin_sentences
-from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.matching import Value as Repeat
-from driveproof.domain.comparison.overview import Cell as Figure
-from driveproof.domain.comparison.overview import overview
+from driveproof.domain.comparison.matching import RepeatValue, Side
+from driveproof.domain.comparison.overview import SideFigure, overview
 from driveproof.domain.comparison.remarks import metric_title, remarks
 from driveproof.domain.comparison.sentences import HOW_JUDGED, caveat, comparison_sentences
 from driveproof.domain.comparison.side_names import row_heads, side_heads
@@ -128,7 +126,7 @@ def relative_to(comparison: Comparison) -> Say:
     return Say("Relative to {base}; *: significant.", base=side_heads(comparison)[0])
 
 
-def _figure(metric: Metric, cell: Figure) -> MetricValue | None:
+def _figure(metric: Metric, cell: SideFigure) -> MetricValue | None:
     if cell.value is None:
         return None
     against = None if cell.against is None else interval(cell.against)
@@ -328,7 +326,7 @@ def judging(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
     )
 
 
-def _repeats(values: Sequence[Repeat]) -> OneOf:
+def _repeats(values: Sequence[RepeatValue]) -> OneOf:
     """Those of each run."""
     counts: dict[str, int] = {}
     for one in values:

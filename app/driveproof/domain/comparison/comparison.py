@@ -31,10 +31,10 @@ from driveproof.domain.comparison.difference import (
 from driveproof.domain.comparison.doubts import doubts
 from driveproof.domain.comparison.judge import ALPHA
 from driveproof.domain.comparison.matching import (
+    RepeatValue,
     Side,
     TestRepeats,
     Unmatched,
-    Value,
     Why,
     above_zero,
     cells_of,
@@ -84,8 +84,8 @@ class Metric:
     side: int
     before: float | None
     after: float | None
-    before_values: tuple[Value, ...]
-    after_values: tuple[Value, ...]
+    before_values: tuple[RepeatValue, ...]
+    after_values: tuple[RepeatValue, ...]
     ratio: float | None
     low: float | None
     high: float | None
@@ -171,7 +171,7 @@ class Metric:
         return before, after
 
 
-class Look(NamedTuple):
+class InterimLook(NamedTuple):
     """A comparison that was made while its runs were still being measured, at an `alpha` of its
     own; `runs` a side, and which of the tests, by their places among `Comparison.primary`, it
     claimed.
@@ -198,7 +198,7 @@ class Comparison:
     alpha: float = ALPHA
     named: bool = False
     apart: Apart | None = None
-    looks: tuple[Look, ...] = ()
+    looks: tuple[InterimLook, ...] = ()
 
     @property
     def primary(self) -> tuple[Metric, ...]:
@@ -221,10 +221,10 @@ class Comparison:
         return not all(metric.settled for metric in self.primary)
 
 
-def look_of(comparison: Comparison) -> Look:
+def look_of(comparison: Comparison) -> InterimLook:
     """The comparison as a look of a longer experiment."""
     claims = [at for at, one in enumerate(comparison.primary) if one.verdict in CLAIMS]
-    return Look(comparison.alpha, comparison.runs, tuple(claims))
+    return InterimLook(comparison.alpha, comparison.runs, tuple(claims))
 
 
 def united(earlier: Sequence[Comparison], last: Comparison) -> Comparison:
@@ -362,7 +362,7 @@ def _metrics(
     return found
 
 
-def _figure(values: Sequence[Value], runs: Sequence[Sequence[float]]) -> float:
+def _figure(values: Sequence[RepeatValue], runs: Sequence[Sequence[float]]) -> float:
     """The figure of a side; 0 where nothing moved in it, for which `runs` have a small number."""
     return figure_of(runs) if any(one.value for one in values) else 0.0
 
@@ -479,7 +479,7 @@ def _median_of(values: Iterable[float]) -> float:
     return median(found) if found else 0.0
 
 
-def _runs_of(values: Sequence[Value]) -> list[list[float]]:
+def _runs_of(values: Sequence[RepeatValue]) -> list[list[float]]:
     """The values of each run, in the order given."""
     runs: dict[str, list[float]] = {}
     for one in values:

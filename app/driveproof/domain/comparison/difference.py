@@ -17,9 +17,9 @@ from driveproof.domain.comparison.judge import (
     ALPHA,
     AT,
     FLOOR,
-    Judged,
+    JudgedChange,
     Prior,
-    Sides,
+    SideRuns,
     judge,
     judgeable,
 )
@@ -110,7 +110,7 @@ class Difference:
     ratio: float
     low: float | None
     high: float | None
-    judged: Judged | None
+    judged: JudgedChange | None
     ranks_p: float
     verdict: Verdict
     detectable: float | None
@@ -161,14 +161,14 @@ def figure_of(runs: Runs) -> float:
     return exp(fmean(fmean(run) for run in _logs(runs)))
 
 
-def sides_of(question: Question) -> Sides:
+def sides_of(question: Question) -> SideRuns:
     """The question as `judge` takes it."""
     before, after = _logs(question.before), _logs(question.after)
-    return Sides(before, after, question.prior)
+    return SideRuns(before, after, question.prior)
 
 
 def _difference(
-    question: Question, sides: Sides, judged: Judged | None, alpha: float
+    question: Question, sides: SideRuns, judged: JudgedChange | None, alpha: float
 ) -> Difference:
     """`alpha` is what Holm's first step asks of the clearest difference."""
     before, after = ([one for run in side for one in run] for side in _both(question))
@@ -191,7 +191,7 @@ def _difference(
     )
 
 
-def _verdict(question: Question, judged: Judged, could: float) -> Verdict:
+def _verdict(question: Question, judged: JudgedChange, could: float) -> Verdict:
     """`could` is the change that would have been claimed in four of five cases."""
     if judged.claimed and question.barred is None:
         faster = (judged.change > 0) is not question.lower_is_better
@@ -208,12 +208,12 @@ def _close(low: float, high: float) -> bool:
     return low >= 1 - WITHIN and high <= 1 + WITHIN
 
 
-def _interval(judged: Judged) -> tuple[float, float]:
+def _interval(judged: JudgedChange) -> tuple[float, float]:
     low, high = judged.interval(CONFIDENCE)
     return _ratio(low), _ratio(high)
 
 
-def _change(sides: Sides) -> float:
+def _change(sides: SideRuns) -> float:
     before, after = (fmean(fmean(run) for run in side) for side in (sides.before, sides.after))
     return after - before
 
@@ -242,7 +242,7 @@ _NORMAL = NormalDist()
 _MOST = 1e6  # standard errors; with one degree of freedom hundreds are needed
 
 
-def detectable(judged: Judged, runs: tuple[int, int], alpha: float) -> float:
+def detectable(judged: JudgedChange, runs: tuple[int, int], alpha: float) -> float:
     """A step of logarithms: a true change of this size is claimed in `POWER` of cases by other
     runs like these, `runs` a side, where Holm's first step asks for `alpha`.
 
@@ -263,7 +263,7 @@ def detectable(judged: Judged, runs: tuple[int, int], alpha: float) -> float:
     return high * judged.error
 
 
-def _power(judged: Judged, runs: tuple[int, int], alpha: float, size: float) -> float:
+def _power(judged: JudgedChange, runs: tuple[int, int], alpha: float, size: float) -> float:
     """The same for a change of so many standard errors."""
     critical = quantile(1 - alpha, judged.freedom)
     # Student's denominator is on average this far below one.

@@ -50,7 +50,7 @@ Names = Mapping[str, Say | str]
 """What tests are called, by their stable names."""
 
 
-class Do(Code):
+class DoubtToDo(Code):
     """What to do about a doubt."""
 
     MEASURE_CLOSER = auto()
@@ -93,7 +93,7 @@ def _of_pair(
                 first=first.name,
                 other=other.name,
             )
-            closer = ToDo(Do.MEASURE_CLOSER, Say("Measure both again, closer together."))
+            closer = ToDo(DoubtToDo.MEASURE_CLOSER, Say("Measure both again, closer together."))
             yield Finding(Caution.LONG_LAPSE, (said,), do=(closer,))
         for side, when in zip((first, other), times, strict=True):
             steps = [after - before for before, after in pairwise(when)]
@@ -103,13 +103,15 @@ def _of_pair(
                     side=side.name,
                     time=Seconds(min(steps).total_seconds()),
                 )
-                wait = ToDo(Do.WAIT, Say("Wait ten minutes between runs."))
+                wait = ToDo(DoubtToDo.WAIT, Say("Wait ten minutes between runs."))
                 yield Finding(Caution.CLOSE_TOGETHER, (said,), do=(wait,))
     began = {run.id: run.started for side in (first, other) for run in side.runs}
     tests = [metric.name for metric in claimed if _one_way(metric, began)]
     if tests and one_drive:
         said = Say("Possible steady trend: {tests}.", tests=_some(tests, names))
-        again = ToDo(Do.MEASURE_BASELINE_AGAIN, Say("Measure {first} again.", first=first.name))
+        again = ToDo(
+            DoubtToDo.MEASURE_BASELINE_AGAIN, Say("Measure {first} again.", first=first.name)
+        )
         yield Finding(Caution.ONE_WAY, (said,), do=(again,))
 
 

@@ -9,34 +9,34 @@ from dataclasses import dataclass
 
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.changes import (
-    Change,
+    HealthChange,
     Pair,
     changes,
     comparable,
     source_family,
     written_by,
 )
-from driveproof.domain.health.snapshot import BEFORE, Snapshot
+from driveproof.domain.health.snapshot import BEFORE, HealthSnapshot
 from driveproof.domain.run.run import Run
 
-_Seen = tuple[int, Snapshot]  # the side's number, and what was kept
+_Seen = tuple[int, HealthSnapshot]  # the side's number, and what was kept
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class HealthSpan:
     """A drive that was measured on more than one side: its first and its last snapshot."""
 
     identity: str
-    before: Snapshot
-    after: Snapshot
-    changes: tuple[Change, ...]
+    before: HealthSnapshot
+    after: HealthSnapshot
+    changes: tuple[HealthChange, ...]
 
 
 def health_spans(
     sides: Iterable[Side],
     kept: Mapping[str, tuple[Pair, ...]],
     whole: Callable[[bytes], int | None],
-) -> tuple[Span, ...]:
+) -> tuple[HealthSpan, ...]:
     """From before the earliest run to after the latest one, for each drive below several sides.
 
     Both ends are from one family of sources, because UDisks2 and smartctl report one drive's
@@ -66,11 +66,11 @@ def health_spans(
         between = [run for run in runs.values() if _between(run, first, last)]
         written = sum(written_by(run, whole) for run in between) if alone else 0
         changed = changes(first.health, last.health, written_by_test=written or None)
-        found.append(Span(identity, first, last, changed))
+        found.append(HealthSpan(identity, first, last, changed))
     return tuple(found)
 
 
-def _ends(snapshots: list[_Seen]) -> tuple[Snapshot, Snapshot] | None:
+def _ends(snapshots: list[_Seen]) -> tuple[HealthSnapshot, HealthSnapshot] | None:
     """The first and the last comparable snapshot, None where no source covers two sides."""
     families: dict[str, list[_Seen]] = {}
     for number, one in snapshots:
@@ -85,7 +85,7 @@ def _ends(snapshots: list[_Seen]) -> tuple[Snapshot, Snapshot] | None:
     return max(found, key=lambda ends: ends[1].taken - ends[0].taken, default=None)
 
 
-def _between(run: Run, first: Snapshot, last: Snapshot) -> bool:
+def _between(run: Run, first: HealthSnapshot, last: HealthSnapshot) -> bool:
     """Whether a run wrote between two snapshots; its own are taken while it begins."""
     begun = run.started >= first.taken or (first.run, first.reason) == (run.id, BEFORE)
     ended = run.started < last.taken and (last.run, last.reason) != (run.id, BEFORE)

@@ -61,7 +61,7 @@ ASSUMED = Prior()
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class SideRuns:
     """The runs of a test before and after. `prior` is None where nothing is known of the drive."""
 
     before: Runs
@@ -70,7 +70,7 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedChange:
     """The change of a test from before to after.
 
     `change` is a step of logarithms, that of the means of the runs, and `error` its standard
@@ -106,8 +106,8 @@ class Judged:
 
 
 def judge(
-    tests: Sequence[Sides], *, alpha: float = ALPHA, floor: float = FLOOR
-) -> tuple[Judged, ...]:
+    tests: Sequence[SideRuns], *, alpha: float = ALPHA, floor: float = FLOOR
+) -> tuple[JudgedChange, ...]:
     """Judge the tests of a comparison together; they share the chance of a false claim, `alpha`.
 
     Raises ValueError for a test that `judgeable` refuses.
@@ -121,7 +121,7 @@ def judge(
         results.append(one.result(pulled(seen, prior), prior.freedom))
     adjusted = holm([one.p for one in results])
     return tuple(
-        Judged(
+        JudgedChange(
             one.change,
             one.error,
             one.freedom,
@@ -135,7 +135,7 @@ def judge(
     )
 
 
-def judgeable(sides: Sides) -> bool:
+def judgeable(sides: SideRuns) -> bool:
     """Whether there is a run on both sides, and one with two repeats: without it nothing tells how
     far repeats are apart.
     """
@@ -183,7 +183,7 @@ def pulled(seen: Sequence[tuple[int, float]], towards: Prior) -> float:
 class _Found:
     """What the repeats of a test tell before the tests are looked at together."""
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: SideRuns) -> None:
         if not judgeable(sides):
             raise ValueError("a run a side, and one with two repeats, are needed")
         self.sides = sides
@@ -196,7 +196,7 @@ class _Found:
         """Degrees of freedom and ratio of what the runs of each side show; [] for one a side."""
         return [] if self.spread.ratio is None else [(self.spread.free, self.spread.ratio)]
 
-    def result(self, pool: float, weight: float) -> Judged:
+    def result(self, pool: float, weight: float) -> JudgedChange:
         """The change, with what all tests together tell of runs of one state: `pool`."""
         within, freedom = self.spread.within, self.spread.freedom
         ratio = max(0.0, pulled(self.seen, Prior(pool, weight)))
@@ -212,4 +212,4 @@ class _Found:
         error = sqrt(square)
         p = two_sided(change / error, freedom)
         at_change = (after[0] - before[-1]) * change >= AT * change * change
-        return Judged(change, error, freedom, p, p, at_change, sqrt(ratio), claimed=False)
+        return JudgedChange(change, error, freedom, p, p, at_change, sqrt(ratio), claimed=False)

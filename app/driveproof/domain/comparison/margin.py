@@ -12,7 +12,7 @@ from math import expm1, log1p, sqrt
 from driveproof.domain.comparison.amounts import share, some
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import UNJUDGED
-from driveproof.domain.comparison.judge import FLOOR, Judged
+from driveproof.domain.comparison.judge import FLOOR, JudgedChange
 from driveproof.domain.comparison.left_out import reason, title
 from driveproof.domain.comparison.matching import Unmatched, Why
 from driveproof.domain.comparison.no_claim import no_claims
@@ -57,7 +57,7 @@ class Margin:
 class _Speeds:
     """A judged test as changes of speed, `sign` is -1 where the figure is a time."""
 
-    judged: Judged
+    judged: JudgedChange
     sign: int
     runs: tuple[int, int]
 

@@ -40,7 +40,7 @@ class Side:
     runs: tuple[Run, ...]
 
 
-class Value(NamedTuple):
+class RepeatValue(NamedTuple):
     """A metric of one whole repeat; `run` is the id of its run. `written` bytes in `seconds` were
     counted, 0 where that is not known.
     """
@@ -74,11 +74,11 @@ class TestRepeats:
         """What disturbed them."""
         return tuple(sorted({word for _, repeat in self.repeats for word in repeat.disturbed}))
 
-    def values(self, direction: Direction, metric: MetricName) -> tuple[Value, ...]:
+    def values(self, direction: Direction, metric: MetricName) -> tuple[RepeatValue, ...]:
         """A metric in one direction; what is unknown, negative or no number is left out."""
         read: Callable[[DirectionResult], float | None] = METRICS[metric]
         return tuple(
-            Value(
+            RepeatValue(
                 float(value),
                 bool(repeat.disturbed),
                 run,
@@ -383,7 +383,7 @@ def left_alone(found: TestRepeats, side: int, why: Why, *sides: str) -> Unmatche
     )
 
 
-def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | None:
+def above_zero(*sides: tuple[RepeatValue, ...]) -> tuple[tuple[RepeatValue, ...], ...] | None:
     """The same values with every zero as a millionth of the least; None when all are zero."""
     least = min((one.value for side in sides for one in side if one.value > 0), default=None)
     if least is None:
@@ -394,7 +394,7 @@ def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | Non
     )
 
 
-def middle(values: Iterable[Value]) -> float | None:
+def middle(values: Iterable[RepeatValue]) -> float | None:
     """The median, None without a value."""
     numbers = [one.value for one in values]
     return median(numbers) if numbers else None

@@ -30,7 +30,7 @@ class TestFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RunPoint:
     """A run of a series."""
 
     run: str
@@ -42,18 +42,18 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class MetricSeries:
     """The same test in the same direction, oldest run first."""
 
     test: str
     title: str
     direction: Direction
     metric: MetricName
-    points: tuple[Point, ...]
+    points: tuple[RunPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SeriesGroup:
     """The tests of one profile with one metric, "bandwidth" or "iops": they share an axis.
 
     `title` is that of the profile in its newest run.
@@ -63,7 +63,7 @@ class Group:
     title: str
     cache: Cache | None
     metric: MetricName
-    series: tuple[Series, ...]
+    series: tuple[MetricSeries, ...]
 
     @property
     def runs(self) -> int:
@@ -72,24 +72,24 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class OverTime:
+class DriveOverTime:
     """What is kept of a drive: its groups, the one with most runs first, and when its firmware
     changed, as far as runs and health snapshots saw it.
     """
 
-    groups: tuple[Group, ...] = ()
+    groups: tuple[SeriesGroup, ...] = ()
     changes: tuple[FirmwareChange, ...] = ()
 
 
 @dataclass(slots=True)
 class _Series:
     title: str = ""
-    points: list[Point] = field(default_factory=list)
+    points: list[RunPoint] = field(default_factory=list)
 
 
 def over_time(
     runs: Iterable[tuple[RunHead, Sequence[TestFigure]]], changes: Sequence[FirmwareChange] = ()
-) -> OverTime:
+) -> DriveOverTime:
     """The series of a drive's runs; runs without a figure are left out."""
     found: dict[tuple[str, Cache | None, MetricName], dict[tuple[str, Direction], _Series]] = {}
     titles: dict[tuple[str, Cache | None], str] = {}
@@ -100,7 +100,7 @@ def over_time(
             series = group.setdefault((figure.test, figure.direction), _Series())
             series.title = figure.title
             series.points.append(
-                Point(
+                RunPoint(
                     head.id,
                     head.started,
                     head.label,
@@ -110,17 +110,17 @@ def over_time(
                 )
             )
     groups = [
-        Group(
+        SeriesGroup(
             profile,
             titles[profile, cache],
             cache,
             metric,
             tuple(
-                Series(test, one.title, direction, metric, tuple(one.points))
+                MetricSeries(test, one.title, direction, metric, tuple(one.points))
                 for (test, direction), one in tests.items()
             ),
         )
         for (profile, cache, metric), tests in found.items()
     ]
     groups.sort(key=lambda group: -group.runs)
-    return OverTime(tuple(groups), tuple(changes))
+    return DriveOverTime(tuple(groups), tuple(changes))

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.matching import Value
+from driveproof.domain.comparison.matching import RepeatValue
 from driveproof.domain.run.same_test import PhaseKey
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ComparedTest:
     """A test: any metric of it, for its name and the unit of its figures."""
 
     metric: Metric
@@ -25,7 +25,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SideFigure:
     """The median of a side in a test, None where it has none; `against` compares it with the base,
     None for the base itself and where nothing is comparable. `spread` is the least and the greatest
     of its repeats, None for less than two.
@@ -37,19 +37,19 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SideRow:
     """A side by its number in the comparison, with a cell for each column."""
 
     side: int
-    cells: tuple[Cell, ...]
+    cells: tuple[SideFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A line for each side, the base first."""
 
-    columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
+    columns: tuple[ComparedTest, ...]
+    lines: tuple[SideRow, ...]
 
     def best(self, column: int) -> float | None:
         """The greatest figure of a test; None where no side has one."""
@@ -59,7 +59,7 @@ class Overview:
     def sorted_by(self, column: int) -> Overview:
         """The same with the fastest side in a test first; those without a figure last."""
 
-        def slowness(line: Line) -> float:
+        def slowness(line: SideRow) -> float:
             value = line.cells[column].value
             if value is None:
                 return float("inf")
@@ -76,24 +76,26 @@ def overview(comparison: Comparison) -> Overview:
         columns.setdefault(metric.test, metric)
         found[metric.side, metric.test] = metric
     lines = [
-        Line(number, tuple(_cell(number, test, metric, found) for test, metric in columns.items()))
+        SideRow(
+            number, tuple(_cell(number, test, metric, found) for test, metric in columns.items())
+        )
         for number in range(len(comparison.sides))
     ]
-    return Overview(tuple(map(Column, columns.values())), tuple(lines))
+    return Overview(tuple(map(ComparedTest, columns.values())), tuple(lines))
 
 
 def _cell(
     number: int, test: PhaseKey, one: Metric, found: dict[tuple[int, PhaseKey], Metric]
-) -> Cell:
+) -> SideFigure:
     if number == 0:
-        return Cell(one.before, spread=_spread(one.before_values))
+        return SideFigure(one.before, spread=_spread(one.before_values))
     metric = found.get((number, test))
     if metric is None:
-        return Cell(None)
-    return Cell(metric.after, metric, _spread(metric.after_values))
+        return SideFigure(None)
+    return SideFigure(metric.after, metric, _spread(metric.after_values))
 
 
-def _spread(values: Sequence[Value]) -> tuple[float, float] | None:
+def _spread(values: Sequence[RepeatValue]) -> tuple[float, float] | None:
     found = [one.value for one in values]
     return (min(found), max(found)) if len(found) > 1 else None
 

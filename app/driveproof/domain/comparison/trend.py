@@ -24,7 +24,7 @@ MOST = 100
 """The most repeats that a profile can have; of more, only the first are examined."""
 
 
-class Trend(NamedTuple):
+class RunTrend(NamedTuple):
     """A test whose primary metric goes one way; `p` is adjusted (Holm) over all tests of a run."""
 
     phase: PhaseResult
@@ -63,7 +63,7 @@ def _inversions(count: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Trend, ...]:
+def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[RunTrend, ...]:
     """The tests with a trend: p at most `alpha` over all of them, and more than the noise floor
     between the first and the last round. Repeats that do not count are left out.
     """
@@ -82,19 +82,19 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
             asked.append((phase, tuple(values)))
     adjusted = holm([mann_kendall(values) for _, values in asked])
     return tuple(
-        Trend(phase, values, p)
+        RunTrend(phase, values, p)
         for (phase, values), p in zip(asked, adjusted, strict=True)
         if p <= alpha and abs(log(values[-1] / values[0])) > FLOOR
     )
 
 
-def _figure(trend: Trend, value: float) -> Rate | Seconds:
+def _figure(trend: RunTrend, value: float) -> Rate | Seconds:
     if trend.phase.primary == MetricName.TIME:
         return Seconds(value, precise=True)
     return Rate(value, trend.phase.primary == MetricName.IOPS)
 
 
-def trend_note(trend: Trend) -> Note:
+def trend_note(trend: RunTrend) -> Note:
     """What belongs beside the figure."""
     first, last = (_figure(trend, trend.values[place]) for place in (0, -1))
     # Translators: {p} is the p-value of a test for a trend (Mann-Kendall).

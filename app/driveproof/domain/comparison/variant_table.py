@@ -23,7 +23,7 @@ nothing to add to how far repeats are apart. test_variant_table.py simulates it.
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class VariantCell:
     """A test of one variant, a scheduler or a file system; `difference` to the one that all are
     compared with, None for that itself.
     """
@@ -42,7 +42,7 @@ class VariantTest:
     name: str
     metric: MetricName
     direction: Direction
-    cells: tuple[Cell, ...]
+    cells: tuple[VariantCell, ...]
 
 
 def variant_tests(run: Run) -> tuple[VariantTest, ...]:
@@ -74,7 +74,7 @@ def variant_tests(run: Run) -> tuple[VariantTest, ...]:
             metric=phases[0].primary,
             direction=phases[0].directions[0],
             cells=tuple(
-                Cell(
+                VariantCell(
                     variant_of(phase),
                     phase,
                     summary,

@@ -11,7 +11,7 @@ from enum import StrEnum, auto
 from msgspec import Struct
 
 from driveproof.domain.check.check import Check, CheckFinding
-from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.finding import Code, Finding
@@ -90,7 +90,7 @@ class Where(StrEnum):
     """The rest of the computer: it is slow without the drive being so."""
 
 
-class Answer(StrEnum):
+class Conclusion(StrEnum):
     """What the causes say together; the words are those of JSON."""
 
     CAUSES = "causes"
@@ -103,7 +103,7 @@ class Answer(StrEnum):
     """No rule found a cause, and whether it is slow was not measured."""
 
 
-class Do(Code):
+class DiagnosisToDo(Code):
     """What to do about a cause, where its evidence does not bring its own advice."""
 
     SAVE_DATA = auto()
@@ -136,12 +136,12 @@ class Unread(Code):
     LAYOUT = auto()
 
 
-class Reason(Finding, frozen=True, kw_only=True):
+class CauseFinding(Finding, frozen=True, kw_only=True):
     """A cause that was found: its code is a Cause. `where` is what it is in, `page` has more."""
 
     grade: Weight
     where: Where
-    page: Page
+    page: DrivePage
 
     @property
     def cause(self) -> Cause:
@@ -175,7 +175,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FileLayout:
     """In how many pieces (extents) a file of `size` bytes lies on its device."""
 
     path: str
@@ -197,7 +197,7 @@ class Breakdown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class DiagnosisEvidence:
     """Everything that the rules look at; what could not be read is None or empty.
 
     `check` is what "Check this drive" found, with its measurement and what that can be held
@@ -219,7 +219,7 @@ class Evidence:
     breakdown: Breakdown | None = None
     works: tuple[Ongoing, ...] = ()
     cipher: float | None = None
-    layout: Layout | None = None
+    layout: FileLayout | None = None
 
     @property
     def drive(self) -> BlockDevice | None:
@@ -235,10 +235,10 @@ class Diagnosis:
 
     taken: datetime
     target: str
-    evidence: Evidence
-    answer: Answer
+    evidence: DiagnosisEvidence
+    answer: Conclusion
     slow: bool | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[CauseFinding, ...]
     symptoms: tuple[CheckFinding, ...] = ()
     """What the measurement found, where it is slow."""
     in_order: tuple[Sound, ...] = ()
@@ -250,14 +250,14 @@ class Diagnosis:
         """The answer in a sentence or two."""
         fast = Say("It is not slow.")
         match self.answer:
-            case Answer.CAUSES:
+            case Conclusion.CAUSES:
                 return (self._causes,)
-            case Answer.NOT_THE_DRIVE:
+            case Conclusion.NOT_THE_DRIVE:
                 weighty = any(one.weight is not Weight.MINOR for one in self.reasons)
                 return (fast, self._causes) if weighty else (fast,)
-            case Answer.UNEXPLAINED if self.evidence.check.of_share:
+            case Conclusion.UNEXPLAINED if self.evidence.check.of_share:
                 return (Say("Slow; no cause was found here. Check the server and its network."),)
-            case Answer.UNEXPLAINED:
+            case Conclusion.UNEXPLAINED:
                 return (Say("Slow; no cause was found."),)
         return (Say("No cause was found. The speed is unknown."),)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
 from driveproof.domain.check.check import Topic
-from driveproof.domain.diagnosis.diagnosis import Cause, Evidence, Layout, Sound
+from driveproof.domain.diagnosis.diagnosis import Cause, DiagnosisEvidence, FileLayout, Sound
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import DeviceKind, can_be_written, for_people
 from driveproof.domain.health.verdict import GOOD, THERMAL
@@ -24,13 +24,13 @@ class _Look(NamedTuple):
     """What yields the facts of a cause that was not found."""
 
     cause: Cause
-    facts: Callable[[Evidence], Iterator[Say]]
+    facts: Callable[[DiagnosisEvidence], Iterator[Say]]
 
 
-def _of(topic: Topic) -> Callable[[Evidence], Iterator[Say]]:
+def _of(topic: Topic) -> Callable[[DiagnosisEvidence], Iterator[Say]]:
     """What the check found fine of a topic."""
 
-    def facts(evidence: Evidence) -> Iterator[Say]:
+    def facts(evidence: DiagnosisEvidence) -> Iterator[Say]:
         for finding in evidence.check.findings:
             if finding.topic is topic and finding.word is FINE:
                 yield from finding.say
@@ -38,12 +38,12 @@ def _of(topic: Topic) -> Callable[[Evidence], Iterator[Say]]:
     return facts
 
 
-def _messages(evidence: Evidence) -> Iterator[Say]:
+def _messages(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.log not in (None, KernelLog.REFUSED, KernelLog.MISSING):
         yield Say("No kernel errors.")
 
 
-def _heat(evidence: Evidence) -> Iterator[Say]:
+def _heat(evidence: DiagnosisEvidence) -> Iterator[Say]:
     health, verdict = evidence.check.health, evidence.check.verdict
     axis = verdict.axis(THERMAL) if verdict is not None else None
     good = axis is not None and axis.verdict == GOOD
@@ -51,12 +51,12 @@ def _heat(evidence: Evidence) -> Iterator[Say]:
         yield Say("Temperature {degrees}.", degrees=Celsius(round(health.temperature)))
 
 
-def _users(evidence: Evidence) -> Iterator[Say]:
+def _users(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.busy is not None:
         yield Say("Other I/O: {share} of the time.", share=Share(evidence.busy))
 
 
-def _memory(evidence: Evidence) -> Iterator[Say]:
+def _memory(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.machine.memory_pressure is not None:
         yield Say(
             "Programs waited for memory: {share} of the last minute.",
@@ -64,7 +64,7 @@ def _memory(evidence: Evidence) -> Iterator[Say]:
         )
 
 
-def _processor(evidence: Evidence) -> Iterator[Say]:
+def _processor(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.machine.processor_pressure is not None:
         yield Say(
             "Programs waited for the CPU: {share} of the last minute.",
@@ -72,18 +72,18 @@ def _processor(evidence: Evidence) -> Iterator[Say]:
         )
 
 
-def _array(evidence: Evidence) -> Iterator[Say]:
+def _array(evidence: DiagnosisEvidence) -> Iterator[Say]:
     for device in evidence.stack:
         if device.array is not None:
             yield Say("{name} is complete.", name=device.path)
 
 
-def _options(evidence: Evidence) -> Iterator[Say]:
+def _options(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.mount is not None:
         yield Say("Mount options of {path} are OK.", path=evidence.mount.path)
 
 
-def _space(evidence: Evidence) -> Iterator[Say]:
+def _space(evidence: DiagnosisEvidence) -> Iterator[Say]:
     for device in evidence.stack:
         size, free = device.filesystem_size, device.free
         written = [one for one in device.mounts if can_be_written(one) and for_people(one.path)]
@@ -97,7 +97,7 @@ def _space(evidence: Evidence) -> Iterator[Say]:
             )
 
 
-def pieces(layout: Layout) -> Say:
+def pieces(layout: FileLayout) -> Say:
     """In how many pieces a file lies."""
     count = Plural("{count} fragment", "{count} fragments", layout.extents)
     return Say(
@@ -108,35 +108,35 @@ def pieces(layout: Layout) -> Say:
     )
 
 
-def _pieces(evidence: Evidence) -> Iterator[Say]:
+def _pieces(evidence: DiagnosisEvidence) -> Iterator[Say]:
     layout = evidence.layout
     if layout is not None:
         yield pieces(layout)
 
 
-def _encryption(evidence: Evidence) -> Iterator[Say]:
+def _encryption(evidence: DiagnosisEvidence) -> Iterator[Say]:
     encrypted = any(one.kind == DeviceKind.CRYPT for one in evidence.stack)
     if encrypted and evidence.cipher is not None:
         yield Say("One CPU encrypts {rate} (AES-XTS, 512-bit key).", rate=Rate(evidence.cipher))
 
 
-def _usb(evidence: Evidence) -> Iterator[Say]:
+def _usb(evidence: DiagnosisEvidence) -> Iterator[Say]:
     drive = evidence.drive
     if drive is not None and drive.attachment.usb_driver is UsbDriver.UAS:
         yield Say("The enclosure uses UAS.")
 
 
-def _scheduler(evidence: Evidence) -> Iterator[Say]:
+def _scheduler(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.drive is not None and evidence.drive.scheduler:
         yield Say("I/O scheduler: {scheduler}.", scheduler=evidence.drive.scheduler)
 
 
-def _power(evidence: Evidence) -> Iterator[Say]:
+def _power(evidence: DiagnosisEvidence) -> Iterator[Say]:
     if evidence.machine.power_profile is not None:
         yield Say("Power profile: {profile}.", profile=evidence.machine.power_profile)
 
 
-def _format(evidence: Evidence) -> Iterator[Say]:
+def _format(evidence: DiagnosisEvidence) -> Iterator[Say]:
     used = evidence.drive.attachment.format_in_use if evidence.drive is not None else None
     if used is not None and used.performance is not Performance.DEGRADED:
         yield Say("Block format {size}.", size=Bytes(used.data, binary=True))
@@ -164,7 +164,7 @@ _LOOKS = (
 )
 
 
-def in_order(evidence: Evidence, found: Container[Cause]) -> tuple[Sound, ...]:
+def in_order(evidence: DiagnosisEvidence, found: Container[Cause]) -> tuple[Sound, ...]:
     """What is in order, where none of its causes was `found`; a drive that fails, or is to be
     watched, has no health in order.
     """

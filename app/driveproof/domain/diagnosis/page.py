@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Page(StrEnum):
+class DrivePage(StrEnum):
     """The page of a drive that a cause leads to."""
 
     OVERVIEW = "overview"

@@ -14,19 +14,19 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from driveproof.domain.check.check import CheckFinding, Found, Topic
+from driveproof.domain.check.check import CheckCode, CheckFinding, Topic
 from driveproof.domain.diagnosis.diagnosis import (
-    Answer,
     Cause,
+    CauseFinding,
+    Conclusion,
     Diagnosis,
-    Do,
-    Evidence,
-    Reason,
+    DiagnosisEvidence,
+    DiagnosisToDo,
     Weight,
     Where,
 )
 from driveproof.domain.diagnosis.in_order import in_order, pieces
-from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import (
     DeviceKind,
@@ -76,24 +76,24 @@ _Said = tuple[Say, ...]
 _Do = tuple[ToDo, ...]
 
 
-_SAVE = ToDo(Do.SAVE_DATA, Say("Back up your data first."))
-_REPLACE = ToDo(Do.REPLACE_MEMBER, Say("Replace the failed member."))
-_WAIT = ToDo(Do.WAIT, Say("Wait until it finishes, then check again."))
+_SAVE = ToDo(DiagnosisToDo.SAVE_DATA, Say("Back up your data first."))
+_REPLACE = ToDo(DiagnosisToDo.REPLACE_MEMBER, Say("Replace the failed member."))
+_WAIT = ToDo(DiagnosisToDo.WAIT, Say("Wait until it finishes, then check again."))
 
 
-class Rule(NamedTuple):
+class CauseRule(NamedTuple):
     """What finds one cause; `judge` yields the weight, what speaks for it and what to do."""
 
     cause: Cause
     where: Where
-    page: Page
-    judge: Callable[[Evidence], Iterator[tuple[Weight, _Said, _Do]]]
+    page: DrivePage
+    judge: Callable[[DiagnosisEvidence], Iterator[tuple[Weight, _Said, _Do]]]
 
 
 _Judged = Iterator[tuple[Weight, _Said, _Do]]
 
 
-def _findings(evidence: Evidence, topic: Topic) -> tuple[CheckFinding, ...]:
+def _findings(evidence: DiagnosisEvidence, topic: Topic) -> tuple[CheckFinding, ...]:
     """What the check found bad or odd of a topic."""
     words = {BAD, ODD}
     return tuple(one for one in evidence.check.findings if one.topic is topic and one.word in words)
@@ -103,13 +103,13 @@ def _of_finding(weight: Weight, finding: CheckFinding) -> tuple[Weight, _Said, _
     return weight, finding.say, finding.do
 
 
-def _failing(evidence: Evidence) -> _Judged:
+def _failing(evidence: DiagnosisEvidence) -> _Judged:
     bad = (one for one in _findings(evidence, Topic.HEALTH) if one.word is BAD)
     if (finding := next(bad, None)) is not None:
         yield (
             EXPLAINS,
             finding.say,
-            (ToDo(Do.SAVE_DATA, Say("Back up your data first.")), *finding.do),
+            (ToDo(DiagnosisToDo.SAVE_DATA, Say("Back up your data first.")), *finding.do),
         )
 
 
@@ -127,17 +127,17 @@ _WEIGHTS = {
 _OF_THE_DRIVE = {Trouble.MEDIUM, Trouble.IO_ERROR, Trouble.ARRAY, Trouble.FILESYSTEM}
 
 
-def _kernel_of_drive(evidence: Evidence) -> _Judged:
+def _kernel_of_drive(evidence: DiagnosisEvidence) -> _Judged:
     """What it could not read or write."""
     yield from _kernel(evidence, _OF_THE_DRIVE)
 
 
-def _kernel_of_link(evidence: Evidence) -> _Judged:
+def _kernel_of_link(evidence: DiagnosisEvidence) -> _Judged:
     """A command that times out is retried after 30 s (scsi) or at the next reset (nvme)."""
     yield from _kernel(evidence, set(Trouble) - _OF_THE_DRIVE)
 
 
-def _kernel(evidence: Evidence, kinds: set[Trouble]) -> _Judged:
+def _kernel(evidence: DiagnosisEvidence, kinds: set[Trouble]) -> _Judged:
     times: dict[Trouble, int] = {}
     text: dict[Trouble, str] = {}
     for one in evidence.messages:
@@ -164,11 +164,11 @@ def _kernel(evidence: Evidence, kinds: set[Trouble]) -> _Judged:
     elif worst in _OF_THE_DRIVE:
         todo = _SAVE
     else:
-        todo = ToDo(Do.CABLE_AND_PORT, Say("Try another port, slot or cable."))
+        todo = ToDo(DiagnosisToDo.CABLE_AND_PORT, Say("Try another port, slot or cable."))
     yield weight, said, (todo,)
 
 
-def _health(evidence: Evidence) -> _Judged:
+def _health(evidence: DiagnosisEvidence) -> _Judged:
     """A sector that is hard to read is retried for seconds; heat has a rule of its own."""
     verdict = evidence.check.verdict
     if verdict is None or verdict.word == FAILING:
@@ -179,12 +179,14 @@ def _health(evidence: Evidence) -> _Judged:
         for finding in _findings(evidence, Topic.HEALTH):
             if finding.code == axis.axis:
                 media = axis.axis == MEDIA
-                plan = ToDo(Do.PLAN_REPLACEMENT, Say("Keep a backup, and plan a replacement."))
+                plan = ToDo(
+                    DiagnosisToDo.PLAN_REPLACEMENT, Say("Keep a backup, and plan a replacement.")
+                )
                 do = (_SAVE if media else plan, *finding.do)
                 yield (LIKELY if media else MINOR), finding.say, do
 
 
-def _link(evidence: Evidence) -> _Judged:
+def _link(evidence: DiagnosisEvidence) -> _Judged:
     link = evidence.check.link
     for finding in _findings(evidence, Topic.LINK):
         halved = (
@@ -194,11 +196,11 @@ def _link(evidence: Evidence) -> _Judged:
             and link.best_ceiling
             and link.best_ceiling >= 2 * link.ceiling
         )
-        slow = finding.code == Found.INTERFACE
+        slow = finding.code == CheckCode.INTERFACE
         yield _of_finding(EXPLAINS if halved or slow else LIKELY, finding)
 
 
-def _array(evidence: Evidence) -> _Judged:
+def _array(evidence: DiagnosisEvidence) -> _Judged:
     for device in evidence.stack:
         state = device.array
         if state is None:
@@ -210,7 +212,7 @@ def _array(evidence: Evidence) -> _Judged:
             yield LIKELY, (said,), (_REPLACE,)
 
 
-def _hot(evidence: Evidence) -> _Judged:
+def _hot(evidence: DiagnosisEvidence) -> _Judged:
     verdict = evidence.check.verdict
     axis = verdict.axis(THERMAL) if verdict is not None else None
     if axis is None or axis.verdict not in {CAUTION, FAILING}:
@@ -220,12 +222,16 @@ def _hot(evidence: Evidence) -> _Judged:
             yield (
                 LIKELY,
                 finding.say,
-                (ToDo(Do.COOL, Say("Improve the cooling: air vents, fans, heat sink.")),),
+                (
+                    ToDo(
+                        DiagnosisToDo.COOL, Say("Improve the cooling: air vents, fans, heat sink.")
+                    ),
+                ),
             )
             return
 
 
-def _busy(evidence: Evidence) -> _Judged:
+def _busy(evidence: DiagnosisEvidence) -> _Judged:
     share = evidence.busy
     works = tuple(say for one in evidence.works for say in one.says)
     if works:
@@ -236,7 +242,7 @@ def _busy(evidence: Evidence) -> _Judged:
         if evidence.users:
             said += (_users(evidence.users),)
         find = Say("Find the program, for example with top or iotop.")
-        todo = _WAIT if named else ToDo(Do.FIND_USER, find)
+        todo = _WAIT if named else ToDo(DiagnosisToDo.FIND_USER, find)
         yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (todo,)
 
 
@@ -257,17 +263,17 @@ def _users(writers: tuple[Writer, ...]) -> Say:
     return Say("Programs with I/O at that time: {names}.", names=names)
 
 
-def _memory(evidence: Evidence) -> _Judged:
+def _memory(evidence: DiagnosisEvidence) -> _Judged:
     share = evidence.machine.memory_pressure
     if share is not None and share > PRESSED:
         yield (
             EXPLAINS,
             (Say("Programs waited for memory: {share} of the last minute.", share=Share(share)),),
-            (ToDo(Do.CLOSE_PROGRAMS, Say("Close programs, or add memory.")),),
+            (ToDo(DiagnosisToDo.CLOSE_PROGRAMS, Say("Close programs, or add memory.")),),
         )
 
 
-def _processor(evidence: Evidence) -> _Judged:
+def _processor(evidence: DiagnosisEvidence) -> _Judged:
     share = evidence.machine.processor_pressure
     if share is not None and share > PROCESSORS_PRESSED:
         said = (
@@ -276,14 +282,19 @@ def _processor(evidence: Evidence) -> _Judged:
         yield (
             LIKELY,
             said,
-            (ToDo(Do.FIND_PROCESS, Say("Find the program, for example with top or iotop.")),),
+            (
+                ToDo(
+                    DiagnosisToDo.FIND_PROCESS,
+                    Say("Find the program, for example with top or iotop."),
+                ),
+            ),
         )
 
 
 _STRONG = re.compile(r"compress(?:-force)?=zstd:(?:1[0-5]|[89])$")
 
 
-def _options(evidence: Evidence) -> _Judged:
+def _options(evidence: DiagnosisEvidence) -> _Judged:
     """mount(8): sync and dirsync wait for the drive at each write; ext4(5): data=journal writes
     everything twice; btrfs(5): high levels of zstd write some 10 MB/s a processor.
     """
@@ -301,7 +312,8 @@ def _options(evidence: Evidence) -> _Judged:
             (Say("{path} is mounted with {option}.", **values),),
             (
                 ToDo(
-                    Do.REMOUNT, Say("Mount it without {option} unless it is needed.", option=option)
+                    DiagnosisToDo.REMOUNT,
+                    Say("Mount it without {option} unless it is needed.", option=option),
                 ),
             ),
         )
@@ -309,7 +321,7 @@ def _options(evidence: Evidence) -> _Judged:
         yield _of_finding(LIKELY, finding)
 
 
-def _full(evidence: Evidence) -> _Judged:
+def _full(evidence: DiagnosisEvidence) -> _Judged:
     """Of file systems that people write to: an image that is only read is always full, and that of
     the boot loader often is.
     """
@@ -330,7 +342,7 @@ def _full(evidence: Evidence) -> _Judged:
         yield (
             (LIKELY if share >= VERY_FULL else MINOR),
             (said,),
-            (ToDo(Do.FREE_SPACE, Say("Free some space, then run TRIM.")),),
+            (ToDo(DiagnosisToDo.FREE_SPACE, Say("Free some space, then run TRIM.")),),
         )
 
 
@@ -338,12 +350,12 @@ def _for_writing(mount: Mount) -> bool:
     return can_be_written(mount) and for_people(mount.path)
 
 
-def _trim(evidence: Evidence) -> _Judged:
+def _trim(evidence: DiagnosisEvidence) -> _Judged:
     for finding in _findings(evidence, Topic.TRIM):
         yield _of_finding(LIKELY, finding)
 
 
-def _fragmented(evidence: Evidence) -> _Judged:
+def _fragmented(evidence: DiagnosisEvidence) -> _Judged:
     layout, drive = evidence.layout, evidence.drive
     if layout is None or layout.extents < PIECES:
         return
@@ -351,7 +363,7 @@ def _fragmented(evidence: Evidence) -> _Judged:
     if layout.mean >= (PIECE_OF_DISK if disk else PIECE_OF_FLASH):
         return
     filesystem = evidence.mount.filesystem if evidence.mount else ""
-    todo = ToDo(Do.DEFRAGMENT, _defragment(filesystem))
+    todo = ToDo(DiagnosisToDo.DEFRAGMENT, _defragment(filesystem))
     yield (EXPLAINS if disk else LIKELY), (pieces(layout),), (todo,)
 
 
@@ -365,7 +377,7 @@ def _defragment(filesystem: str) -> Say:
     return Say("Defragment it with {tool}, or copy it.", tool=tools[filesystem])
 
 
-def _encryption(evidence: Evidence) -> _Judged:
+def _encryption(evidence: DiagnosisEvidence) -> _Judged:
     link, cipher = evidence.check.link, evidence.cipher
     encrypted = any(one.kind == DeviceKind.CRYPT for one in evidence.stack)
     if not encrypted or cipher is None or link is None or not link.ceiling:
@@ -380,11 +392,15 @@ def _encryption(evidence: Evidence) -> _Judged:
         yield (
             weight,
             (said,),
-            (ToDo(Do.NO_OTHER_CIPHER, Say("Compare ciphers with cryptsetup benchmark.")),),
+            (
+                ToDo(
+                    DiagnosisToDo.NO_OTHER_CIPHER, Say("Compare ciphers with cryptsetup benchmark.")
+                ),
+            ),
         )
 
 
-def _shingled(evidence: Evidence) -> _Judged:
+def _shingled(evidence: DiagnosisEvidence) -> _Judged:
     drive = evidence.drive
     found = zones(drive) if drive is not None and drive.media == Media.HDD else None
     if found is not None:
@@ -394,22 +410,22 @@ def _shingled(evidence: Evidence) -> _Judged:
         yield (
             LIKELY,
             (said,),
-            (ToDo(Do.NO_RANDOM_WRITES, Say("Use it for large files and backups.")),),
+            (ToDo(DiagnosisToDo.NO_RANDOM_WRITES, Say("Use it for large files and backups.")),),
         )
 
 
-def _usb(evidence: Evidence) -> _Judged:
+def _usb(evidence: DiagnosisEvidence) -> _Judged:
     drive = evidence.drive
     fast = drive is not None and drive.media == Media.SSD
     if fast and drive is not None and drive.attachment.usb_driver is UsbDriver.BOT:
         yield (
             MINOR,
             (Say("The enclosure uses BOT (one command at a time)."),),
-            (ToDo(Do.OTHER_ENCLOSURE, Say("Use an enclosure with UAS.")),),
+            (ToDo(DiagnosisToDo.OTHER_ENCLOSURE, Say("Use an enclosure with UAS.")),),
         )
 
 
-def _scheduler(evidence: Evidence) -> _Judged:
+def _scheduler(evidence: DiagnosisEvidence) -> _Judged:
     drive = evidence.drive
     if drive is None or not drive.scheduler:
         return
@@ -417,10 +433,14 @@ def _scheduler(evidence: Evidence) -> _Judged:
     on_flash = drive.kind == DeviceKind.NVME and drive.scheduler == "bfq"
     if on_disk or on_flash:
         said = Say("I/O scheduler: {scheduler}.", scheduler=drive.scheduler)
-        yield MINOR, (said,), (ToDo(Do.TRY_SCHEDULERS, Say("Run the profile schedulers.")),)
+        yield (
+            MINOR,
+            (said,),
+            (ToDo(DiagnosisToDo.TRY_SCHEDULERS, Say("Run the profile schedulers.")),),
+        )
 
 
-def _asleep(evidence: Evidence) -> _Judged:
+def _asleep(evidence: DiagnosisEvidence) -> _Judged:
     """What the drive's latency breakdown found: the longest pause after which a read was late."""
     if evidence.breakdown is None:
         return
@@ -429,8 +449,8 @@ def _asleep(evidence: Evidence) -> _Judged:
     change = Say("Change the setting, then compare before and after.")
     awake = Say("Try another power profile, then compare before and after.")
     for who, todo in (
-        (Woken.DRIVE, ToDo(Do.CHANGE_POWER, change)),
-        (Woken.PROCESSOR, ToDo(Do.KEEP_AWAKE, awake)),
+        (Woken.DRIVE, ToDo(DiagnosisToDo.CHANGE_POWER, change)),
+        (Woken.PROCESSOR, ToDo(DiagnosisToDo.KEEP_AWAKE, awake)),
     ):
         late = [pause for pause in breakdown.pauses if breakdown.woken(pause) is who]
         after = breakdown.seconds(Part.DRIVE, late[-1]) if late else None
@@ -458,10 +478,12 @@ def _asleep(evidence: Evidence) -> _Judged:
 _SLEEPY = {"min_power", "min_power_with_partial"}
 
 
-def _power(evidence: Evidence) -> _Judged:
+def _power(evidence: DiagnosisEvidence) -> _Judged:
     """What most distributions set is not reported: only what costs more than their defaults."""
     drive, machine = evidence.drive, evidence.machine
-    advice = (ToDo(Do.CHANGE_POWER, Say("Change the setting, then compare before and after.")),)
+    advice = (
+        ToDo(DiagnosisToDo.CHANGE_POWER, Say("Change the setting, then compare before and after.")),
+    )
     if drive is not None:
         attached = drive.attachment
         if attached.sata_power in _SLEEPY:
@@ -492,11 +514,16 @@ def _power(evidence: Evidence) -> _Judged:
         yield (
             MINOR,
             (profile,),
-            (ToDo(Do.MAINS, Say("Try another power profile, then compare before and after.")),),
+            (
+                ToDo(
+                    DiagnosisToDo.MAINS,
+                    Say("Try another power profile, then compare before and after."),
+                ),
+            ),
         )
 
 
-def _format(evidence: Evidence) -> _Judged:
+def _format(evidence: DiagnosisEvidence) -> _Judged:
     drive = evidence.drive
     used = drive.attachment.format_in_use if drive is not None else None
     if used is not None and used.performance is Performance.DEGRADED:
@@ -507,33 +534,37 @@ def _format(evidence: Evidence) -> _Judged:
         yield (
             MINOR,
             (said,),
-            (ToDo(Do.REFORMAT, Say("See nvme-format(1). Formatting erases the drive.")),),
+            (
+                ToDo(
+                    DiagnosisToDo.REFORMAT, Say("See nvme-format(1). Formatting erases the drive.")
+                ),
+            ),
         )
 
 
 _DRIVE, _CONNECTION, _SETUP, _MACHINE = Where
-RULES: tuple[Rule, ...] = (
-    Rule(Cause.FAILING, _DRIVE, Page.HEALTH, _failing),
-    Rule(Cause.KERNEL_MESSAGES, _DRIVE, Page.HEALTH, _kernel_of_drive),
-    Rule(Cause.KERNEL_MESSAGES, _CONNECTION, Page.OVERVIEW, _kernel_of_link),
-    Rule(Cause.LINK, _CONNECTION, Page.OVERVIEW, _link),
-    Rule(Cause.MEMORY, _MACHINE, Page.MONITOR, _memory),
-    Rule(Cause.BUSY, _MACHINE, Page.MONITOR, _busy),
-    Rule(Cause.ARRAY, _SETUP, Page.OVERVIEW, _array),
-    Rule(Cause.MOUNT_OPTIONS, _SETUP, Page.OVERVIEW, _options),
-    Rule(Cause.HEALTH, _DRIVE, Page.HEALTH, _health),
-    Rule(Cause.HOT, _DRIVE, Page.HEALTH, _hot),
-    Rule(Cause.TRIM, _SETUP, Page.TRIM, _trim),
-    Rule(Cause.FULL, _SETUP, Page.OVERVIEW, _full),
-    Rule(Cause.FRAGMENTED, _SETUP, Page.OVERVIEW, _fragmented),
-    Rule(Cause.SHINGLED, _DRIVE, Page.OVERVIEW, _shingled),
-    Rule(Cause.ENCRYPTION, _SETUP, Page.OVERVIEW, _encryption),
-    Rule(Cause.PROCESSOR, _MACHINE, Page.MONITOR, _processor),
-    Rule(Cause.POWER_SAVING, _SETUP, Page.MEASURE, _power),
-    Rule(Cause.POWER_SAVING, _SETUP, Page.HISTORY, _asleep),
-    Rule(Cause.USB_PROTOCOL, _CONNECTION, Page.OVERVIEW, _usb),
-    Rule(Cause.SCHEDULER, _SETUP, Page.MEASURE, _scheduler),
-    Rule(Cause.BLOCK_FORMAT, _SETUP, Page.OVERVIEW, _format),
+RULES: tuple[CauseRule, ...] = (
+    CauseRule(Cause.FAILING, _DRIVE, DrivePage.HEALTH, _failing),
+    CauseRule(Cause.KERNEL_MESSAGES, _DRIVE, DrivePage.HEALTH, _kernel_of_drive),
+    CauseRule(Cause.KERNEL_MESSAGES, _CONNECTION, DrivePage.OVERVIEW, _kernel_of_link),
+    CauseRule(Cause.LINK, _CONNECTION, DrivePage.OVERVIEW, _link),
+    CauseRule(Cause.MEMORY, _MACHINE, DrivePage.MONITOR, _memory),
+    CauseRule(Cause.BUSY, _MACHINE, DrivePage.MONITOR, _busy),
+    CauseRule(Cause.ARRAY, _SETUP, DrivePage.OVERVIEW, _array),
+    CauseRule(Cause.MOUNT_OPTIONS, _SETUP, DrivePage.OVERVIEW, _options),
+    CauseRule(Cause.HEALTH, _DRIVE, DrivePage.HEALTH, _health),
+    CauseRule(Cause.HOT, _DRIVE, DrivePage.HEALTH, _hot),
+    CauseRule(Cause.TRIM, _SETUP, DrivePage.TRIM, _trim),
+    CauseRule(Cause.FULL, _SETUP, DrivePage.OVERVIEW, _full),
+    CauseRule(Cause.FRAGMENTED, _SETUP, DrivePage.OVERVIEW, _fragmented),
+    CauseRule(Cause.SHINGLED, _DRIVE, DrivePage.OVERVIEW, _shingled),
+    CauseRule(Cause.ENCRYPTION, _SETUP, DrivePage.OVERVIEW, _encryption),
+    CauseRule(Cause.PROCESSOR, _MACHINE, DrivePage.MONITOR, _processor),
+    CauseRule(Cause.POWER_SAVING, _SETUP, DrivePage.MEASURE, _power),
+    CauseRule(Cause.POWER_SAVING, _SETUP, DrivePage.HISTORY, _asleep),
+    CauseRule(Cause.USB_PROTOCOL, _CONNECTION, DrivePage.OVERVIEW, _usb),
+    CauseRule(Cause.SCHEDULER, _SETUP, DrivePage.MEASURE, _scheduler),
+    CauseRule(Cause.BLOCK_FORMAT, _SETUP, DrivePage.OVERVIEW, _format),
 )
 
 
@@ -560,10 +591,12 @@ _SOURCES = {
 }
 
 
-def diagnose(evidence: Evidence, taken: datetime, left_out: tuple[Finding, ...] = ()) -> Diagnosis:
+def diagnose(
+    evidence: DiagnosisEvidence, taken: datetime, left_out: tuple[Finding, ...] = ()
+) -> Diagnosis:
     """Every cause that a rule finds, the weightiest first, and what they say together."""
     reasons = [
-        Reason(
+        CauseFinding(
             rule.cause,
             said,
             grade=weight,
@@ -592,24 +625,24 @@ def diagnose(evidence: Evidence, taken: datetime, left_out: tuple[Finding, ...] 
     )
 
 
-def _answer(reasons: tuple[Reason, ...], *, slow: bool | None) -> Answer:
+def _answer(reasons: tuple[CauseFinding, ...], *, slow: bool | None) -> Conclusion:
     """That it is not the drive takes a measurement that says so: a busy machine alone does not."""
     weighty = [one for one in reasons if one.weight is not MINOR]
     if slow is False and all(one.where is _MACHINE for one in weighty):
-        return Answer.NOT_THE_DRIVE
+        return Conclusion.NOT_THE_DRIVE
     if weighty:
-        return Answer.CAUSES
-    return Answer.UNEXPLAINED if slow else Answer.NOTHING_FOUND
+        return Conclusion.CAUSES
+    return Conclusion.UNEXPLAINED if slow else Conclusion.NOTHING_FOUND
 
 
-def _symptoms(evidence: Evidence) -> Iterator[CheckFinding]:
+def _symptoms(evidence: DiagnosisEvidence) -> Iterator[CheckFinding]:
     """What the measurement found slow, by the verdict of speed."""
     for finding in _findings(evidence, Topic.SPEED):
         odd = tuple(one for one in finding.paces if one[0] in ODD_PACES)
         yield structs.replace(finding, paces=odd)
 
 
-def _slow(evidence: Evidence) -> bool | None:
+def _slow(evidence: DiagnosisEvidence) -> bool | None:
     """The verdict of speed; None where nothing could tell."""
     words = [one.word for one in evidence.check.findings if one.topic is Topic.SPEED]
     if ODD in words:

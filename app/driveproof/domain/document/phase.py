@@ -26,7 +26,7 @@ from driveproof.domain.run.histogram import SIZE
 from driveproof.domain.run.limits import Setter
 from driveproof.domain.run.observed import REGIONS, WriterKind
 from driveproof.domain.run.run import HostFault, Role
-from driveproof.domain.run.stopping_rule import Ended
+from driveproof.domain.run.stopping_rule import StopReason
 from driveproof.domain.run.work import Data, FileOperation, Part
 
 
@@ -216,7 +216,7 @@ class StoppingDocument(Struct, frozen=True, kw_only=True):
             "two repeats count"
         ),
     ]
-    why: Ended
+    why: StopReason
 
 
 class ProcessesDocument(Struct, frozen=True, kw_only=True):

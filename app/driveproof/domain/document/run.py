@@ -31,7 +31,7 @@ from driveproof.domain.document.values import (
     about,
     words,
 )
-from driveproof.domain.expected_speed import Place, Unknown
+from driveproof.domain.expected_speed import RangePlace, Unknown
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.rating import Rating
@@ -351,7 +351,7 @@ class BandDocument(Struct, frozen=True, kw_only=True):
     in_flight: Annotated[
         tuple[int, ...], about("minimum and maximum I/Os in flight that it is for")
     ]
-    place: Place
+    place: RangePlace
     source: Text
     year: int | None
 

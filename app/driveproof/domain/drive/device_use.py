@@ -16,7 +16,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Mo
 
 
 class UseKind(StrEnum):
-    """How a device is used. The comment says what `Use.by` names."""
+    """How a device is used. The comment says what `DeviceUse.by` names."""
 
     MOUNTED = "mounted"  # the mount point
     SWAP = "swap"  # nothing
@@ -29,14 +29,15 @@ class UseKind(StrEnum):
     HELD = "held"  # any other device above it
     OPENED = "opened"  # the program that has it open for writing
     LOCKED = "locked"  # the program that has locked it, "" where the kernel does not say which
-    # What else is in use, because the device named by `Use.device` reaches the bytes of `Use.by`.
+    # What else is in use, because the device named by `DeviceUse.device` reaches the bytes of
+    # `DeviceUse.by`.
     OVERLAPS = "overlaps"
     SAME_DRIVE = "same drive"
     SHARES = "shares"
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class DeviceUse:
     """One use of the device with this path."""
 
     kind: UseKind
@@ -49,7 +50,7 @@ class InUse:
     """Why the device with this path must not be overwritten; wording/device_use.py words it."""
 
     device: str
-    uses: tuple[Use, ...]
+    uses: tuple[DeviceUse, ...]
 
     @property
     def itself(self) -> bool:
@@ -58,7 +59,7 @@ class InUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SharedDevice:
     """A device that reaches the bytes of another one (`of`), by kernel names, and how it does."""
 
     name: str
@@ -83,8 +84,11 @@ class KernelUse:
 
 
 def users(
-    device: BlockDevice, inventory: Inventory, kernel: KernelUse, beside: Iterable[Beside] = ()
-) -> tuple[Use, ...]:
+    device: BlockDevice,
+    inventory: Inventory,
+    kernel: KernelUse,
+    beside: Iterable[SharedDevice] = (),
+) -> tuple[DeviceUse, ...]:
     """Each use of the device, of everything on it, and of what reaches its bytes `beside` it; empty
     when nothing uses it.
     """
@@ -97,11 +101,11 @@ def users(
         )
         if used := _above(other, inventory, kernel):
             of = inventory.get(one.of)
-            found += [*used, Use(one.kind, other.path, of.path if of else f"/dev/{one.of}")]
+            found += [*used, DeviceUse(one.kind, other.path, of.path if of else f"/dev/{one.of}")]
     return tuple(dict.fromkeys(found))
 
 
-def same_drive(device: BlockDevice, inventory: Inventory) -> tuple[Beside, ...]:
+def same_drive(device: BlockDevice, inventory: Inventory) -> tuple[SharedDevice, ...]:
     """The other disks that UDisks2 takes for the same drive as one below this device.
 
     An NVMe drive has several namespaces, and a card several disks, which are different storage.
@@ -109,7 +113,7 @@ def same_drive(device: BlockDevice, inventory: Inventory) -> tuple[Beside, ...]:
     stack = {layer.device.name for layer in inventory.stack(device)}
     drives = [one for one in inventory.drives_below(device) if one.drive_id]
     return tuple(
-        Beside(other.name, UseKind.SAME_DRIVE, drive.name)
+        SharedDevice(other.name, UseKind.SAME_DRIVE, drive.name)
         for drive in drives
         for other in inventory.devices
         if other.drive_id == drive.drive_id
@@ -119,19 +123,20 @@ def same_drive(device: BlockDevice, inventory: Inventory) -> tuple[Beside, ...]:
     )
 
 
-def _above(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[Use]:
+def _above(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[DeviceUse]:
     return [
         use for layer in inventory.above(device) for use in _own(layer.device, inventory, kernel)
     ]
 
 
-def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[Use]:
+def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[DeviceUse]:
     mounts = [*device.mounts, *(m for m in kernel.mounts if m.number and m.number == device.number)]
     found = [
-        Use(UseKind.MOUNTED, device.path, path) for path in dict.fromkeys(m.path for m in mounts)
+        DeviceUse(UseKind.MOUNTED, device.path, path)
+        for path in dict.fromkeys(m.path for m in mounts)
     ]
     if device.number and device.number in kernel.swaps:
-        found.append(Use(UseKind.SWAP, device.path))
+        found.append(DeviceUse(UseKind.SWAP, device.path))
     if not found and device.filesystem == "btrfs" and device.uuid:
         found += _btrfs_member(device, inventory)
     found += _programs(device, kernel)
@@ -144,11 +149,11 @@ def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[U
     return found
 
 
-def _programs(device: BlockDevice, kernel: KernelUse) -> list[Use]:
-    return [Use(kind, device.path, by) for kind, by in kernel.programs.get(device.name, ())]
+def _programs(device: BlockDevice, kernel: KernelUse) -> list[DeviceUse]:
+    return [DeviceUse(kind, device.path, by) for kind, by in kernel.programs.get(device.name, ())]
 
 
-def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> Use:
+def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> DeviceUse:
     kind, by = UseKind.HELD, name
     match holder.kind if holder is not None else "":
         case "lvm" if holder is not None and holder.mapping:
@@ -163,13 +168,13 @@ def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> Use:
             kind = UseKind.BCACHE
         case "loop" if name == device.name:
             kind, by = UseKind.BACKED, str(device.backing_file)
-    return Use(kind, device.path, by)
+    return DeviceUse(kind, device.path, by)
 
 
-def _btrfs_member(device: BlockDevice, inventory: Inventory) -> list[Use]:
+def _btrfs_member(device: BlockDevice, inventory: Inventory) -> list[DeviceUse]:
     """The kernel names one device of a file system that spans several."""
     return [
-        Use(UseKind.BTRFS, device.path, mount.path)
+        DeviceUse(UseKind.BTRFS, device.path, mount.path)
         for other in inventory.devices
         if other.uuid == device.uuid and other.filesystem == "btrfs"
         for mount in other.mounts[:1]

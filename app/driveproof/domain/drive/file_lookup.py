@@ -20,7 +20,7 @@ USUAL_BLOCK = 4096
 """Bytes of an ext4 block on all but the smallest file systems (mke2fs.conf)."""
 
 
-class Means(StrEnum):
+class LookupCommand(StrEnum):
     """What a command gives."""
 
     INODES = "inodes"
@@ -37,7 +37,7 @@ class Means(StrEnum):
 class FileLookup:
     """A command for a person to run."""
 
-    means: Means
+    means: LookupCommand
     command: str
 
 
@@ -63,15 +63,19 @@ def lookup(
         case "ext2" | "ext3" | "ext4":
             blocks = _blocks(places, block_size)
             asked = f"icheck {' '.join(map(str, blocks))}"
-            return FileLookup(Means.INODES, f'sudo debugfs -R "{asked}" {where}')
+            return FileLookup(LookupCommand.INODES, f'sudo debugfs -R "{asked}" {where}')
         case "xfs":
             begin, end = first // _SECTOR, (first + size - 1) // _SECTOR
-            return FileLookup(Means.MAP, f'sudo xfs_io -rc "fsmap -d -v {begin} {end}" {point}')
+            return FileLookup(
+                LookupCommand.MAP, f'sudo xfs_io -rc "fsmap -d -v {begin} {end}" {point}'
+            )
         case "ntfs":
             begin, end = first // sector, (first + size - 1) // sector
-            return FileLookup(Means.FILES, f"sudo ntfscluster --sector {begin}-{end} {where}")
+            return FileLookup(
+                LookupCommand.FILES, f"sudo ntfscluster --sector {begin}-{end} {where}"
+            )
         case "btrfs":
-            return FileLookup(Means.SCRUB, f"sudo btrfs scrub start -Bdr {point}")
+            return FileLookup(LookupCommand.SCRUB, f"sudo btrfs scrub start -Bdr {point}")
     return None
 
 

@@ -14,7 +14,7 @@ HEAVY_SECONDS = 60.0
 HEAVY_BYTES = 8 * 2**30
 
 
-class Cost(Protocol):
+class ProfileCost(Protocol):
     """What a profile costs at most: seconds, and bytes or None without a limit."""
 
     @property
@@ -85,7 +85,7 @@ def _plain(model: str) -> str:
     return re.sub(r"\s+", " ", model.strip()).casefold()
 
 
-def is_heavy(profile: Cost) -> bool:
+def is_heavy(profile: ProfileCost) -> bool:
     """Whether a profile moves enough to be billed or noticed: longer than a minute, or writing more
     than 8 GiB.
     """

@@ -40,7 +40,7 @@ class Interface:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class NfsOperation:
     """What NFS counted of one kind of request since the mount (the kernel's sunrpc/stats.c):
     requests, transmissions of them, major timeouts, and the seconds that all of them waited to be
     sent, for the answer of the server, and altogether.
@@ -53,11 +53,11 @@ class Operation:
     round_trips: float = 0.0
     taken: float = 0.0
 
-    def since(self, earlier: Operation) -> Operation:
+    def since(self, earlier: NfsOperation) -> NfsOperation:
         """What came after `earlier`; from the mount on where it was mounted anew meanwhile."""
         if self.requests < earlier.requests:
             return self
-        return Operation(
+        return NfsOperation(
             self.requests - earlier.requests,
             max(0, self.transmissions - earlier.transmissions),
             max(0, self.timeouts - earlier.timeouts),
@@ -75,7 +75,7 @@ class NfsCounters:
 
     read_bytes: int = 0
     written_bytes: int = 0
-    operations: Mapping[str, Operation] = field(default_factory=dict)
+    operations: Mapping[str, NfsOperation] = field(default_factory=dict)
 
     def since(self, earlier: NfsCounters) -> NfsCounters:
         """What came after `earlier`."""
@@ -83,7 +83,7 @@ class NfsCounters:
             max(0, self.read_bytes - earlier.read_bytes),
             max(0, self.written_bytes - earlier.written_bytes),
             {
-                name: one.since(earlier.operations.get(name, Operation()))
+                name: one.since(earlier.operations.get(name, NfsOperation()))
                 for name, one in self.operations.items()
             },
         )
@@ -103,7 +103,7 @@ class NfsCounters:
         """The mean seconds until the server answered a request that moves hardly any data; None
         where there was none.
         """
-        small = [self.operations.get(name, Operation()) for name in _SMALL]
+        small = [self.operations.get(name, NfsOperation()) for name in _SMALL]
         count = sum(one.requests for one in small)
         return sum(one.round_trips for one in small) / count if count else None
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
-from driveproof.domain.experiment.plan import BASELINES, IN_TURN, Plan, before_and_after
+from driveproof.domain.experiment.plan import BASELINES, IN_TURN, ExperimentPlan, before_and_after
 from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.plan import Bounded
@@ -29,7 +29,7 @@ def proposed_repeats(profile: Profile) -> tuple[int, int]:
     return LEAST_REPEATS, 0
 
 
-def plan_for(action: Action, baselines: int | None = None) -> Plan:
+def plan_for(action: Action, baselines: int | None = None) -> ExperimentPlan:
     """The runs and looks of an experiment; `baselines` is the number of runs before, None for the
     usual one.
     """

@@ -26,12 +26,12 @@ from driveproof.domain.experiment.action import (
     TRIM,
     Action,
 )
-from driveproof.domain.experiment.plan import Look, Plan, before_and_after
+from driveproof.domain.experiment.plan import ExperimentLook, ExperimentPlan, before_and_after
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import TargetKind
 
 
-class Step(StrEnum):
+class ExperimentStep(StrEnum):
     """The kinds of steps, in their order; the values are those of JSON."""
 
     CHECK = "check"
@@ -42,7 +42,7 @@ class Step(StrEnum):
     VERDICT = "verdict"
 
 
-CHECK, BASELINE, ACTION, AFTER, RESTORE, VERDICT = Step
+CHECK, BASELINE, ACTION, AFTER, RESTORE, VERDICT = ExperimentStep
 MEASURED = (BASELINE, AFTER)
 _BETWEEN = (ACTION, RESTORE)
 
@@ -124,7 +124,7 @@ class PlannedProfile:
 class Stage:
     """One step; `number` counts the runs of its side, or the looks, from 1."""
 
-    step: Step
+    step: ExperimentStep
     number: int = 1
 
     @property
@@ -134,7 +134,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedStep:
     """A finished step: its date, its run and when that began, and the notes to keep."""
 
     at: When
@@ -175,13 +175,13 @@ class Experiment:
     own_scheduler: str = ""
     mount_option: str = ""
     own_mount_option: str = ""
-    plan: Plan
+    plan: ExperimentPlan
     status: Status = OPEN
-    done: tuple[Done, ...] = ()
+    done: tuple[FinishedStep, ...] = ()
     running: str | None = None
     since: When | None = None
     attempts: tuple[Attempt, ...] = ()
-    looks: tuple[Look, ...] = ()
+    looks: tuple[ExperimentLook, ...] = ()
     notes: tuple[Note, ...] = ()
     verdict: Headline | None = None
     """What all looks found so far, None before the first."""
@@ -260,13 +260,13 @@ class Experiment:
         began = self.began(stage.step)
         return began[-1] + timedelta(seconds=self.plan.spacing) if began else None
 
-    def began(self, side: Step) -> tuple[datetime, ...]:
+    def began(self, side: ExperimentStep) -> tuple[datetime, ...]:
         """When the runs of a side began that count."""
         pairs = zip(self.stages, self.done, strict=False)
         return tuple(done.began for stage, done in pairs if stage.step == side and done.began)
 
     @property
-    def sides(self) -> dict[Step, tuple[str, ...]]:
+    def sides(self) -> dict[ExperimentStep, tuple[str, ...]]:
         """The runs that count, by side."""
         pairs = list(zip(self.stages, self.done, strict=False))
         return {
@@ -285,7 +285,7 @@ class Experiment:
         changed = {TRIM: "", FIRMWARE: "firmware", SCHEDULER: "scheduler"}
         return {**changed, MOUNT_OPTIONS: "mount_options"}.get(self.action)
 
-    def side_name(self, step: Step) -> str:
+    def side_name(self, step: ExperimentStep) -> str:
         """What a side is called in the verdict."""
         if not self.interleaved:
             return step
@@ -312,7 +312,7 @@ class Experiment:
     def checked(self, at: datetime, *notes: Note) -> Experiment:
         """The target was looked at, and will do."""
         self._at(CHECK)
-        return self._next(Done(at, None, notes))
+        return self._next(FinishedStep(at, None, notes))
 
     def begun(self, run: str, at: datetime) -> Experiment:
         """The run of this step has started."""
@@ -334,7 +334,9 @@ class Experiment:
     def measured(self, run: str, at: datetime, *notes: Note) -> Experiment:
         """The run of this step is over, and whole."""
         self._is_running(run)
-        return replace(self._next(Done(at, run, notes, self.since)), running=None, since=None)
+        return replace(
+            self._next(FinishedStep(at, run, notes, self.since)), running=None, since=None
+        )
 
     def given_up(self, run: str, why: Failure) -> Experiment:
         """The run of this step came to nothing; the step is done again."""
@@ -345,15 +347,17 @@ class Experiment:
     def acted(self, at: datetime, *notes: Note) -> Experiment:
         """The action between the sides is done, or undone."""
         self._at(*_BETWEEN)
-        return self._next(Done(at, None, notes))
+        return self._next(FinishedStep(at, None, notes))
 
-    def looked(self, look: Look, verdict: Headline, *notes: Note) -> Experiment:
+    def looked(self, look: ExperimentLook, verdict: Headline, *notes: Note) -> Experiment:
         """The sides were compared. `verdict` is what all looks found: the end, unless the plan has
         another look and this one left something open.
         """
         stage = self._at(VERDICT)
         after = replace(
-            self._next(Done(look.at, None, notes)), looks=(*self.looks, look), verdict=verdict
+            self._next(FinishedStep(look.at, None, notes)),
+            looks=(*self.looks, look),
+            verdict=verdict,
         )
         ended = not look.left or stage.number >= len(self.plan.alphas)
         return replace(after, status=FINISHED) if ended else after
@@ -413,7 +417,7 @@ class Experiment:
             )
         return stage
 
-    def _at(self, *steps: Step) -> Stage:
+    def _at(self, *steps: ExperimentStep) -> Stage:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(
@@ -429,7 +433,7 @@ class Experiment:
         if self.running != run:
             raise UsageError("The run {run} is not in the experiment.", run=run)
 
-    def _next(self, done: Done) -> Experiment:
+    def _next(self, done: FinishedStep) -> Experiment:
         return replace(self, done=(*self.done, done))
 
     @property

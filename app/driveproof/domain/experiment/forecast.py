@@ -19,7 +19,7 @@ from driveproof.domain.run.run import TargetKind
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class ExperimentCost:
     """How many runs, and at most: seconds in all, bytes written in all (None without a limit).
     `expected` is what one run will probably cost, None without evidence.
     """
@@ -65,7 +65,7 @@ def cost(
     stages: Sequence[Stage],
     rates: Rates | None = None,
     speed: SpeedClass = SpeedClass.OTHER,
-) -> Cost:
+) -> ExperimentCost:
     """What these steps cost on a drive of such rates and class. Raises UsageError for what cannot
     be measured there.
     """
@@ -73,7 +73,7 @@ def cost(
     count = sum(stage.measures for stage in stages)
     device = experiment.target.kind == TargetKind.DEVICE
     once = 0 if device else run.bytes_written
-    return Cost(
+    return ExperimentCost(
         count,
         count * run.seconds,
         None if once is None else count * once,

@@ -36,7 +36,7 @@ _MOST_SPACING = 7 * 86_400
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ExperimentPlan:
     """`before` and `after` are the runs of each state, `after` at most. `alphas` are those of the
     looks, `spacing` the least seconds between the beginnings of two runs of one state.
 
@@ -53,16 +53,16 @@ class Plan:
             raise ValueError("a plan has more looks than runs after")
 
 
-IN_TURN = Plan(2, 2, (ALPHA,), spacing=0.0)
+IN_TURN = ExperimentPlan(2, 2, (ALPHA,), spacing=0.0)
 """A B B A: what drifts falls on both states alike, so that nothing has to be waited for."""
 
 
-def before_and_after(baselines: int = BASELINES) -> Plan:
+def before_and_after(baselines: int = BASELINES) -> ExperimentPlan:
     """`baselines` runs before, one after, and further ones while a look leaves something open: up
     to as many as before, and at least two.
     """
     alphas = _ALPHAS[baselines]
-    return Plan(baselines, len(alphas), alphas)
+    return ExperimentPlan(baselines, len(alphas), alphas)
 
 
 def look_alpha(before: int, after: int) -> float:
@@ -74,7 +74,7 @@ def look_alpha(before: int, after: int) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class ExperimentLook:
     """One look at both states, as it was.
 
     `before` and `after` are its runs, `headline` what it found, `left` how many of its tests it

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from driveproof.domain.access import Direction
 from driveproof.domain.health.report import COUNTERS, SMARTCTL, Attribute, Health, ValueUnit
-from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
+from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
 from driveproof.domain.run.run import TargetKind
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, RunHead
 
-Pair = tuple[Snapshot | None, Snapshot | None]
+Pair = tuple[HealthSnapshot | None, HealthSnapshot | None]
 """A drive before and after a run."""
 
 # Fields of Health that are numbers, in the order in which people read them, with their units.
@@ -66,7 +66,7 @@ class ChangeKind(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class HealthChange:
     """One value that changed.
 
     `key` is the field's name ("written", "firmware", "attribute 197"), `before` and `after` are the
@@ -87,7 +87,7 @@ class Change:
 
 def changes(
     before: Health, after: Health, *, written_by_test: int | None = None
-) -> tuple[Change, ...]:
+) -> tuple[HealthChange, ...]:
     """Everything that differs, the most telling first; () when nothing does.
 
     `written_by_test` are the bytes that a run between the two has written itself.
@@ -187,18 +187,18 @@ def firmware_changes(
     return tuple(found)
 
 
-def _plain(key: str, kind: ChangeKind, before: Any, after: Any) -> Iterator[Change]:
+def _plain(key: str, kind: ChangeKind, before: Any, after: Any) -> Iterator[HealthChange]:
     if before is not None and after is not None and before != after:
-        yield Change(key=key, kind=kind, before=before, after=after)
+        yield HealthChange(key=key, kind=kind, before=before, after=after)
 
 
 def _number(
     name: str, unit: ValueUnit, before: float | int | None, after: float | int | None
-) -> Iterator[Change]:
+) -> Iterator[HealthChange]:
     if before is None or after is None or before == after:
         return
     amount = after - before
-    yield Change(
+    yield HealthChange(
         key=name,
         kind=ChangeKind.NUMBER,
         before=before,
@@ -209,14 +209,14 @@ def _number(
     )
 
 
-def _self_tests(before: Health, after: Health) -> Iterator[Change]:
+def _self_tests(before: Health, after: Health) -> Iterator[HealthChange]:
     """The entries that are new in the log. Each has its time, so none is found twice."""
     known = Counter(before.self_tests.entries if before.self_tests else ())
     fresh = Counter(after.self_tests.entries if after.self_tests else ()) - known
     if before.self_tests is None:
         return
     for entry in fresh:
-        yield Change(
+        yield HealthChange(
             key="self_test",
             kind=ChangeKind.SELF_TEST,
             before=None,
@@ -225,7 +225,7 @@ def _self_tests(before: Health, after: Health) -> Iterator[Change]:
         )
 
 
-def _attributes(before: Health, after: Health) -> Iterator[Change]:
+def _attributes(before: Health, after: Health) -> Iterator[HealthChange]:
     """Raw values where both have them, otherwise UDisks2's interpretation of them, and the maker's
     figures.
     """
@@ -241,7 +241,7 @@ def _attributes(before: Health, after: Health) -> Iterator[Change]:
         if None in raw or (same and raw[0] == raw[1]):
             continue
         amount = raw[1] - raw[0]  # type: ignore[operator]
-        yield Change(
+        yield HealthChange(
             key=f"attribute {now.id}",
             kind=ChangeKind.ATTRIBUTE,
             before=then,

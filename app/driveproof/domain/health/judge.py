@@ -37,12 +37,12 @@ from driveproof.domain.health.verdict import (
     UNKNOWN,
     WEAR,
     WORN,
-    Axis,
     AxisVerdict,
-    Do,
-    Found,
     Grade,
+    HealthAxis,
+    HealthCode,
     HealthFinding,
+    HealthToDo,
     HealthVerdict,
     found,
     quoted,
@@ -52,28 +52,28 @@ from driveproof.domain.say import Say
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 _DO = {
-    Do.COPY_AND_REPLACE: Say("Back up your data now, then replace the drive."),
-    Do.COPY_AND_TEST: Say(
+    HealthToDo.COPY_AND_REPLACE: Say("Back up your data now, then replace the drive."),
+    HealthToDo.COPY_AND_TEST: Say(
         "Back up your data now, run an extended self-test, and replace the drive if it fails."
     ),
-    Do.CHECK_COPY_AND_TEST: Say("Check your backup, then run an extended self-test."),
-    Do.PLAN_REPLACEMENT: Say("Keep a backup, and plan a replacement."),
-    Do.CHECK_CABLE: Say("Reseat or replace the data cable."),
-    Do.CHECK_PORT: Say("Try another port, slot or cable."),
-    Do.COOL: Say("Improve the cooling: air vents, fans, heat sink."),
-    Do.WARM: Say("Let it warm up before use."),
-    Do.ASK_HOST: Say("Check the health of the host's drives."),
-    Do.ASK_DIRECTLY: Say("Connect it without an adapter and read its health again."),
-    Do.KEEP_COPY: Say("Keep a backup."),
+    HealthToDo.CHECK_COPY_AND_TEST: Say("Check your backup, then run an extended self-test."),
+    HealthToDo.PLAN_REPLACEMENT: Say("Keep a backup, and plan a replacement."),
+    HealthToDo.CHECK_CABLE: Say("Reseat or replace the data cable."),
+    HealthToDo.CHECK_PORT: Say("Try another port, slot or cable."),
+    HealthToDo.COOL: Say("Improve the cooling: air vents, fans, heat sink."),
+    HealthToDo.WARM: Say("Let it warm up before use."),
+    HealthToDo.ASK_HOST: Say("Check the health of the host's drives."),
+    HealthToDo.ASK_DIRECTLY: Say("Connect it without an adapter and read its health again."),
+    HealthToDo.KEEP_COPY: Say("Keep a backup."),
 }
 
 # What to do, the most urgent first. For a drive that fails it does not matter which axis says so.
 _BY_AXIS = (
-    (MEDIA, WORN, Do.COPY_AND_TEST),
-    (MEDIA, CAUTION, Do.CHECK_COPY_AND_TEST),
-    (FAILING_NOW, CAUTION, Do.CHECK_COPY_AND_TEST),
-    (WEAR, WORN, Do.PLAN_REPLACEMENT),
-    (WEAR, CAUTION, Do.PLAN_REPLACEMENT),
+    (MEDIA, WORN, HealthToDo.COPY_AND_TEST),
+    (MEDIA, CAUTION, HealthToDo.CHECK_COPY_AND_TEST),
+    (FAILING_NOW, CAUTION, HealthToDo.CHECK_COPY_AND_TEST),
+    (WEAR, WORN, HealthToDo.PLAN_REPLACEMENT),
+    (WEAR, CAUTION, HealthToDo.PLAN_REPLACEMENT),
 )
 
 
@@ -119,11 +119,11 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
 
 
 def _findings(
-    health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], before: Before
+    health: Health, word: Grade, axes: Mapping[HealthAxis, AxisVerdict], before: Before
 ) -> tuple[tuple[HealthFinding, ...], tuple[HealthFinding, ...]]:
     """The verdict in a sentence or more, and what else is worth saying."""
     lost = tuple(map(quoted, health.unread))
-    unknown = found(Found.NOT_KNOWN, Say("The health of this drive is unknown."), UNKNOWN)
+    unknown = found(HealthCode.NOT_KNOWN, Say("The health of this drive is unknown."), UNKNOWN)
     if word == UNKNOWN:
         why = quoted(health.missing) if health.missing else unbelievable(health)
         if why is None and not lost:
@@ -135,7 +135,7 @@ def _findings(
         reasons = own.details if own.verdict == FAILING else ()
         reasons += _some(spare_failing(health))
         reasons += tuple(one for one in counts_of(health, before) if one.grade == FAILING)
-        failing = found(Found.FAILING, Say("The drive is failing."), FAILING)
+        failing = found(HealthCode.FAILING, Say("The drive is failing."), FAILING)
         return (failing, *reasons), more
     heat = _some(_heat(axes[THERMAL]))
     hard = [
@@ -151,9 +151,9 @@ def _findings(
     if doubt := _doubt(health, axes[FAILING_NOW]):
         return (unknown, *heat), tuple(dict.fromkeys((doubt, *more)))
     if word == GOOD:
-        return (found(Found.HEALTHY, Say("No problems reported.")),), more
+        return (found(HealthCode.HEALTHY, Say("No problems reported.")),), more
     # A cable or the heat of its place is worth caution, and no fault of the drive's.
-    no_fault = found(Found.NO_FAULT, Say("The drive itself reports no fault."))
+    no_fault = found(HealthCode.NO_FAULT, Say("The drive itself reports no fault."))
     return (no_fault, *heat), more
 
 
@@ -173,7 +173,7 @@ def _life(health: Health, wear_axis: AxisVerdict) -> HealthFinding | None:
     return clause(wear_axis)[0]
 
 
-def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[HealthFinding, ...]:
+def _more(health: Health, axes: Mapping[HealthAxis, AxisVerdict]) -> tuple[HealthFinding, ...]:
     """What else is worth a sentence, the alarming before the calm."""
     link, media_axis = axes[LINK], axes[MEDIA]
     return (
@@ -186,7 +186,7 @@ def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[HealthFindi
 def clause(axis: AxisVerdict) -> tuple[HealthFinding, ...]:
     """What an axis adds to the verdict on the whole drive."""
     value = axis.value
-    if value.code == Found.USED:
+    if value.code == HealthCode.USED:
         said = Say("{share} of the rated life used", **value.say[0].values)
         return (structs.replace(value, say=(said,)),)
     return axis.reasons if axis.axis == MEDIA else (value,)
@@ -195,8 +195,8 @@ def clause(axis: AxisVerdict) -> tuple[HealthFinding, ...]:
 def _heat(axis: AxisVerdict) -> HealthFinding | None:
     """That it is or was too hot or too cold, without the figure."""
     # Where an attribute at its threshold says it, the axis names the attribute.
-    at_limit = axis.value.code == Found.THRESHOLD
-    said = HEAT.get(Found.HOT if at_limit else axis.value.code)
+    at_limit = axis.value.code == HealthCode.THRESHOLD
+    said = HEAT.get(HealthCode.HOT if at_limit else axis.value.code)
     return None if said is None else structs.replace(axis.value, say=(said,))
 
 
@@ -205,7 +205,7 @@ def _some(*findings: HealthFinding | None) -> tuple[HealthFinding, ...]:
 
 
 def _advice(
-    health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
+    health: Health, word: Grade, axes: Mapping[HealthAxis, AxisVerdict], link: LinkState | None
 ) -> tuple[ToDo, ...]:
     """What to do, the most urgent first; () for a drive that is good."""
     if word == GOOD:
@@ -216,10 +216,10 @@ def _advice(
 
 
 def _advice_on_known(
-    word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
+    word: Grade, axes: Mapping[HealthAxis, AxisVerdict], link: LinkState | None
 ) -> Iterator[ToDo]:
     if word == FAILING:
-        yield _to_do(Do.COPY_AND_REPLACE)
+        yield _to_do(HealthToDo.COPY_AND_REPLACE)
     else:
         for name, degree, do in _BY_AXIS:
             if axes[name].verdict == degree:
@@ -229,24 +229,24 @@ def _advice_on_known(
         slow = link is not None and bool(link.slower)
         if slow and link is not None:
             own = Say("{text}", text=link.advice)
-            yield ToDo(Do.CHECK_PORT, own if link.advice else _DO[Do.CHECK_PORT])
-        if not slow or Found.CRC in codes:
-            yield _to_do(Do.CHECK_CABLE)
+            yield ToDo(HealthToDo.CHECK_PORT, own if link.advice else _DO[HealthToDo.CHECK_PORT])
+        if not slow or HealthCode.CRC in codes:
+            yield _to_do(HealthToDo.CHECK_CABLE)
     if axes[THERMAL].verdict == CAUTION:
-        yield _to_do(Do.WARM if Found.COLD in codes else Do.COOL)
+        yield _to_do(HealthToDo.WARM if HealthCode.COLD in codes else HealthToDo.COOL)
 
 
 def _advice_on_unknown(health: Health) -> tuple[ToDo, ...]:
     if health.advice:
-        return (ToDo(Do.ASK_OTHERWISE, Say("{text}", text=health.advice)),)
+        return (ToDo(HealthToDo.ASK_OTHERWISE, Say("{text}", text=health.advice)),)
     if health.missing:
         return ()
     if is_virtual_model(health.model):
-        return (_to_do(Do.ASK_HOST),)
+        return (_to_do(HealthToDo.ASK_HOST),)
     if health.power_on == 0 and health.power_cycles == 0:
-        return (_to_do(Do.ASK_DIRECTLY),)
-    return (_to_do(Do.KEEP_COPY),)
+        return (_to_do(HealthToDo.ASK_DIRECTLY),)
+    return (_to_do(HealthToDo.KEEP_COPY),)
 
 
-def _to_do(do: Do) -> ToDo:
+def _to_do(do: HealthToDo) -> ToDo:
     return ToDo(do, _DO[do])

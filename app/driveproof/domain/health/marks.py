@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import Found, Grade, HealthVerdict, worst
+from driveproof.domain.health.verdict import Grade, HealthCode, HealthVerdict, worst
 
 # The lines of other logs that a counter, or another cause, is told in.
 _COUNTED = {
@@ -21,10 +21,10 @@ _COUNTED = {
     "error_log_entries": {"num_err_log_entries"},
 }  # fmt: skip
 _CAUSED: dict[str, set[str]] = {
-    Found.USED: {"percentage_used", "percent_used", "Percentage Used Endurance Indicator"},
-    Found.SPARE: {"available_spare", "avail_spare"},
-    Found.HOT_UNDER_LOAD: {"warning_temp_time", "Time in Over-Temperature"},
-    Found.HOT: {"Current Temperature"},
+    HealthCode.USED: {"percentage_used", "percent_used", "Percentage Used Endurance Indicator"},
+    HealthCode.SPARE: {"available_spare", "avail_spare"},
+    HealthCode.HOT_UNDER_LOAD: {"warning_temp_time", "Time in Over-Temperature"},
+    HealthCode.HOT: {"Current Temperature"},
 }
 
 

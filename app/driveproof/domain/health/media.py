@@ -30,8 +30,8 @@ from driveproof.domain.health.verdict import (
     UNKNOWN,
     WORN,
     AxisVerdict,
-    Found,
     Grade,
+    HealthCode,
     HealthFinding,
     found,
     quoted,
@@ -50,7 +50,7 @@ _USUAL = {5: "reallocated", 187: "media_errors", 197: "pending", 198: "uncorrect
 # are the medium's; ABRT is a command that the drive does not know, ICRC is the cable's.
 _OF_THE_MEDIUM = re.compile(r"\b(?:UNC|IDNF)\b")
 _OF_THE_CABLE = re.compile(r"\bICRC\b")
-_OF_COUNTERS = (Found.COUNT, Found.GROWN, Found.TOGETHER)
+_OF_COUNTERS = (HealthCode.COUNT, HealthCode.GROWN, HealthCode.TOGETHER)
 _HOUR = 3600.0
 RECENT = 1000 * _HOUR
 """How long an error in the log counts, in seconds that the drive has run; our own choice."""
@@ -120,22 +120,22 @@ def media(health: Health, before: Before) -> AxisVerdict:
     signs = _signs(health, before)
     if not values and not signs:
         unread = (quoted(health.missing),) if health.missing else ()
-        unsaid = found(Found.NOT_REPORTED, Say("Not reported"), UNKNOWN)
+        unsaid = found(HealthCode.NOT_REPORTED, Say("Not reported"), UNKNOWN)
         return AxisVerdict(MEDIA, UNKNOWN, unsaid, unread, health.source)
     counts = counts_of(health, before)
     watched = [sign for sign in signs if sign.grade != GOOD]
     entries = max(health.error_log_entries or 0, len(health.errors))
     details = [*counts, *watched, *(sign for sign in signs if sign.grade == GOOD)]
-    said = details[0] if details else found(Found.NO_ERRORS, Say("No errors"))
+    said = details[0] if details else found(HealthCode.NO_ERRORS, Say("No errors"))
     if not details:
-        details = [found(Found.COUNT, counted(name, 0), counter=name) for name in values]
+        details = [found(HealthCode.COUNT, counted(name, 0), counter=name) for name in values]
     if entries and (health.kind == NVME or not signs):
         details.append(_log(health, entries))
     word = worst((GOOD, *(one.grade for one in details)))
     if watched and not any(one.grade != GOOD for one in counts):
         said = watched[0]
     if word == GOOD and health.unread:  # errors may stand in what was lost
-        word, said = UNKNOWN, found(Found.PARTIAL, Say("Partial"), UNKNOWN)
+        word, said = UNKNOWN, found(HealthCode.PARTIAL, Say("Partial"), UNKNOWN)
     return AxisVerdict(
         MEDIA,
         word,
@@ -152,11 +152,11 @@ def _short(health: Health, before: Before, finding: HealthFinding) -> HealthFind
     if finding.code in _OF_COUNTERS and finding.counter:
         value = _values(health)[finding.counter]
         say = before.count(finding.counter, value, short=True)
-    elif finding.code == Found.UNJUDGED:
+    elif finding.code == HealthCode.UNJUDGED:
         rows = _unjudged(health)
         counts = tuple(counted(_USUAL[row.id], _number(row)) for row in rows)
         say = Say("{text}", text=OneOf(counts))
-    elif finding.code == Found.LOGGED_ERRORS:
+    elif finding.code == HealthCode.LOGGED_ERRORS:
         say = _recent(len(_recent_errors(health)))
     else:
         return finding
@@ -167,8 +167,8 @@ def _log(health: Health, entries: int) -> HealthFinding:
     said = counted("error_log_entries", entries)
     if _all_harmless(health):
         harmless = Say("{entries} (unsupported commands, not a fault)", entries=said)
-        return found(Found.HARMLESS_ENTRIES, harmless)
-    return found(Found.ENTRIES, said)
+        return found(HealthCode.HARMLESS_ENTRIES, harmless)
+    return found(HealthCode.ENTRIES, said)
 
 
 def counts_of(health: Health, before: Before) -> tuple[HealthFinding, ...]:
@@ -190,18 +190,18 @@ def _count(
     health: Health, before: Before, name: str, value: int, values: Mapping[str, int]
 ) -> HealthFinding:
     """What a counter gives its axis."""
-    grades = {Found.COUNT: GOOD, Found.GROWN: GOOD, Found.TOGETHER: GOOD}
+    grades = {HealthCode.COUNT: GOOD, HealthCode.GROWN: GOOD, HealthCode.TOGETHER: GOOD}
     if not before.accepted(name, value):
         bounds = (DISK if health.rotational else FLASH)[name]
         if bounds.caution is not None and value >= bounds.caution:
-            grades[Found.COUNT] = CAUTION
+            grades[HealthCode.COUNT] = CAUTION
         if bounds.failing is not None and value >= bounds.failing:
-            grades[Found.COUNT] = FAILING
+            grades[HealthCode.COUNT] = FAILING
         if before.grown(name, value):
-            grades[Found.GROWN] = bounds.grown
+            grades[HealthCode.GROWN] = bounds.grown
         pair = UNREADABLE[SCSI if health.kind == SCSI else ATA]
         if name in pair and all(_is_loud(before, one, values.get(one)) for one in pair):
-            grades[Found.TOGETHER] = FAILING
+            grades[HealthCode.TOGETHER] = FAILING
     grade = worst(tuple(grades.values()))
     code = next(code for code, one in grades.items() if one == grade)
     attribute = ATTRIBUTES[name] if health.kind == ATA else None
@@ -267,7 +267,7 @@ def _unknown_attributes(health: Health) -> HealthFinding | None:
     said = Say(
         "Not in smartctl's database, probable errors: {attributes}", attributes=OneOf(attributes)
     )
-    return found(Found.UNJUDGED, said, CAUTION, attribute=rows[0].id)
+    return found(HealthCode.UNJUDGED, said, CAUTION, attribute=rows[0].id)
 
 
 def _unjudged(health: Health) -> list[Attribute]:
@@ -306,7 +306,7 @@ def _logged_errors(health: Health, before: Before) -> HealthFinding | None:
         errors=_recent(len(entries)),
         text=newest.text.removeprefix("Error: "),
     )
-    return in_log(health, before, Found.LOGGED_ERRORS, said)
+    return in_log(health, before, HealthCode.LOGGED_ERRORS, said)
 
 
 def _recent_errors(health: Health) -> list[ErrorEntry]:
@@ -330,18 +330,18 @@ def _is_of_the_medium(health: Health, entry: ErrorEntry) -> bool:
 def _refused_writes(health: Health, before: Before) -> HealthFinding | None:
     number = faults(health, NvmeFault.READ_ONLY)
     said = Say("Writes refused as read-only: {count}", count=number)
-    return in_log(health, before, Found.REFUSED_WRITES, said) if number else None
+    return in_log(health, before, HealthCode.REFUSED_WRITES, said) if number else None
 
 
 def _internal_errors(health: Health, before: Before) -> HealthFinding | None:
     """One alone is repeated and forgotten."""
     number = faults(health, NvmeFault.FIRMWARE)
     said = Say("Firmware errors in the error log: {count}", count=number)
-    return in_log(health, before, Found.INTERNAL_ERRORS, said) if number > 1 else None
+    return in_log(health, before, HealthCode.INTERNAL_ERRORS, said) if number > 1 else None
 
 
 def in_log(
-    health: Health, before: Before, code: Found, said: Say, grade: Grade = CAUTION
+    health: Health, before: Before, code: HealthCode, said: Say, grade: Grade = CAUTION
 ) -> HealthFinding:
     """A finding from the error log: good where the person has seen as many entries."""
     if log_accepted(health, before):

@@ -97,7 +97,7 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class LogValue:
     """One line of a log that is no ATA attribute: NVMe's health log, ATA device statistics, SCSI.
 
     `key` is the source's own name ("percentage_used"), `text` what it says in words.
@@ -247,7 +247,7 @@ class Health:
     error_log_entries: int | None = None
 
     attributes: tuple[Attribute, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[LogValue, ...] = ()
     errors: tuple[ErrorEntry, ...] = ()
     self_tests: SelfTests | None = None
     """None where this source does not report self-tests at all."""

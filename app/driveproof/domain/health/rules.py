@@ -13,9 +13,9 @@ from driveproof.domain.health.verdict import (
     GOOD,
     UNKNOWN,
     WORN,
-    Axis,
     AxisVerdict,
     Grade,
+    HealthAxis,
 )
 from driveproof.domain.quantity import Celsius
 from driveproof.domain.say import Say
@@ -87,7 +87,7 @@ _BACKBLAZE = "Backblaze, What SMART Stats Tell Us About Hard Drives (2016)"
 _OURS = "our own choice"
 
 
-class Bounds(NamedTuple):
+class CounterBounds(NamedTuple):
     """The grade for a counter's value at first sight, before its growth is known.
 
     `caution` and `failing` are the lowest counts for these grades, None for never; `grown` is the
@@ -107,14 +107,16 @@ class Bounds(NamedTuple):
 # study draws an upper line; drives that people ask for help with have hundreds and more, healthy
 # ones with a history a few tens (the reports in tests/unit/system/smart/test_real_drives.py).
 DISK = {
-    "reallocated": Bounds(1, 100, WORN, f"1: {_GOOGLE}; 100: {_OURS}"),
-    "pending": Bounds(1, 100, WORN, f"1: {_GOOGLE}; 100: {_OURS}"),
-    "uncorrectable": Bounds(1, 100, WORN, f"1: {_GOOGLE}; 100: {_OURS}"),
-    "media_errors": Bounds(1, None, WORN, f"1: {_BACKBLAZE}, attribute 187"),
-    "spin_retries": Bounds(1, None, WORN, f"{_OURS}: a motor or a power supply that is weak"),
-    "end_to_end": Bounds(1, None, WORN, f"{_OURS}: data were changed inside of the drive"),
-    "command_timeouts": Bounds(1, None, CAUTION, f"1: {_BACKBLAZE}, attribute 188"),
-    "reallocation_events": Bounds(1, None, CAUTION, f"1: {_GOOGLE}, as reallocated sectors"),
+    "reallocated": CounterBounds(1, 100, WORN, f"1: {_GOOGLE}; 100: {_OURS}"),
+    "pending": CounterBounds(1, 100, WORN, f"1: {_GOOGLE}; 100: {_OURS}"),
+    "uncorrectable": CounterBounds(1, 100, WORN, f"1: {_GOOGLE}; 100: {_OURS}"),
+    "media_errors": CounterBounds(1, None, WORN, f"1: {_BACKBLAZE}, attribute 187"),
+    "spin_retries": CounterBounds(
+        1, None, WORN, f"{_OURS}: a motor or a power supply that is weak"
+    ),
+    "end_to_end": CounterBounds(1, None, WORN, f"{_OURS}: data were changed inside of the drive"),
+    "command_timeouts": CounterBounds(1, None, CAUTION, f"1: {_BACKBLAZE}, attribute 188"),
+    "reallocation_events": CounterBounds(1, None, CAUTION, f"1: {_GOOGLE}, as reallocated sectors"),
 }
 # The same on flash. It replaces blocks by design: 30 to 80 % of the drives in Google's data
 # centres got bad blocks in four years (Schroeder et al., Flash Reliability in Production, FAST
@@ -122,16 +124,16 @@ DISK = {
 # likelier to have more. No failure rates learned from hard disks are put on SSDs.
 _SCHROEDER = "Schroeder et al., Flash Reliability in Production (FAST 2016)"
 FLASH = {
-    "reallocated": Bounds(None, None, CAUTION, _SCHROEDER),
-    "pending": Bounds(1, None, WORN, _SCHROEDER),
-    "uncorrectable": Bounds(1, None, WORN, _SCHROEDER),
-    "media_errors": Bounds(1, None, WORN, _SCHROEDER),
-    "spin_retries": Bounds(None, None, GOOD, f"{_OURS}: flash does not spin"),
-    "end_to_end": Bounds(1, None, WORN, f"{_OURS}: data were changed inside of the drive"),
-    "command_timeouts": Bounds(
+    "reallocated": CounterBounds(None, None, CAUTION, _SCHROEDER),
+    "pending": CounterBounds(1, None, WORN, _SCHROEDER),
+    "uncorrectable": CounterBounds(1, None, WORN, _SCHROEDER),
+    "media_errors": CounterBounds(1, None, WORN, _SCHROEDER),
+    "spin_retries": CounterBounds(None, None, GOOD, f"{_OURS}: flash does not spin"),
+    "end_to_end": CounterBounds(1, None, WORN, f"{_OURS}: data were changed inside of the drive"),
+    "command_timeouts": CounterBounds(
         None, None, CAUTION, f"{_OURS}: its host's power saving causes them"
     ),
-    "reallocation_events": Bounds(None, None, CAUTION, _SCHROEDER),
+    "reallocation_events": CounterBounds(None, None, CAUTION, _SCHROEDER),
 }
 # What cannot be read now, and was found to be lost, together: data are lost already. SCSI counts
 # the latter as errors that were not corrected. The rule is our own choice; both alone are Google's.
@@ -196,8 +198,8 @@ def attribute_word(row: Attribute) -> Grade:
     return WORN if of_life(row) else CAUTION
 
 
-_GRADES: dict[Axis, tuple[tuple[Grade, Say], ...]] = {
-    Axis.FAILING_NOW: (
+_GRADES: dict[HealthAxis, tuple[tuple[Grade, Say], ...]] = {
+    HealthAxis.FAILING_NOW: (
         (
             FAILING,
             Say(
@@ -207,18 +209,18 @@ _GRADES: dict[Axis, tuple[tuple[Grade, Say], ...]] = {
         ),
         (CAUTION, Say("An older self-test failed, and none of its kind has passed since.")),
     ),
-    Axis.WEAR: (
+    HealthAxis.WEAR: (
         (FAILING, Say("Spare blocks at half of the threshold, or a warning of the drive.")),
         (WORN, Say("100 % of the rated life used, or its attribute at the threshold.")),
         (CAUTION, Say("90 % of the rated life used, or another attribute at the threshold.")),
     ),
-    Axis.MEDIA: (
+    HealthAxis.MEDIA: (
         (FAILING, Say("100 bad sectors on a hard disk, or pending and uncorrectable ones.")),
         (WORN, Say("Errors increased since the last reading.")),
         (CAUTION, Say("Errors that are not acknowledged.")),
     ),
-    Axis.LINK: ((CAUTION, Say("CRC or transfer errors increased, or below full speed.")),),
-    Axis.EVIDENCE: (
+    HealthAxis.LINK: ((CAUTION, Say("CRC or transfer errors increased, or below full speed.")),),
+    HealthAxis.EVIDENCE: (
         (CAUTION, Say("Contradictory values, or older than an hour.")),
         (UNKNOWN, Say("Values are missing.")),
     ),

@@ -28,7 +28,7 @@ ASKED, OPEN, BEFORE, AFTER = SnapshotReason
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class HealthSnapshot:
     """`identity` is BlockDevice.identity of the drive, `run` the id of the run it belongs to."""
 
     id: int

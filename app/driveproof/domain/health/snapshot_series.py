@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, HealthSnapshot
 
 SERIES = (
     "written", "read", "used", "temperature", "power_on", "reallocated", "pending",
@@ -15,7 +15,9 @@ SERIES = (
 """Fields of Health that are worth a curve, the most telling first."""
 
 
-def series_of(snapshots: Sequence[Snapshot], field: str) -> list[tuple[Snapshot, float]]:
+def series_of(
+    snapshots: Sequence[HealthSnapshot], field: str
+) -> list[tuple[HealthSnapshot, float]]:
     """The snapshots in which the drive said this, oldest first, with the value."""
     found = []
     for snapshot in snapshots:
@@ -25,7 +27,7 @@ def series_of(snapshots: Sequence[Snapshot], field: str) -> list[tuple[Snapshot,
     return sorted(found, key=lambda pair: pair[0].taken)
 
 
-def known_series(snapshots: Sequence[Snapshot]) -> tuple[str, ...]:
+def known_series(snapshots: Sequence[HealthSnapshot]) -> tuple[str, ...]:
     """The fields of SERIES that any snapshot has. Counters of trouble only where they are not
     always zero: a flat line at nothing is no picture.
     """
@@ -38,7 +40,9 @@ def known_series(snapshots: Sequence[Snapshot]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def written_by_runs(snapshots: Sequence[Snapshot], first: Snapshot, second: Snapshot) -> int | None:
+def written_by_runs(
+    snapshots: Sequence[HealthSnapshot], first: HealthSnapshot, second: HealthSnapshot
+) -> int | None:
     """The bytes that the drive counted while runs wrote to it between two snapshots.
 
     The difference of the snapshots before and after each run; None where there is no such pair.

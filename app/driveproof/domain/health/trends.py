@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from driveproof.domain.health.changes import comparable
-from driveproof.domain.health.report import Attribute, Figure, Health, ValueUnit
+from driveproof.domain.health.report import Attribute, Health, LogValue, ValueUnit
 from driveproof.domain.health.rules import TEMPERATURES
-from driveproof.domain.health.snapshot import Snapshot
+from driveproof.domain.health.snapshot import HealthSnapshot
 
 LEAST = timedelta(hours=1)
 """Readings that are closer together are no trend."""
@@ -27,7 +27,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Trend:
+class HealthTrend:
     """One value from `first`, read at `since`, to `last`, read at `until`, in `unit`.
     `values` are the readings in between with both ends, oldest first, at most MOST.
     """
@@ -44,14 +44,14 @@ class Trend:
 class Trends:
     """By the id of an attribute, and by the key of a figure."""
 
-    attributes: Mapping[int, Trend] = field(default_factory=dict)
-    figures: Mapping[str, Trend] = field(default_factory=dict)
+    attributes: Mapping[int, HealthTrend] = field(default_factory=dict)
+    figures: Mapping[str, HealthTrend] = field(default_factory=dict)
 
 
 UNTRACED = Trends()
 
 
-def trends_of(snapshots: Sequence[Snapshot], health: Health) -> Trends:
+def trends_of(snapshots: Sequence[HealthSnapshot], health: Health) -> Trends:
     """From the oldest kept reading of the same drive and source that has a value to `health`.
 
     Temperatures and rates are left out: they go up and down without meaning.
@@ -70,7 +70,7 @@ def _traced(
     older: list[Health],
     health: Health,
     values: Callable[[Health], Iterable[tuple[_Key, float, ValueUnit]]],
-) -> Mapping[_Key, Trend]:
+) -> Mapping[_Key, HealthTrend]:
     now = {key: (value, unit) for key, value, unit in values(health)}
     first: dict[_Key, tuple[datetime, float]] = {}
     for one in older:
@@ -84,11 +84,11 @@ def _traced(
         for key, value, unit in values(one):
             if key in first and now[key][1] == unit and one.taken > first[key][0]:
                 between[key].append((one.taken, value))
-    found: dict[_Key, Trend] = {}
+    found: dict[_Key, HealthTrend] = {}
     for key, (since, value) in first.items():
         last, unit = now[key]
         points = ((since, value), *between[key], (health.taken, last))
-        found[key] = Trend(since, health.taken, value, last, unit, points)
+        found[key] = HealthTrend(since, health.taken, value, last, unit, points)
     return found
 
 
@@ -122,5 +122,5 @@ def _figures(health: Health) -> Iterable[tuple[str, float, ValueUnit]]:
             yield one.key, float(one.value), one.unit
 
 
-def _is_steady(one: Figure) -> bool:
+def _is_steady(one: LogValue) -> bool:
     return one.value is not None and math.isfinite(one.value) and one.unit is not ValueUnit.CELSIUS

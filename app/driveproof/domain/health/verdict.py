@@ -34,7 +34,7 @@ GRADE_TITLES = {
 }
 
 
-class Axis(StrEnum):
+class HealthAxis(StrEnum):
     """What is judged, in the order in which it is shown."""
 
     FAILING_NOW = "failing"
@@ -45,15 +45,15 @@ class Axis(StrEnum):
     EVIDENCE = "evidence"
 
 
-FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = Axis
-AXES = tuple(Axis)
-AXIS_TITLES: Mapping[Axis, Say] = {
-    Axis.FAILING_NOW: Say("Drive self-assessment"),
-    Axis.WEAR: Say("Wear"),
-    Axis.MEDIA: Say("Media errors"),
-    Axis.LINK: Say("Link"),
-    Axis.THERMAL: Say("Temperature"),
-    Axis.EVIDENCE: Say("Data quality"),
+FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = HealthAxis
+AXES = tuple(HealthAxis)
+AXIS_TITLES: Mapping[HealthAxis, Say] = {
+    HealthAxis.FAILING_NOW: Say("Drive self-assessment"),
+    HealthAxis.WEAR: Say("Wear"),
+    HealthAxis.MEDIA: Say("Media errors"),
+    HealthAxis.LINK: Say("Link"),
+    HealthAxis.THERMAL: Say("Temperature"),
+    HealthAxis.EVIDENCE: Say("Data quality"),
 }
 
 # From harmless to alarming; UNKNOWN is not among them.
@@ -64,7 +64,7 @@ ALARMING = frozenset({CAUTION, WORN, FAILING})
 """Grades of findings that are a reason of a verdict."""
 
 
-class Found(Code):
+class HealthCode(Code):
     """What a finding says; scripts may rely on these words."""
 
     NOT_REPORTED = auto()
@@ -161,7 +161,7 @@ class HealthFinding(Finding, frozen=True):
 
 
 def found(
-    code: Found,
+    code: HealthCode,
     say: Say,
     grade: Grade = Grade.GOOD,
     *,
@@ -174,7 +174,7 @@ def found(
 
 def quoted(text: Say) -> HealthFinding:
     """What another source said."""
-    return found(Found.QUOTED, Say("{text}", text=text))
+    return found(HealthCode.QUOTED, Say("{text}", text=text))
 
 
 class HotFrom(NamedTuple):
@@ -192,7 +192,7 @@ class AxisVerdict:
     Health (report.COUNTERS) that a person may acknowledge here. `hot_from` is THERMAL's.
     """
 
-    axis: Axis
+    axis: HealthAxis
     verdict: Grade
     value: HealthFinding
     details: tuple[HealthFinding, ...] = ()
@@ -212,7 +212,7 @@ class AxisVerdict:
         return tuple(one for one in said if one.grade in ALARMING)
 
 
-class Do(Code):
+class HealthToDo(Code):
     """What a person can do about a verdict; scripts may rely on these words."""
 
     COPY_AND_REPLACE = auto()

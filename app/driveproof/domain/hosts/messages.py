@@ -15,8 +15,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.codec import Decoder
-from driveproof.domain.codec import encode as encoded
+from driveproof.domain.codec import Decoder, encode
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.profile.options import FIELDS, LONGEST, parts
 from driveproof.domain.profile.phase import MOST_THREADS, Phase
@@ -50,38 +49,42 @@ _Moment = Annotated[float, Meta(ge=0, le=1e11)]
 _Bin = Annotated[int, Meta(ge=0, lt=29 * 64)]
 
 
-class _Message(Struct, frozen=True, tag_field="is", tag=str.lower):
-    """A line; `is` in it says which one."""
+def _kind(name: str) -> str:
+    return name.removesuffix("Request").removesuffix("Reply").lower()
 
 
-class Hello(_Message, frozen=True):
+class _Message(Struct, frozen=True, tag_field="is", tag=_kind):
+    """A line; `is` in it says which one: "ping" of a PingRequest."""
+
+
+class HelloReply(_Message, frozen=True):
     """The far end is there: the first line of all, in every version of the protocol."""
 
     protocol: Annotated[int, Meta(ge=1, le=10**6)]
     version: _Word
 
 
-class Ping(_Message, frozen=True):
+class PingRequest(_Message, frozen=True):
     """To be answered at once; `sent` is the clock of who asks, and comes back as it is."""
 
     sent: _Moment
 
 
-class Pong(_Message, frozen=True):
-    """The answer: `time` is the clock of the host, in seconds since 1970."""
+class PongReply(_Message, frozen=True):
+    """The reply: `time` is the clock of the host, in seconds since 1970."""
 
     sent: _Moment
     time: _Moment
 
 
-class Look(_Message, frozen=True):
+class LookRequest(_Message, frozen=True):
     """What is at this path? Nothing is written."""
 
     path: _Path
 
 
-class Place(_Message, frozen=True):
-    """The answer: the host and the folder. Sizes are bytes; `boot` is the same on one machine
+class PlaceReply(_Message, frozen=True):
+    """The reply: the host and the folder. Sizes are bytes; `boot` is the same on one machine
     alone, `network` says that the file system is on another one, `memory` that it is in memory.
     Of a block device `total` is its size, and `device` says that it is one.
     """
@@ -159,7 +162,7 @@ class AskedTest(Struct, frozen=True, kw_only=True):
         return Phase(title="", **{**structs.asdict(self), "asked": work})
 
 
-class Prepare(_Message, frozen=True):
+class PrepareRequest(_Message, frozen=True):
     """Make the test file for these tests; they are asked for by their numbers, from 0. A device,
     which is only read, has none: the size is 0 then.
     """
@@ -169,7 +172,7 @@ class Prepare(_Message, frozen=True):
     engine: Engine | None
 
     @classmethod
-    def of(cls, size: int, phases: Iterable[Phase], engine: Engine | None = None) -> Prepare:
+    def of(cls, size: int, phases: Iterable[Phase], engine: Engine | None = None) -> PrepareRequest:
         """The request for these tests of a profile."""
         return cls(size, tuple(map(_asked, phases)), engine)
 
@@ -179,8 +182,8 @@ class Prepare(_Message, frozen=True):
         return tuple(test.phase for test in self.tests)
 
 
-class Prepared(_Message, frozen=True):
-    """The answer: how the I/O goes there, and notes beside the figures."""
+class PreparedReply(_Message, frozen=True):
+    """The reply: how the I/O goes there, and notes beside the figures."""
 
     io_path: IoPath
     direct: bool
@@ -188,17 +191,17 @@ class Prepared(_Message, frozen=True):
     notes: Annotated[tuple[Note, ...], Meta(max_length=64)] = ()
 
 
-class Write(_Message, frozen=True):
-    """Write the whole test file; the answers are Written."""
+class WriteRequest(_Message, frozen=True):
+    """Write the whole test file; the replies are WrittenReply."""
 
 
-class Written(_Message, frozen=True):
+class WrittenReply(_Message, frozen=True):
     """The bytes of it that are written so far; the last message has all of them."""
 
     bytes: _Count
 
 
-class Repeat(_Message, frozen=True):
+class RepeatRequest(_Message, frozen=True):
     """Get ready for a repeat of a test. At most one snapshot in `every` seconds is wanted."""
 
     phase: Annotated[int, Meta(ge=0, le=_MOST_TESTS)]
@@ -206,18 +209,18 @@ class Repeat(_Message, frozen=True):
     every: Annotated[float, Meta(ge=0, le=60)]
 
 
-class Ready(_Message, frozen=True):
-    """The answer: fio starts as soon as it is told to."""
+class ReadyReply(_Message, frozen=True):
+    """The reply: fio starts as soon as it is told to."""
 
     command: Annotated[tuple[_Argument, ...], Meta(max_length=1000)]
     engine: _Word
 
 
-class Go(_Message, frozen=True):
+class GoRequest(_Message, frozen=True):
     """Start."""
 
 
-class Counted(Struct, frozen=True, array_like=True):
+class DirectionTotals(Struct, frozen=True, array_like=True):
     """One direction's totals since the start (domain/run/sample.py, Counters); of the histogram the
     bins that have grown since the previous snapshot, each with how much.
     """
@@ -231,7 +234,7 @@ class Counted(Struct, frozen=True, array_like=True):
     bins: Mapping[_Bin, _Count] = {}
 
 
-class Snapshot(
+class SnapshotReply(
     _Message,
     frozen=True,
     rename={"seconds": "s", "directions": "d", "time": "t", "job_seconds": "j"},
@@ -241,7 +244,7 @@ class Snapshot(
     """
 
     seconds: _Seconds
-    directions: Mapping[Direction, Counted] = {}
+    directions: Mapping[Direction, DirectionTotals] = {}
     time: _Moment | None = None
     job_seconds: _Seconds | None = None
 
@@ -250,11 +253,11 @@ class Snapshot(
             _no_trim(direction)
 
 
-class Stop(_Message, frozen=True):
+class StopRequest(_Message, frozen=True):
     """End what runs; what it came to is told as usual."""
 
 
-class Ended(_Message, frozen=True):
+class EndedReply(_Message, frozen=True):
     """The repeat is over; `failure` says why it does not count, None where it does. `cut` says that
     it was told to end.
     """
@@ -263,37 +266,56 @@ class Ended(_Message, frozen=True):
     cut: bool = False
 
 
-class Failed(_Message, frozen=True):
+class FailedReply(_Message, frozen=True):
     """What was asked for could not be done."""
 
     failure: Failure
 
 
-class End(_Message, frozen=True):
+class EndRequest(_Message, frozen=True):
     """No more is asked for."""
 
 
-Question = Ping | Look | Prepare | Write | Repeat | Go | Stop | End
-Answer = Hello | Pong | Place | Prepared | Written | Ready | Snapshot | Ended | Failed
-Message = Question | Answer
+Request = (
+    PingRequest
+    | LookRequest
+    | PrepareRequest
+    | WriteRequest
+    | RepeatRequest
+    | GoRequest
+    | StopRequest
+    | EndRequest
+)
+Reply = (
+    HelloReply
+    | PongReply
+    | PlaceReply
+    | PreparedReply
+    | WrittenReply
+    | ReadyReply
+    | SnapshotReply
+    | EndedReply
+    | FailedReply
+)
+Message = Request | Reply
 
-_QUESTIONS: Decoder[Question] = Decoder(Question, MOST_LINE)
-_ANSWERS: Decoder[Answer] = Decoder(Answer, MOST_LINE)
+_REQUESTS: Decoder[Request] = Decoder(Request, MOST_LINE)
+_REPLIES: Decoder[Reply] = Decoder(Reply, MOST_LINE)
 
 
-def encode(message: Message) -> bytes:
+def encode_message(message: Message) -> bytes:
     """The line, with its line feed."""
-    return encoded(message) + b"\n"
+    return encode(message) + b"\n"
 
 
-def question(line: bytes) -> Question:
+def decode_request(line: bytes) -> Request:
     """What the far end is asked. Raises DecodeError."""
-    return _QUESTIONS.decode(line)
+    return _REQUESTS.decode(line)
 
 
-def answer(line: bytes) -> Answer:
+def decode_reply(line: bytes) -> Reply:
     """What the far end says. Raises DecodeError."""
-    return _ANSWERS.decode(line)
+    return _REPLIES.decode(line)
 
 
 def _asked(phase: Phase) -> AskedTest:

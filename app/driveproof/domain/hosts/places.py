@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.hosts.messages import Place
+from driveproof.domain.hosts.messages import PlaceReply
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.test_file import needed
 from driveproof.domain.quantity import Bytes, Seconds
@@ -18,7 +18,7 @@ CLOCK_SECONDS = 1.0
 """Clocks that differ by more are said; the start of each host is corrected in any case."""
 
 
-def check_alike(places: Mapping[str, Place]) -> None:
+def check_alike(places: Mapping[str, PlaceReply]) -> None:
     """Raises MachineError where some hosts have a network file system there and others have not:
     most often it is not mounted on these. The same for a device and a folder.
     """
@@ -42,7 +42,7 @@ def check_alike(places: Mapping[str, Place]) -> None:
     )
 
 
-def check_room_of_all(places: Mapping[str, Place], size: int) -> None:
+def check_room_of_all(places: Mapping[str, PlaceReply], size: int) -> None:
     """Raises MachineError where the test files of all hosts on one file system do not fit."""
     shared: dict[tuple[str, str], list[str]] = {}
     for name, place in places.items():
@@ -63,7 +63,7 @@ def check_room_of_all(places: Mapping[str, Place], size: int) -> None:
             )
 
 
-def notes_on(places: Mapping[str, Place], clocks: Mapping[str, float]) -> tuple[Note, ...]:
+def notes_on(places: Mapping[str, PlaceReply], clocks: Mapping[str, float]) -> tuple[Note, ...]:
     """What differs between the hosts, and belongs beside the figures."""
     return (
         *_memory(places),
@@ -75,7 +75,7 @@ def notes_on(places: Mapping[str, Place], clocks: Mapping[str, float]) -> tuple[
     )
 
 
-def _memory(places: Mapping[str, Place]) -> tuple[Note, ...]:
+def _memory(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     found = [name for name, place in places.items() if place.memory]
     if not found:
         return ()
@@ -88,7 +88,7 @@ def _memory(places: Mapping[str, Place]) -> tuple[Note, ...]:
     )
 
 
-def _several_names(places: Mapping[str, Place]) -> tuple[Note, ...]:
+def _several_names(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     machines: dict[str, list[str]] = {}
     for name, place in places.items():
         if place.boot:
@@ -100,7 +100,7 @@ def _several_names(places: Mapping[str, Place]) -> tuple[Note, ...]:
     )
 
 
-def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
+def _other_sources(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     """Of a network file system what is mounted, of others only its type: names of local devices
     differ from host to host and say nothing.
     """
@@ -121,7 +121,7 @@ def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
     )
 
 
-def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
+def _other_sizes(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     """Devices of one name may be different ones: their size is what tells at once."""
     sizes = Counter(place.total for place in places.values() if place.device)
     if len(sizes) < 2:
@@ -139,11 +139,11 @@ def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
     )
 
 
-def _kind(place: Place, *, network: bool) -> str:
+def _kind(place: PlaceReply, *, network: bool) -> str:
     return f"{place.source} ({place.filesystem})" if network else place.filesystem
 
 
-def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
+def _versions(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     kinds = Counter(place.fio for place in places.values())
     if len(kinds) < 2:
         return ()

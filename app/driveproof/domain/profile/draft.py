@@ -25,7 +25,7 @@ from driveproof.domain.profile.declared import size_text, written
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import NAME, profile_of, read_profile
-from driveproof.domain.profile.shipped import SHIPPED, Group
+from driveproof.domain.profile.shipped import SHIPPED, ProfileGroup
 from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.domain.units import parse_size
 
@@ -119,7 +119,7 @@ def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str
             advice=Advice("Choose another profile."),
         )
     profile = profile.for_drive(SpeedClass.OTHER)
-    own = {"title": title, "group": Group.OWN} if title else {}
+    own = {"title": title, "group": ProfileGroup.OWN} if title else {}
     head = ProfileHead(**{name: getattr(profile, name) for name in ProfileHead.__struct_fields__})
     return Draft(
         name=name,

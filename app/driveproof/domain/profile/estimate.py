@@ -65,7 +65,7 @@ NEWEST = 3
 """Runs of a test whose median tells how fast it will be; of fewer the last one does."""
 
 
-class Source(StrEnum):
+class ExpectationSource(StrEnum):
     """What an expectation is made from."""
 
     RUNS = "runs"
@@ -80,7 +80,7 @@ class Rates:
     its link, `speed` its class.
     """
 
-    source: Source
+    source: ExpectationSource
     known: Mapping[str, float] = field(default_factory=dict)
     ceiling: float | None = None
     speed: SpeedClass = SpeedClass.OTHER
@@ -158,7 +158,7 @@ class Expected:
 
     seconds: float
     bytes_written: int
-    source: Source
+    source: ExpectationSource
     fewest: float
     most: float
     sure: bool
@@ -189,9 +189,9 @@ def rates_of(
             else:
                 iops.setdefault(name, []).append(value)
     if known or iops:
-        return Rates(Source.RUNS, _usual(known), ceiling, speed, _usual(iops))
+        return Rates(ExpectationSource.RUNS, _usual(known), ceiling, speed, _usual(iops))
     told = ceiling or speed is not SpeedClass.OTHER
-    return Rates(Source.CLASS, ceiling=ceiling, speed=speed) if told else None
+    return Rates(ExpectationSource.CLASS, ceiling=ceiling, speed=speed) if told else None
 
 
 def _usual(rates: Mapping[str, Sequence[float]]) -> dict[str, float]:
@@ -278,13 +278,13 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
         return None
     ending = [phase for phase in profile.phases if ends_with_bytes(phase)]
     measured = all(rates.measured(phase) is not None for phase in ending)
-    measured = measured and rates.source is Source.RUNS
+    measured = measured and rates.source is ExpectationSource.RUNS
     near = fast >= (1 - WITHIN) * seconds and slow <= (1 + WITHIN) * seconds
     seconds = min(seconds, profile.seconds)
     return Expected(
         seconds,
         min(_written(profile, rates), bound),
-        Source.RUNS if measured else Source.CLASS,
+        ExpectationSource.RUNS if measured else ExpectationSource.CLASS,
         min(_fewest(profile, rates), seconds),
         profile.seconds,
         measured or near,

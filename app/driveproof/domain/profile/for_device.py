@@ -13,12 +13,12 @@ from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import FIO, Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounded, Bounds, FillsDevice, Fitted
+from driveproof.domain.profile.plan import Bounded, FillsDevice, Fitted, WriteBounds
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.work import Data, marks
 
 
-class Way(Enum):
+class TargetUse(Enum):
     """How a target is treated."""
 
     FOLDER = auto()
@@ -26,7 +26,7 @@ class Way(Enum):
     OVERWRITE = auto()
 
 
-def fitted_to(profile: Profile, bounds: Bounds) -> tuple[Profile, tuple[Note, ...]]:
+def fitted_to(profile: Profile, bounds: WriteBounds) -> tuple[Profile, tuple[Note, ...]]:
     """A profile that writes as much as its target has room for, for this target; any other as it
     is. Raises UsageError where there is too little room.
     """
@@ -154,12 +154,12 @@ def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
     )
 
 
-def for_way(profile: Profile, way: Way) -> Profile:
+def for_way(profile: Profile, way: TargetUse) -> Profile:
     """What of a profile runs; raises UsageError when nothing does."""
     match way:
-        case Way.READ:
+        case TargetUse.READ:
             return readable(profile)
-        case Way.OVERWRITE:
+        case TargetUse.OVERWRITE:
             return overwriting(profile)
     probe = profile.capacity is not None and profile.capacity.probe
     if probe or profile.needs_root:
@@ -171,7 +171,7 @@ def for_way(profile: Profile, way: Way) -> Profile:
     return profile
 
 
-def why_not(profile: Profile, way: Way) -> UsageError | None:
+def why_not(profile: Profile, way: TargetUse) -> UsageError | None:
     """Why nothing of a profile runs on such a target; None where something does. A profile that
     needs a device only waits for one.
     """

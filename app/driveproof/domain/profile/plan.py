@@ -182,7 +182,7 @@ class Bounded(Adjustable, Protocol):
         """Bytes at most; None where they are not known yet."""
 
 
-class Bounds(Struct, frozen=True):
+class WriteBounds(Struct, frozen=True):
     """What bounds the writes on a target; None where it is not known.
 
     Bytes that are `free` or may be overwritten, and the `capacity` and `endurance` of its drive;
@@ -200,7 +200,7 @@ class Bounds(Struct, frozen=True):
 class Fitted(Bounded, Protocol):
     """A plan that writes as much as its target has room for."""
 
-    def fitted(self, bounds: Bounds) -> tuple[Fitted, tuple[Note, ...]]:
+    def fitted(self, bounds: WriteBounds) -> tuple[Fitted, tuple[Note, ...]]:
         """The plan for this target, with what to say about it. Raises UsageError where there is too
         little room.
         """

@@ -27,7 +27,7 @@ from driveproof.domain.profile.plan import (
     Plan,
     Unsized,
 )
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.units import block_name
 
@@ -85,7 +85,7 @@ class Profile:
     cache: Cache = DIRECT
     nocow: bool = False
     plan: Plan | None = None
-    group: Group = Group.OWN
+    group: ProfileGroup = ProfileGroup.OWN
     as_written: bool = False
     notes: tuple[Note, ...] = ()
     log_apart: bool = False
@@ -495,8 +495,8 @@ def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[Direction, int]]]:
     return list(rows.items())
 
 
-def grouped(profiles: Iterable[Profile]) -> list[tuple[Group, tuple[Profile, ...]]]:
+def grouped(profiles: Iterable[Profile]) -> list[tuple[ProfileGroup, tuple[Profile, ...]]]:
     """The groups that have profiles, with these, each in its order."""
     every = tuple(profiles)
-    found = ((group, tuple(one for one in every if one.group is group)) for group in Group)
+    found = ((group, tuple(one for one in every if one.group is group)) for group in ProfileGroup)
     return [(group, some) for group, some in found if some]

@@ -12,7 +12,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.observed import Requested, Requests
 from driveproof.domain.run.work import OURS, Work
 
@@ -79,7 +79,7 @@ def recorded_profile(
         question=question,
         phases=(phase,),
         size=SIZE,
-        group=Group.OWN,
+        group=ProfileGroup.OWN,
     )
 
 

@@ -46,7 +46,7 @@ SHIPPED = (
 )
 
 
-class Group(StrEnum):
+class ProfileGroup(StrEnum):
     """What a profile is for: lists of profiles are in these groups, in this order."""
 
     QUICK = "quick"

@@ -15,7 +15,7 @@ from driveproof.domain.method import FIO
 from driveproof.domain.profile.declared import carried, sized, text
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import USUAL_SHARE, Phase
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.work import OURS, Data, Work
 
 Way = Literal[Direction.READ, Direction.WRITE, Direction.MIXED]
@@ -31,7 +31,7 @@ class ProfileHead(Struct, frozen=True, kw_only=True):
     question: Annotated[str, text(300)]
     description: Annotated[str, text(2000)] = ""
     method: Annotated[str, text(40)] = FIO
-    group: Group = Group.OWN
+    group: ProfileGroup = ProfileGroup.OWN
     cache: Cache = Cache.DIRECT
     size: Annotated[int, sized(2**20, 2**40, 2**20)] | None = None
     repeats: Annotated[int, Meta(ge=1, le=100)] = 5

@@ -13,7 +13,7 @@ from driveproof.domain.run.areas import (
     OWN_ENGINE,
     PROBE_TEST,
     Area,
-    Capacity,
+    CapacityResult,
     capacity_of,
     faults,
 )
@@ -36,7 +36,7 @@ class AreaMap:
     """Whether it is only the blocks of a probe."""
 
     @property
-    def capacity(self) -> Capacity:
+    def capacity(self) -> CapacityResult:
         """The answer."""
         return capacity_of(self.areas)
 
@@ -46,7 +46,7 @@ class AreaMap:
         return faults(self.areas)
 
 
-def lost_blocks(found: Capacity) -> Say:
+def lost_blocks(found: CapacityResult) -> Say:
     """How many blocks of a probe were lost."""
     return Say(
         "{lost} of {count} blocks were lost.",

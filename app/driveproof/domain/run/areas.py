@@ -245,7 +245,7 @@ class CapacityVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Capacity:
+class CapacityResult:
     """The answer of a check of capacity; sizes in bytes.
 
     `checked` were read back, `right` of them were as written. `true` is what the drive really has,
@@ -270,7 +270,7 @@ _LEAST_END = 0.01
 """A drive ends where this share of what was checked, at its end, is lost."""
 
 
-def capacity_of(areas: Sequence[Area]) -> Capacity:
+def capacity_of(areas: Sequence[Area]) -> CapacityResult:
     """What areas read back prove about the drive.
 
     A fake that wraps around returns, at one place, data of another: the distances of all such pairs
@@ -281,17 +281,17 @@ def capacity_of(areas: Sequence[Area]) -> Capacity:
     checked, right = sum(count.values()), count.get(AreaState.RIGHT, 0)
     right += count.get(AreaState.SLOW, 0)
     if not checked:
-        return Capacity(CapacityVerdict.NOTHING, 0, 0)
+        return CapacityResult(CapacityVerdict.NOTHING, 0, 0)
     if right == checked:
-        return Capacity(CapacityVerdict.WHOLE, checked, right)
+        return CapacityResult(CapacityVerdict.WHOLE, checked, right)
     shifts = [abs(each.shift) for each in areas if each.shift]
     period = math.gcd(*shifts) if shifts else 0
     if period >= LEAST_PERIOD:
-        return Capacity(CapacityVerdict.WRAPS, checked, right, period)
+        return CapacityResult(CapacityVerdict.WRAPS, checked, right, period)
     return _ending(areas, checked, right)
 
 
-def _ending(areas: Sequence[Area], checked: int, right: int) -> Capacity:
+def _ending(areas: Sequence[Area], checked: int, right: int) -> CapacityResult:
     """Whether all is lost from one place on."""
     bad = kept = 0
     for index in range(len(areas) - 1, -1, -1):
@@ -304,8 +304,8 @@ def _ending(areas: Sequence[Area], checked: int, right: int) -> Capacity:
         if each.state in LOST and bad >= _LEAST_END * checked and _is_right(before):
             begin = before.end if before else 0
             apart = each.offset if each.offset > begin else None
-            return Capacity(CapacityVerdict.ENDS, checked, right, begin, apart)
-    return Capacity(CapacityVerdict.DAMAGED, checked, right)
+            return CapacityResult(CapacityVerdict.ENDS, checked, right, begin, apart)
+    return CapacityResult(CapacityVerdict.DAMAGED, checked, right)
 
 
 def _is_right(each: Area | None) -> bool:

@@ -24,7 +24,7 @@ def cap_of(run: Run) -> Cap | None:
 
 
 @dataclass(frozen=True)
-class Capacity:
+class CappedLoad:
     """Reads, writes, or both at once, at every depth that was measured."""
 
     cap: Cap
@@ -78,19 +78,19 @@ class Capacity:
         return deeper[-1] if rates[-1].high < answer.iops.low else None
 
 
-def capacities_of(run: Run) -> tuple[Capacity, ...]:
+def capacities_of(run: Run) -> tuple[CappedLoad, ...]:
     """Each direction of a run under a cap, in the order in which they were measured."""
     cap = cap_of(run)
     return () if cap is None else capacities(run.phases, cap)
 
 
-def capacities(phases: Iterable[PhaseResult], cap: Cap) -> tuple[Capacity, ...]:
+def capacities(phases: Iterable[PhaseResult], cap: Cap) -> tuple[CappedLoad, ...]:
     """The same of these tests."""
     found: dict[str, list[LoadPoint]] = {}
     for phase in phases:
         if phase.pattern == Pattern.RANDOM and phase.repeats:
             found.setdefault(phase.direction, []).append(LoadPoint(phase))
     return tuple(
-        Capacity(cap, tuple(sorted(points, key=lambda point: point.in_flight)))
+        CappedLoad(cap, tuple(sorted(points, key=lambda point: point.in_flight)))
         for points in found.values()
     )

@@ -48,7 +48,7 @@ class EverydayRow:
         return tuple(phase for phase in (self.at_end, self.each) if phase is not None)
 
 
-class Interval(NamedTuple):
+class WriteInterval(NamedTuple):
     """Between two moments: bytes a second of the program and of the drive (None: not known), and
     the bytes that waited in memory at its end.
     """
@@ -156,7 +156,7 @@ def processes(phase: PhaseResult) -> tuple[float, float] | None:
     return (median(slowest), median(fastest)) if slowest else None
 
 
-def intervals(back: WriteBack, least: float = 0.0) -> tuple[Interval, ...]:
+def intervals(back: WriteBack, least: float = 0.0) -> tuple[WriteInterval, ...]:
     """What program and drive did from moment to moment, each at least so many seconds after the one
     before; what is left at the end is shorter.
     """
@@ -172,7 +172,7 @@ def intervals(back: WriteBack, least: float = 0.0) -> tuple[Interval, ...]:
         if point.stored is not None and before.stored is not None:
             drive = max(0, point.stored - before.stored) / seconds
         program = max(0, point.written - before.written) / seconds
-        found.append(Interval(before.seconds, point.seconds, program, drive, point.waiting))
+        found.append(WriteInterval(before.seconds, point.seconds, program, drive, point.waiting))
         before = point
     return tuple(found)
 

@@ -24,7 +24,7 @@ from driveproof.domain.say import Say
 SECTOR = 512
 
 
-class Cause(Enum):
+class FailureCause(Enum):
     """What went wrong."""
 
     DISK_FULL = auto()
@@ -51,52 +51,52 @@ class Cause(Enum):
     NO_IO_URING = auto()
 
 
-CAUSES: Mapping[int, Cause] = {
-    errno.ENOSPC: Cause.DISK_FULL,
-    errno.EDQUOT: Cause.QUOTA,
-    errno.ENODATA: Cause.MEDIUM,
-    errno.EIO: Cause.IO_ERROR,
-    errno.EROFS: Cause.READ_ONLY,
-    errno.ENODEV: Cause.GONE,
-    errno.ENXIO: Cause.GONE,
-    errno.ENOMEDIUM: Cause.NO_MEDIUM,
-    errno.EMEDIUMTYPE: Cause.NO_MEDIUM,
-    errno.ETIMEDOUT: Cause.TIMEOUT,
-    errno.ETIME: Cause.TIMEOUT,
-    errno.ENOLINK: Cause.LINK,
-    errno.EREMOTEIO: Cause.REFUSED,
-    errno.EBADE: Cause.RESERVED,
-    errno.EILSEQ: Cause.CHECKSUM,
-    errno.EBADMSG: Cause.DAMAGED,
-    errno.EUCLEAN: Cause.DAMAGED,
-    errno.ENOMEM: Cause.MEMORY,
-    errno.ENOBUFS: Cause.MEMORY,
-    errno.ENOTCONN: Cause.DISCONNECTED,
-    errno.ECONNABORTED: Cause.DISCONNECTED,
-    errno.ECONNRESET: Cause.DISCONNECTED,
-    errno.ECONNREFUSED: Cause.DISCONNECTED,
-    errno.EPIPE: Cause.DISCONNECTED,
-    errno.ESHUTDOWN: Cause.DISCONNECTED,
-    errno.EHOSTDOWN: Cause.DISCONNECTED,
-    errno.EHOSTUNREACH: Cause.DISCONNECTED,
-    errno.ENETDOWN: Cause.DISCONNECTED,
-    errno.ENETUNREACH: Cause.DISCONNECTED,
-    errno.ENETRESET: Cause.DISCONNECTED,
-    errno.ENONET: Cause.DISCONNECTED,
-    errno.ECOMM: Cause.DISCONNECTED,
-    errno.ESTALE: Cause.STALE,
-    errno.ENOENT: Cause.STALE,
-    errno.ENOKEY: Cause.KEY,
-    errno.EKEYEXPIRED: Cause.KEY,
-    errno.EKEYREVOKED: Cause.KEY,
-    errno.EKEYREJECTED: Cause.KEY,
-    errno.EACCES: Cause.DENIED,
-    errno.EPERM: Cause.DENIED,
-    errno.EFBIG: Cause.TOO_LARGE,
-    errno.EINVAL: Cause.UNSUPPORTED,
-    errno.EOPNOTSUPP: Cause.UNSUPPORTED,
-    errno.ENOSYS: Cause.UNSUPPORTED,
-    errno.ENOTTY: Cause.UNSUPPORTED,
+CAUSES: Mapping[int, FailureCause] = {
+    errno.ENOSPC: FailureCause.DISK_FULL,
+    errno.EDQUOT: FailureCause.QUOTA,
+    errno.ENODATA: FailureCause.MEDIUM,
+    errno.EIO: FailureCause.IO_ERROR,
+    errno.EROFS: FailureCause.READ_ONLY,
+    errno.ENODEV: FailureCause.GONE,
+    errno.ENXIO: FailureCause.GONE,
+    errno.ENOMEDIUM: FailureCause.NO_MEDIUM,
+    errno.EMEDIUMTYPE: FailureCause.NO_MEDIUM,
+    errno.ETIMEDOUT: FailureCause.TIMEOUT,
+    errno.ETIME: FailureCause.TIMEOUT,
+    errno.ENOLINK: FailureCause.LINK,
+    errno.EREMOTEIO: FailureCause.REFUSED,
+    errno.EBADE: FailureCause.RESERVED,
+    errno.EILSEQ: FailureCause.CHECKSUM,
+    errno.EBADMSG: FailureCause.DAMAGED,
+    errno.EUCLEAN: FailureCause.DAMAGED,
+    errno.ENOMEM: FailureCause.MEMORY,
+    errno.ENOBUFS: FailureCause.MEMORY,
+    errno.ENOTCONN: FailureCause.DISCONNECTED,
+    errno.ECONNABORTED: FailureCause.DISCONNECTED,
+    errno.ECONNRESET: FailureCause.DISCONNECTED,
+    errno.ECONNREFUSED: FailureCause.DISCONNECTED,
+    errno.EPIPE: FailureCause.DISCONNECTED,
+    errno.ESHUTDOWN: FailureCause.DISCONNECTED,
+    errno.EHOSTDOWN: FailureCause.DISCONNECTED,
+    errno.EHOSTUNREACH: FailureCause.DISCONNECTED,
+    errno.ENETDOWN: FailureCause.DISCONNECTED,
+    errno.ENETUNREACH: FailureCause.DISCONNECTED,
+    errno.ENETRESET: FailureCause.DISCONNECTED,
+    errno.ENONET: FailureCause.DISCONNECTED,
+    errno.ECOMM: FailureCause.DISCONNECTED,
+    errno.ESTALE: FailureCause.STALE,
+    errno.ENOENT: FailureCause.STALE,
+    errno.ENOKEY: FailureCause.KEY,
+    errno.EKEYEXPIRED: FailureCause.KEY,
+    errno.EKEYREVOKED: FailureCause.KEY,
+    errno.EKEYREJECTED: FailureCause.KEY,
+    errno.EACCES: FailureCause.DENIED,
+    errno.EPERM: FailureCause.DENIED,
+    errno.EFBIG: FailureCause.TOO_LARGE,
+    errno.EINVAL: FailureCause.UNSUPPORTED,
+    errno.EOPNOTSUPP: FailureCause.UNSUPPORTED,
+    errno.ENOSYS: FailureCause.UNSUPPORTED,
+    errno.ENOTTY: FailureCause.UNSUPPORTED,
 }
 
 
@@ -112,7 +112,7 @@ class FailedIo:
     size: int | None = None
 
 
-class Answers(Enum):
+class ServedBy(Enum):
     """Who answers for a target."""
 
     DRIVE = auto()
@@ -130,7 +130,7 @@ class On:
     answers for it. `log` is the line of the kernel's log that says why, "" where none is known.
     """
 
-    answers: Answers = Answers.DRIVE
+    answers: ServedBy = ServedBy.DRIVE
     device: str | None = None
     folder: str = ""
     left: bool = False
@@ -140,7 +140,7 @@ class On:
 class IoError(MachineError):
     """A failed I/O; `on` words it for what was measured."""
 
-    def __init__(self, io: FailedIo, cause: Cause, on: On) -> None:
+    def __init__(self, io: FailedIo, cause: FailureCause, on: On) -> None:
         made = _made(io, cause, on)
         values: dict[str, Any] = dict(made.values)
         super().__init__(made.key, code=cause, advice=made.advice, **values)
@@ -154,7 +154,7 @@ class IoError(MachineError):
         """What it was where the file system is read-only by now: the kernel does that after an
         error, and the I/O that met the error may have another number.
         """
-        return IoError(self.io, Cause.READ_ONLY, where)
+        return IoError(self.io, FailureCause.READ_ONLY, where)
 
 
 def io_error(io: FailedIo, on: On | None = None) -> IoError | None:
@@ -163,7 +163,7 @@ def io_error(io: FailedIo, on: On | None = None) -> IoError | None:
     return None if cause is None else IoError(io, cause, on or On())
 
 
-PLACES = frozenset({Cause.MEDIUM, Cause.IO_ERROR, Cause.CHECKSUM})
+PLACES = frozenset({FailureCause.MEDIUM, FailureCause.IO_ERROR, FailureCause.CHECKSUM})
 """What concerns the place that was read or written, and says nothing of the next one."""
 
 
@@ -179,8 +179,21 @@ def known_failure(number: int) -> IoError | None:
 
 _VANISHED = frozenset(
     {
-        *(Cause.DISCONNECTED, Cause.STALE, Cause.TIMEOUT, Cause.GONE, Cause.NO_MEDIUM),
-        *(Cause.LINK, Cause.REFUSED, Cause.KEY, Cause.IO_ERROR, Cause.MEDIUM, Cause.DAMAGED),
+        *(
+            FailureCause.DISCONNECTED,
+            FailureCause.STALE,
+            FailureCause.TIMEOUT,
+            FailureCause.GONE,
+            FailureCause.NO_MEDIUM,
+        ),
+        *(
+            FailureCause.LINK,
+            FailureCause.REFUSED,
+            FailureCause.KEY,
+            FailureCause.IO_ERROR,
+            FailureCause.MEDIUM,
+            FailureCause.DAMAGED,
+        ),
     }
 )
 """What any call may answer once a drive, a server or a program of FUSE has gone."""
@@ -203,20 +216,20 @@ _AGAIN = Advice("Try again.")
 _REMOUNT = Advice("Mount it again.")
 
 
-def _made(io: FailedIo, cause: Cause, on: On) -> MachineError:
-    if cause is Cause.MEDIUM:
+def _made(io: FailedIo, cause: FailureCause, on: On) -> MachineError:
+    if cause is FailureCause.MEDIUM:
         return _at_place(io, on, _SAVE) or MachineError(
             "The drive cannot read its medium.", advice=_SAVE
         )
-    if cause is Cause.IO_ERROR:
+    if cause is FailureCause.IO_ERROR:
         return _io_error(io, on)
-    if cause is Cause.READ_ONLY and on.log:
+    if cause is FailureCause.READ_ONLY and on.log:
         return MachineError(
             "The file system became read-only: {line}",
             line=on.log,
             advice=_SAVE,
         )
-    if cause in {Cause.DISCONNECTED, Cause.TIMEOUT, Cause.STALE}:
+    if cause in {FailureCause.DISCONNECTED, FailureCause.TIMEOUT, FailureCause.STALE}:
         return _away(cause, on)
     return _PLAIN[cause]
 
@@ -242,9 +255,9 @@ def _at_place(io: FailedIo, on: On, advice: Advice) -> MachineError | None:
 
 
 def _io_error(io: FailedIo, on: On) -> MachineError:
-    if on.answers is Answers.SERVER:
+    if on.answers is ServedBy.SERVER:
         return MachineError("The server reported an I/O error.", advice=_SERVER)
-    if on.answers is Answers.PROGRAM:
+    if on.answers is ServedBy.PROGRAM:
         return MachineError(
             "The program of the file system reported an I/O error.",
             advice=Advice("Try again."),
@@ -254,15 +267,15 @@ def _io_error(io: FailedIo, on: On) -> MachineError:
     )
 
 
-def _away(cause: Cause, on: On) -> MachineError:
+def _away(cause: FailureCause, on: On) -> MachineError:
     """Who answers for the target does not any more."""
-    if on.answers is Answers.PROGRAM and cause is Cause.DISCONNECTED:
+    if on.answers is ServedBy.PROGRAM and cause is FailureCause.DISCONNECTED:
         return MachineError("The program of the file system ended.", advice=_after_program(on))
-    if cause is Cause.STALE:
+    if cause is FailureCause.STALE:
         return MachineError("The test file is missing.", advice=_AGAIN)
-    if cause is Cause.DISCONNECTED:
+    if cause is FailureCause.DISCONNECTED:
         return MachineError("The connection to the server was lost.", advice=_REMOUNT)
-    if on.answers is Answers.DRIVE:
+    if on.answers is ServedBy.DRIVE:
         return MachineError("The device does not answer.", advice=LOOK_AT_IT)
     return MachineError("The server does not answer.", advice=_SERVER)
 
@@ -276,53 +289,55 @@ def _after_program(on: On) -> Advice:
     return _REMOUNT
 
 
-_PLAIN: Mapping[Cause, MachineError] = {
-    Cause.READ_ONLY: MachineError("The file system became read-only.", advice=LOOK_AT_IT),
-    Cause.DISK_FULL: MachineError(
+_PLAIN: Mapping[FailureCause, MachineError] = {
+    FailureCause.READ_ONLY: MachineError("The file system became read-only.", advice=LOOK_AT_IT),
+    FailureCause.DISK_FULL: MachineError(
         "The file system is full.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
     ),
-    Cause.QUOTA: MachineError(
+    FailureCause.QUOTA: MachineError(
         "Your disk quota is used up.", advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
     ),
-    Cause.GONE: MachineError(
+    FailureCause.GONE: MachineError(
         "The device was removed.", advice=Advice("Check that it is connected.")
     ),
-    Cause.NO_MEDIUM: MachineError(
+    FailureCause.NO_MEDIUM: MachineError(
         "There is no medium in the drive.", advice=Advice("Insert a medium.")
     ),
-    Cause.LINK: MachineError(
+    FailureCause.LINK: MachineError(
         "The connection to the drive failed.", advice=Advice("Check the cable and the port.")
     ),
-    Cause.REFUSED: MachineError("The drive refused a request.", advice=LOOK_AT_IT),
-    Cause.RESERVED: MachineError(
+    FailureCause.REFUSED: MachineError("The drive refused a request.", advice=LOOK_AT_IT),
+    FailureCause.RESERVED: MachineError(
         "Another computer has reserved the drive.",
         advice=Advice("Try again later."),
     ),
-    Cause.CHECKSUM: MachineError("The data has a wrong checksum.", advice=LOOK_AT_IT),
-    Cause.DAMAGED: MachineError(
+    FailureCause.CHECKSUM: MachineError("The data has a wrong checksum.", advice=LOOK_AT_IT),
+    FailureCause.DAMAGED: MachineError(
         "The file system is damaged.", advice=Advice("Unmount it, and repair it (fsck).")
     ),
-    Cause.MEMORY: MachineError(
+    FailureCause.MEMORY: MachineError(
         "Not enough memory.",
         advice=_AGAIN,
     ),
-    Cause.KEY: MachineError(
+    FailureCause.KEY: MachineError(
         "The key of the file system is missing or expired.",
         advice=Advice("Unlock it, or log in again (kinit)."),
     ),
-    Cause.DENIED: MachineError(
+    FailureCause.DENIED: MachineError(
         "The file system refused access.", advice=Advice("Choose another folder.")
     ),
-    Cause.TOO_LARGE: MachineError(
+    FailureCause.TOO_LARGE: MachineError(
         "The file is too large for the file system.", advice=Advice(Remedy.CHOOSE_SMALLER_FILE)
     ),
-    Cause.UNSUPPORTED: MachineError("The target does not support this test.", advice=LOOK_AT_IT),
-    Cause.NO_LIBAIO: MachineError(
+    FailureCause.UNSUPPORTED: MachineError(
+        "The target does not support this test.", advice=LOOK_AT_IT
+    ),
+    FailureCause.NO_LIBAIO: MachineError(
         "This fio has no {engine} engine.",
         advice=Advice("Install your system's fio."),
         engine="libaio",
     ),
-    Cause.NO_IO_URING: MachineError(
+    FailureCause.NO_IO_URING: MachineError(
         "This fio has no {engine} engine.",
         advice=Advice(Remedy.LEAVE_ENGINE_OUT),
         engine="io_uring",

@@ -16,7 +16,7 @@ BLOCK = 2 * 2**20
 """Bytes that it reads at once (TIMING_BUF_BYTES)."""
 
 
-class Timing(StrEnum):
+class HdparmTiming(StrEnum):
     """hdparm's timings, by the names that their tests have in a history: its options."""
 
     DIRECT = "hdparm -t --direct"
@@ -27,10 +27,10 @@ class Timing(StrEnum):
 
 
 _BANDWIDTH = METRICS[MetricName.BANDWIDTH]
-_TIMINGS = {timing.value: timing for timing in Timing}
+_TIMINGS = {timing.value: timing for timing in HdparmTiming}
 
 
-class Way(Enum):
+class HdparmWay(Enum):
     """From where hdparm reads."""
 
     PAST_CACHE = "past the page cache"
@@ -40,7 +40,7 @@ class Way(Enum):
     MEMORY = "memory"
 
 
-NOT_THE_MEDIUM = frozenset({Way.DRIVE_CACHE, Way.MEMORY})
+NOT_THE_MEDIUM = frozenset({HdparmWay.DRIVE_CACHE, HdparmWay.MEMORY})
 """What reads no new place of the drive, and says nothing about how fast it is."""
 
 
@@ -49,7 +49,7 @@ def is_timing(phase: PhaseResult) -> bool:
     return phase.engine == ENGINE
 
 
-def timing_of(phase: PhaseResult) -> Timing | None:
+def timing_of(phase: PhaseResult) -> HdparmTiming | None:
     """Which of hdparm's timings a test is, None for any other."""
     return _TIMINGS.get(phase.name) if is_timing(phase) else None
 
@@ -58,7 +58,7 @@ def timing_of(phase: PhaseResult) -> Timing | None:
 class HdparmRow:
     """One way to read, by hdparm and by fio; None where it was not measured."""
 
-    way: Way
+    way: HdparmWay
     hdparm: PhaseResult | None
     fio: PhaseResult | None
 
@@ -85,10 +85,10 @@ def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:
     direct = next((phase for phase in tests if phase.direct), None)
     buffered = next((phase for phase in tests if not phase.direct), None)
     rows = (
-        HdparmRow(Way.PAST_CACHE, timings.get(Timing.DIRECT), direct),
-        HdparmRow(Way.THROUGH_CACHE, timings.get(Timing.BUFFERED), buffered),
-        HdparmRow(Way.DRIVE_CACHE, timings.get(Timing.CACHED_DIRECT), None),
-        HdparmRow(Way.MEMORY, timings.get(Timing.CACHED), None),
+        HdparmRow(HdparmWay.PAST_CACHE, timings.get(HdparmTiming.DIRECT), direct),
+        HdparmRow(HdparmWay.THROUGH_CACHE, timings.get(HdparmTiming.BUFFERED), buffered),
+        HdparmRow(HdparmWay.DRIVE_CACHE, timings.get(HdparmTiming.CACHED_DIRECT), None),
+        HdparmRow(HdparmWay.MEMORY, timings.get(HdparmTiming.CACHED), None),
     )
     return tuple(row for row in rows if row.hdparm or row.fio)
 

@@ -61,7 +61,7 @@ def deciding(phase: PhaseResult) -> MetricName:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class BreakdownTest:
     """A test of the breakdown: `pause` in seconds, 0 for none."""
 
     phase: PhaseResult
@@ -141,9 +141,9 @@ def _spent(report: bytes) -> tuple[float, float] | None:
 class LatencyBreakdown:
     """All tests of a run, those without a pause first."""
 
-    shares: tuple[Share, ...]
+    shares: tuple[BreakdownTest, ...]
 
-    def of(self, part: Part, pause: float = 0.0) -> Share | None:
+    def of(self, part: Part, pause: float = 0.0) -> BreakdownTest | None:
         """A test, None where it was not measured."""
         found = (one for one in self.shares if one.part is part and one.pause == pause)
         return next(found, None)
@@ -224,5 +224,7 @@ class LatencyBreakdown:
 
 def breakdown_of(run: Run) -> LatencyBreakdown | None:
     """The breakdown of a run; None for any other kind of run."""
-    found = tuple(Share(phase) for phase in run.phases if phase.work.of_breakdown and phase.repeats)
+    found = tuple(
+        BreakdownTest(phase) for phase in run.phases if phase.work.of_breakdown and phase.repeats
+    )
     return LatencyBreakdown(found) if found else None

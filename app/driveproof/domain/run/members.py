@@ -8,7 +8,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
-from driveproof.domain.run.run import Member, PhaseResult, Role
+from driveproof.domain.run.run import MemberStatistics, PhaseResult, Role
 
 
 class Activity(NamedTuple):
@@ -35,7 +35,7 @@ class Activity(NamedTuple):
     """Of reads and writes together (await)."""
 
 
-def activity(member: Member) -> Activity | None:
+def activity(member: MemberStatistics) -> Activity | None:
     """The rates of one measured time; None when that was no time at all."""
     seconds = member.seconds
     if seconds <= 0:
@@ -62,7 +62,7 @@ def _each(total: float | None, count: int) -> float | None:
     return None if total is None or not count else total / count
 
 
-def activities(members: tuple[Member, ...]) -> tuple[Activity, ...]:
+def activities(members: tuple[MemberStatistics, ...]) -> tuple[Activity, ...]:
     """The rates of each, in their order."""
     return tuple(found for member in members if (found := activity(member)) is not None)
 

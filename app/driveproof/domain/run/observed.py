@@ -35,7 +35,7 @@ class Writer(NamedTuple):
     written_bytes: int
 
 
-class Look(NamedTuple):
+class ActivitySample(NamedTuple):
     """The interval that ended at `seconds`: the share of it with I/O in flight, and the mean number
     of requests that waited or were served; None where the kernel's counters do not tell.
     """
@@ -118,7 +118,7 @@ class Observed:
 
     quiet: float
     longest_quiet: float
-    looks: tuple[Look, ...] = ()
+    looks: tuple[ActivitySample, ...] = ()
     writers: tuple[Writer, ...] = ()
     grouped: bool = False
     discarded_bytes: int | None = None

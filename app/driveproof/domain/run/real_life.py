@@ -28,7 +28,7 @@ LIMITING = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TaskRow:
     """A task over its repeats, in seconds; `cache` says whether its files were in memory, None
     where it reads none.
 
@@ -75,12 +75,12 @@ def drive_seconds(repeat: Repeat, wall: float) -> float | None:
     return min(waited, sum(known)) if known and len(known) == len(busy) else waited
 
 
-def real_life_rows(run: Run) -> tuple[Row, ...]:
+def real_life_rows(run: Run) -> tuple[TaskRow, ...]:
     """In the order in which they were measured; empty for any other run."""
     return tuple(row for phase in run.phases if (row := _row(phase)) is not None)
 
 
-def _row(phase: PhaseResult) -> Row | None:
+def _row(phase: PhaseResult) -> TaskRow | None:
     task = task_of(phase)
     time = phase.summary(phase.direction, lambda result: result.seconds)
     if task is None or time is None:
@@ -97,7 +97,7 @@ def _row(phase: PhaseResult) -> Row | None:
     target = [next((m for m in one.members if m.role == Role.TARGET), None) for one in counted]
     moved = [one for one in target if one is not None]
     stalled = [one.stalled for one in costs if one.stalled is not None]
-    return Row(
+    return TaskRow(
         task=task,
         cache=phase.cache,
         phase=phase,
@@ -129,7 +129,7 @@ class AllTasks:
         return self.drive * (1 - 1 / FASTER) / self.time if self.time else 0.0
 
 
-def all_tasks(rows: Iterable[Row]) -> AllTasks | None:
+def all_tasks(rows: Iterable[TaskRow]) -> AllTasks | None:
     """Of some tasks together; None without any."""
     rows = tuple(rows)
     if not rows:

@@ -20,7 +20,7 @@ SETTLED = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class Recording:
     """One recording: its seconds, and what was watched in it."""
 
     repeat: Repeat
@@ -103,10 +103,10 @@ class Recorded:
         return self.requests is not None and self.requests.seconds < self.seconds - COUNTED_LATE
 
 
-def recorded_of(run: Run) -> Recorded | None:
+def recorded_of(run: Run) -> Recording | None:
     """The longest recording of a run; None of any other run."""
     found = [
-        Recorded(repeat, repeat.observed, seconds)
+        Recording(repeat, repeat.observed, seconds)
         for phase in run.phases
         if phase.work.part is Part.RECORDING
         for repeat in phase.repeats

@@ -15,7 +15,7 @@ from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.method import FIO, LOAD_CURVE, Trait, has, names, part
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
-from driveproof.domain.run.hdparm import Timing, timing_of
+from driveproof.domain.run.hdparm import HdparmTiming, timing_of
 from driveproof.domain.run.hosts import scales
 from driveproof.domain.run.load_curve import LoadCurve, load_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
@@ -124,7 +124,7 @@ def repeats_of(run: Run) -> tuple[int, int] | None:
 
 
 @dataclass
-class Row:
+class PhaseRow:
     """A test: the phases of the same access pattern, by direction."""
 
     title: str
@@ -160,15 +160,15 @@ class Row:
         return phase is not None and phase.short(direction)
 
 
-def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
+def rows_of(phases: Iterable[PhaseResult]) -> list[PhaseRow]:
     """Phases put into rows, in the order in which they were measured: reads and writes of one title
     with the same settings share one.
 
     A person's own tests may have one title for several, and their reads another than their writes:
     no figure stands under the title of another test, and none is left out.
     """
-    rows: dict[tuple[object, ...], list[Row]] = {}
-    found: list[Row] = []
+    rows: dict[tuple[object, ...], list[PhaseRow]] = {}
+    found: list[PhaseRow] = []
     for phase in phases:
         mixed = phase.direction == Direction.MIXED
         title = mixed_title(phase.title, phase.direction)
@@ -176,7 +176,7 @@ def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
         alike = rows.setdefault((title, mixed, *settings), [])
         row = next((one for one in alike if not set(phase.directions) & set(one.phases)), None)
         if row is None:
-            row = Row(title, phase.primary)
+            row = PhaseRow(title, phase.primary)
             alike.append(row)
             found.append(row)
         for direction in phase.directions:
@@ -184,13 +184,13 @@ def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
     return found
 
 
-def directions_of(rows: Iterable[Row]) -> list[Direction]:
+def directions_of(rows: Iterable[PhaseRow]) -> list[Direction]:
     """The directions that appear: read first, then write."""
     seen = {direction for row in rows for direction in row.phases}
     return [name for name in DIRECTIONS if name in seen]
 
 
-def best(run: Run, direction: Direction, primary: MetricName) -> tuple[Row, Summary] | None:
+def best(run: Run, direction: Direction, primary: MetricName) -> tuple[PhaseRow, Summary] | None:
     """The test with the greatest median of a metric in a direction, None when there is none."""
     found = [
         (row, summary)
@@ -271,7 +271,7 @@ def charts_of_tests(run: Run) -> tuple[ChartOf, ...]:
     """
     found = [ChartOf(ChartKind.SCALE, run.phases)] if scales(run) else []
     # What came from memory would make the other bars dots.
-    drawn = tuple(phase for phase in run.phases if timing_of(phase) is not Timing.CACHED)
+    drawn = tuple(phase for phase in run.phases if timing_of(phase) is not HdparmTiming.CACHED)
     found.append(ChartOf(ChartKind.BARS, drawn))
     return *found, *(ChartOf(ChartKind.CURVES, row.measured) for row in rows_of(drawn))
 

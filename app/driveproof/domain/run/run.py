@@ -392,7 +392,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class MemberStatistics:
     """The statistics of one block device while a repeat was measured.
 
     `device` is its kernel name. Bytes and I/Os are those of the measured time; `busy` is the time
@@ -466,7 +466,7 @@ class CachePoint(NamedTuple):
     waiting: int | None = None
 
 
-class Process(NamedTuple):
+class ProcessWrites(NamedTuple):
     """What one of several processes wrote, in how many seconds; its last fsync is included."""
 
     bytes: int
@@ -485,7 +485,7 @@ class WriteBack:
     points: tuple[CachePoint, ...] = ()
     writing: float | None = None
     fsync: float = 0.0
-    processes: tuple[Process, ...] = ()
+    processes: tuple[ProcessWrites, ...] = ()
     flush: Latency | None = None
 
 
@@ -574,7 +574,7 @@ class Repeat:
     disturbed: tuple[str, ...] = ()
     fio_json: bytes | None = None  # fio's final JSON, as it came
     started: datetime | None = None
-    members: tuple[Member, ...] = ()
+    members: tuple[MemberStatistics, ...] = ()
     write_back: WriteBack | None = None
     on_filesystem: OnFilesystem | None = None
     commits: Commits | None = None

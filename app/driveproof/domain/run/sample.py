@@ -117,7 +117,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class MeasuredWindow:
     """A direction's totals between two snapshots, as exact as fio's bins."""
 
     ios: int
@@ -128,7 +128,7 @@ class Window:
     histogram: Histogram
 
 
-def window(earlier: Counters, later: Counters) -> Window:
+def window(earlier: Counters, later: Counters) -> MeasuredWindow:
     """What one direction did between two cumulative counters.
 
     The maximum is fio's own where it fell into the window, otherwise the upper edge of the
@@ -139,7 +139,7 @@ def window(earlier: Counters, later: Counters) -> Window:
     mean = (later.latency_sum - earlier.latency_sum) / ios if ios else None
     highest = histogram.highest()
     maximum = None if highest is None else min(highest, later.latency_max or highest)
-    return Window(
+    return MeasuredWindow(
         ios=ios,
         bytes=max(0, later.bytes - earlier.bytes),
         seconds=max(0.0, later.seconds - earlier.seconds),

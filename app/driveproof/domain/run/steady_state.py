@@ -26,7 +26,7 @@ FULL_ROUND = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class RoundsWindow:
     """The last five of some rounds, `last` of them the number of the newest (from 1)."""
 
     last: int
@@ -65,7 +65,7 @@ def _of(value: float, most: float) -> Say:
     return Say("{value}, at most {most}", value=Share(value), most=Share(most))
 
 
-def window_of(values: Sequence[float]) -> Window | None:
+def window_of(values: Sequence[float]) -> RoundsWindow | None:
     """The window that ends with the newest value; None while there are fewer than five."""
     if len(values) < WINDOW:
         return None
@@ -78,12 +78,12 @@ def window_of(values: Sequence[float]) -> Window | None:
         (at - middle) ** 2 for at in range(WINDOW)
     )
     begin, end = mean - slope * middle, mean + slope * middle
-    return Window(
+    return RoundsWindow(
         len(values), mean, (max(last) - min(last)) / mean, abs(end - begin) / mean, begin, end
     )
 
 
-def windows(values: Sequence[float]) -> tuple[Window | None, ...]:
+def windows(values: Sequence[float]) -> tuple[RoundsWindow | None, ...]:
     """That of each round; None of the first four."""
     return tuple(window_of(values[: count + 1]) for count in range(len(values)))
 
@@ -94,17 +94,17 @@ class Steady:
 
     rounds: tuple[float, ...]
     seconds: float
-    windows: tuple[Window | None, ...]
+    windows: tuple[RoundsWindow | None, ...]
     preconditioned: float | None
     """The speed of the sequential write before, in bytes a second; None without one."""
 
     @property
-    def reached(self) -> Window | None:
+    def reached(self) -> RoundsWindow | None:
         """The first window that was steady."""
         return next((one for one in self.windows if one is not None and one.steady), None)
 
     @property
-    def newest(self) -> Window | None:
+    def newest(self) -> RoundsWindow | None:
         """The last window; None with fewer than five rounds."""
         return self.windows[-1] if self.windows else None
 

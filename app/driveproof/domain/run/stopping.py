@@ -18,9 +18,9 @@ from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED,
 from driveproof.domain.run.stopping_rule import (
     VERSION,
     WITHIN,
-    Ended,
     Stopping,
     StoppingRule,
+    StopReason,
 )
 from driveproof.domain.run.write_cache import exhausted
 from driveproof.domain.student import quantile
@@ -76,17 +76,17 @@ def stopping_of(phase: PhaseResult, rule: StoppingRule, *, finished: bool) -> St
     half = half_width(phase)
     done = sum(CUT_SHORT not in repeat.disturbed for repeat in phase.repeats)
     if done < rule.least:
-        why = Ended.CANCELLED
+        why = StopReason.CANCELLED
     elif rule.fixed:
-        why = Ended.FIXED
+        why = StopReason.FIXED
     elif half is not None and half <= rule.within:
-        why = Ended.CERTAIN
+        why = StopReason.CERTAIN
     elif done >= rule.most:
-        why = Ended.MOST
+        why = StopReason.MOST
     elif not finished:
-        why = Ended.CANCELLED
+        why = StopReason.CANCELLED
     else:
-        why = Ended.WRITE_CACHE if useless(phase) else Ended.BUDGET
+        why = StopReason.WRITE_CACHE if useless(phase) else StopReason.BUDGET
     return Stopping(half, why)
 
 

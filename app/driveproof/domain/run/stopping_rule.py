@@ -13,7 +13,7 @@ WITHIN = 0.10
 """The share that a figure may be away from the test's mean in this run."""
 
 
-class Ended(StrEnum):
+class StopReason(StrEnum):
     """Why a test has no further repeat. The words of the JSON."""
 
     CERTAIN = "certain"
@@ -35,7 +35,7 @@ class Stopping:
     """
 
     half_width: float | None
-    why: Ended
+    why: StopReason
 
 
 @dataclass(frozen=True, slots=True)

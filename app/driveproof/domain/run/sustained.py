@@ -54,7 +54,7 @@ class Fall(StrEnum):
     """Evenly, as on a hard disk from its outer to its inner tracks."""
 
 
-class Line(NamedTuple):
+class WriteCounters(NamedTuple):
     """A write as counters from its start: seconds, bytes, degrees Celsius (None: not known)."""
 
     seconds: tuple[float, ...]
@@ -63,7 +63,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SpeedChange:
     """After `place` bytes, `moment` seconds after its start, a write went on at `after` instead of
     `before` bytes a second. `lasting`: found at the same place for `STANDS` looks, a second each;
     until then more bytes may move it or take it away.
@@ -104,7 +104,7 @@ class Changes:
         """Whether there is enough new to look again."""
         return seconds >= self._looked + _LOOK and snapshots >= _FEW
 
-    def look(self, seconds: Sequence[float], written: Sequence[int]) -> tuple[Change, ...]:
+    def look(self, seconds: Sequence[float], written: Sequence[int]) -> tuple[SpeedChange, ...]:
         """The changes until now; both are counters from the start of the write."""
         from driveproof.domain.run.change_points import stretches  # noqa: PLC0415 - numpy
 
@@ -120,7 +120,7 @@ class Changes:
             for one in found[1:]
         )
         return tuple(
-            Change(later.begin, later.began, earlier.rate, later.rate, count >= STANDS)
+            SpeedChange(later.begin, later.began, earlier.rate, later.rate, count >= STANDS)
             for (earlier, later), (_place, count) in zip(pairwise(found), self._stood, strict=True)
         )
 
@@ -149,7 +149,7 @@ class Recovery:
 class Sustained:
     """The result of a sustained write. Speeds are bytes a second."""
 
-    line: Line
+    line: WriteCounters
     stretches: tuple[Stretch, ...]
     fall: Fall
     cache: WriteCache | None
@@ -184,7 +184,7 @@ def written_by(phase: PhaseResult | None) -> int:
     return 0 if result is None else result.bytes or 0
 
 
-def line_of(phase: PhaseResult) -> Line | None:
+def line_of(phase: PhaseResult) -> WriteCounters | None:
     """The newest repeat as counters; None without samples."""
     result = phase.repeats[-1].directions.get(Direction.WRITE) if phase.repeats else None
     if result is None or not result.samples:
@@ -194,7 +194,7 @@ def line_of(phase: PhaseResult) -> Line | None:
         seconds.append(sample.time)
         written.append(written[-1] + sample.bytes)
         warm.append(sample.temperature)
-    return Line(tuple(seconds), tuple(written), tuple(warm))
+    return WriteCounters(tuple(seconds), tuple(written), tuple(warm))
 
 
 def stretches_of(phase: PhaseResult) -> tuple[Stretch, ...]:
@@ -281,7 +281,7 @@ def _zones(word: str | None) -> Zones | None:
     return Zones(word) if word in tuple(Zones) else None
 
 
-def _ends(line: Line) -> tuple[float, float]:
+def _ends(line: WriteCounters) -> tuple[float, float]:
     """The speeds of the first and of the last tenth of the bytes."""
     whole = line.written[-1]
     head = next(i for i, size in enumerate(line.written) if size >= whole / 10)

@@ -33,7 +33,7 @@ from driveproof.domain.trim.job import (
 )
 
 
-class Evidence(Code):
+class ProofCode(Code):
     """What a tier rests on."""
 
     FAILED = auto()
@@ -124,13 +124,13 @@ def accepted(
         return Proof(
             ACCEPTED,
             INCONCLUSIVE,
-            (Finding(Evidence.NOTHING_COUNTS, (Say("No layer counts discards."),)),),
+            (Finding(ProofCode.NOTHING_COUNTS, (Say("No layer counts discards."),)),),
         )
     wanted = expected(filesystem, free, trimmed)
     if not wanted and not any(layer.discarded for layer in known):
         return Proof(ACCEPTED, INCONCLUSIVE, (_nothing(filesystem, free),))
     counts = tuple(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
-    counted = Finding(Evidence.COUNTED, (Say("Sectors counted: {layers}.", layers=OneOf(counts)),))
+    counted = Finding(ProofCode.COUNTED, (Say("Sectors counted: {layers}.", layers=OneOf(counts)),))
     verdict, meaning = _judged(known, wanted, free, filesystem)
     return Proof(ACCEPTED, verdict, (*_reported(filesystem, free, trimmed), counted, *meaning))
 
@@ -143,7 +143,7 @@ def _judged(
 ) -> Judgement:
     silent = [layer for layer in known if not layer.discarded]
     least = min(_level(known, "top"), _level(known, "bottom"))
-    others = Finding(Evidence.OTHERS_MAY, (Say("Other programs may have discarded, too."),))
+    others = Finding(ProofCode.OTHERS_MAY, (Say("Other programs may have discarded, too."),))
     if not wanted:
         return INCONCLUSIVE, (_nothing(filesystem, free), others)
     if len(silent) == len(known):
@@ -152,7 +152,7 @@ def _judged(
         return missing
     if least < wanted * ENOUGH:
         part = Finding(
-            Evidence.ONLY_PART,
+            ProofCode.ONLY_PART,
             (
                 Say(
                     "Only {arrived} of {wanted} arrived.",
@@ -165,7 +165,7 @@ def _judged(
     if all(layer.discarded == wanted for layer in known):
         return PROVED, _exact(wanted, free, filesystem)
     return PROVED, (
-        Finding(Evidence.SHORT_LEFT_OUT, (Say("Ranges below the device's minimum are skipped."),))
+        Finding(ProofCode.SHORT_LEFT_OUT, (Say("Ranges below the device's minimum are skipped."),))
         if least < wanted
         else others,
     )
@@ -174,18 +174,18 @@ def _judged(
 def _exact(wanted: int, free: FreeSpace | None, filesystem: str) -> tuple[Finding, ...]:
     """Of layers that all counted the very number that was expected."""
     if free is not None and not free.estimate and free.bytes == wanted:
-        return (Finding(Evidence.TO_THE_SECTOR, (Say("Every layer counted all of it."),)),)
-    said = [Finding(Evidence.ALL_OF_IT, (Say("Every layer counted all of it."),))]
+        return (Finding(ProofCode.TO_THE_SECTOR, (Say("Every layer counted all of it."),)),)
+    said = [Finding(ProofCode.ALL_OF_IT, (Say("Every layer counted all of it."),))]
     if free is not None and free.too_short:
         said.append(
             Finding(
-                Evidence.SHORT_LEFT_OUT, (Say("Ranges below the device's minimum are skipped."),)
+                ProofCode.SHORT_LEFT_OUT, (Say("Ranges below the device's minimum are skipped."),)
             )
         )
     if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
         said.append(
             Finding(
-                Evidence.REST_REMEMBERED,
+                ProofCode.REST_REMEMBERED,
                 (
                     Say(
                         "{filesystem} skips what it trimmed since it was mounted.",
@@ -198,7 +198,7 @@ def _exact(wanted: int, free: FreeSpace | None, filesystem: str) -> tuple[Findin
 
 
 def _none_came(filesystem: str, free: FreeSpace | None) -> Judgement:
-    said = Finding(Evidence.NO_DISCARD, (Say("The file system sent no discard."),))
+    said = Finding(ProofCode.NO_DISCARD, (Say("The file system sent no discard."),))
     if _came_out(filesystem, free):
         return REFUTED, (said,)
     return INCONCLUSIVE, (said, _unknown(filesystem, free))
@@ -218,12 +218,12 @@ def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
 def _unknown(filesystem: str, free: FreeSpace | None) -> Finding:
     if free is None or free.largest is None:
         return Finding(
-            Evidence.RANGES_UNKNOWN,
+            ProofCode.RANGES_UNKNOWN,
             (Say("{filesystem} does not report its free ranges.", filesystem=filesystem),),
         )
     largest, shortest = Bytes(free.largest), Bytes(free.shortest)
     return Finding(
-        Evidence.MAYBE_TOO_SHORT,
+        ProofCode.MAYBE_TOO_SHORT,
         (
             Say(
                 "Largest free range {largest}, below the device's minimum ({shortest}).",
@@ -244,14 +244,14 @@ def _missing(known: list[LayerCount], silent: list[LayerCount]) -> Judgement | N
     if ends < 2 and not any(layer.keeps for layer in known):
         names = OneOf(tuple(layer.name for layer in silent))
         return REFUTED, (
-            Finding(Evidence.NOT_AS_FAR_AS, (Say("TRIM does not reach {names}.", names=names),)),
+            Finding(ProofCode.NOT_AS_FAR_AS, (Say("TRIM does not reach {names}.", names=names),)),
         )
     quiet = tuple(layer.name for layer in silent if layer.bottom)
     if not quiet:
         return None  # the metadata of a pool or a RAID
     return INCONCLUSIVE, (
         Finding(
-            Evidence.SOME_COUNTED_NOTHING,
+            ProofCode.SOME_COUNTED_NOTHING,
             (
                 Say(
                     "{names} recorded no discards: nothing free there, or TRIM does not reach it.",
@@ -270,12 +270,12 @@ def device_says(before: int | None, after: int | None, wanted: int) -> Proof:
             NOT_TRIED,
             (
                 Finding(
-                    Evidence.NO_USE_REPORTED, (Say("The drive does not report its used space."),)
+                    ProofCode.NO_USE_REPORTED, (Say("The drive does not report its used space."),)
                 ),
             ),
         )
     used = Finding(
-        Evidence.IN_USE,
+        ProofCode.IN_USE,
         (
             Say(
                 "Used space: {before} before, {after} after.",
@@ -286,10 +286,10 @@ def device_says(before: int | None, after: int | None, wanted: int) -> Proof:
     )
     if after < before:
         return Proof(DEVICE_SAYS, PROVED, (used,))
-    why = Finding(Evidence.NOTHING_NEW, (Say("There was nothing new to trim."),))
+    why = Finding(ProofCode.NOTHING_NEW, (Say("There was nothing new to trim."),))
     if wanted:
         said = Say("Many drives always report their whole size.")
-        why = Finding(Evidence.NOT_TELLING, (said,))
+        why = Finding(ProofCode.NOT_TELLING, (said,))
     return Proof(DEVICE_SAYS, INCONCLUSIVE, (used, why))
 
 
@@ -299,13 +299,15 @@ def data_gone(marked: Marked | None, problem: Exception | None = None) -> Proof:
     """
     if marked is None and problem is not None:
         return Proof(
-            DATA_GONE, INCONCLUSIVE, (Finding(Evidence.FAILED, (Say("{text}", text=problem),)),)
+            DATA_GONE, INCONCLUSIVE, (Finding(ProofCode.FAILED, (Say("{text}", text=problem),)),)
         )
     if marked is None:
-        return Proof(DATA_GONE, NOT_TRIED, (Finding(Evidence.NOT_ASKED, (Say("Not requested."),)),))
+        return Proof(
+            DATA_GONE, NOT_TRIED, (Finding(ProofCode.NOT_ASKED, (Say("Not requested."),)),)
+        )
     verdict, meaning = _read_back(marked)
     blocks = Finding(
-        Evidence.BLOCKS,
+        ProofCode.BLOCKS,
         (
             Say(
                 "Of {sectors} sectors of random data (read from {where}): {zeros} zeros, {same}"
@@ -325,38 +327,38 @@ def _read_back(marked: Marked) -> Judgement:
     gone = marked.zeros == marked.sectors
     if marked.promise is None:
         said = Say("The drive does not guarantee what reads after TRIM return.")
-        code = Evidence.NO_PROMISE
+        code = ProofCode.NO_PROMISE
         if gone:
             said = Say(
                 "The data is not readable, but the drive does not guarantee that it is gone."
             )
-            code = Evidence.OUT_OF_REACH
+            code = ProofCode.OUT_OF_REACH
         return INCONCLUSIVE, (Finding(code, (said,)),)
-    promise = Finding(Evidence.PROMISE, (Say("The device guarantees zeros after TRIM."),))
+    promise = Finding(ProofCode.PROMISE, (Say("The device guarantees zeros after TRIM."),))
     if gone:
         return PROVED, (promise,)
     if marked.same == marked.sectors and not marked.crumbs:
-        kept = Finding(Evidence.NOT_DISCARDED, (Say("They were not discarded."),))
+        kept = Finding(ProofCode.NOT_DISCARDED, (Say("They were not discarded."),))
         return REFUTED, (promise, kept)
     if marked.same and marked.crumbs:
         said = Say("Some may be too short for the device to discard.")
-        return INCONCLUSIVE, (Finding(Evidence.PIECES_TOO_SHORT, (said,)),)
+        return INCONCLUSIVE, (Finding(ProofCode.PIECES_TOO_SHORT, (said,)),)
     said = Say("The file system may have reused some.")
-    return INCONCLUSIVE, (Finding(Evidence.USED_AGAIN, (said,)),)
+    return INCONCLUSIVE, (Finding(ProofCode.USED_AGAIN, (said,)),)
 
 
 def unsettled(proof: Proof) -> Proof:
     """The same where the end of it was not waited for: what did not come may still come."""
     if proof.verdict != REFUTED:
         return proof
-    early = Finding(Evidence.CANCELLED_EARLY, (Say("Cancelled early: more may have followed."),))
+    early = Finding(ProofCode.CANCELLED_EARLY, (Say("Cancelled early: more may have followed."),))
     return Proof(proof.tier, INCONCLUSIVE, (*proof.evidence, early))
 
 
 def effect() -> Proof:
     """The strongest tier is a measurement before and after."""
     said = Say("{text}", text=Advice(Remedy.MEASURE_TRIM))
-    return Proof(EFFECT, NOT_TRIED, (Finding(Evidence.MEASURE, (said,)),))
+    return Proof(EFFECT, NOT_TRIED, (Finding(ProofCode.MEASURE, (said,)),))
 
 
 def _level(known: list[LayerCount], which: str) -> int:
@@ -374,21 +376,21 @@ def _reported(filesystem: str, free: FreeSpace | None, trimmed: int) -> list[Fin
             sectors=_sectors(free.bytes),
             ranges=Plural("{count} range", "{count} ranges", free.ranges),
         )
-        findings.append(Finding(Evidence.FREE, (said,)))
+        findings.append(Finding(ProofCode.FREE, (said,)))
     values = {"filesystem": filesystem, "sectors": str(_sectors(trimmed))}
     if filesystem in WHOLE_EACH_TIME:
         said = Say("{filesystem} reports its whole length, {sectors} sectors.", **values)
-        return [*findings, Finding(Evidence.REPORTED_WHOLE, (said,))]
+        return [*findings, Finding(ProofCode.REPORTED_WHOLE, (said,))]
     said = Say("{filesystem} reports {sectors} sectors trimmed.", **values)
-    return [*findings, Finding(Evidence.REPORTED, (said,))]
+    return [*findings, Finding(ProofCode.REPORTED, (said,))]
 
 
 def _nothing(filesystem: str, free: FreeSpace | None) -> Finding:
     if free is not None and not free.bytes:
-        return Finding(Evidence.NOTHING_FREE, (Say("Nothing is free."),))
+        return Finding(ProofCode.NOTHING_FREE, (Say("Nothing is free."),))
     if free is not None and free.fitting == 0:
         return Finding(
-            Evidence.NOTHING_FITS,
+            ProofCode.NOTHING_FITS,
             (
                 Say(
                     "Largest free range {largest}, below the device's minimum ({shortest}).",
@@ -401,8 +403,8 @@ def _nothing(filesystem: str, free: FreeSpace | None) -> Finding:
         said = Say(
             "{filesystem} skips what it trimmed since it was mounted.", filesystem=filesystem
         )
-        return Finding(Evidence.REMEMBERED, (said,))
-    return Finding(Evidence.NOTHING_FOUND, (Say("There was nothing new to trim."),))
+        return Finding(ProofCode.REMEMBERED, (said,))
+    return Finding(ProofCode.NOTHING_FOUND, (Say("There was nothing new to trim."),))
 
 
 def _sectors(size: int) -> int:

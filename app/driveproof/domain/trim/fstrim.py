@@ -48,7 +48,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FstrimTable:
     """A file that fstrim may take its list from; `entries` is None where it cannot be read."""
 
     path: str
@@ -71,7 +71,7 @@ def tables_of(command: tuple[str, ...]) -> tuple[str, ...]:
 
 def periodic_trim(
     mount: Mount,
-    tables: tuple[Table, ...],
+    tables: tuple[FstrimTable, ...],
     same: tuple[Mount, ...],
     timer: TimerFacts,
     *,
@@ -104,7 +104,7 @@ def periodic_trim(
 
 
 def in_list(
-    mount: Mount, tables: tuple[Table, ...], same: tuple[Mount, ...], *, takes: bool | None
+    mount: Mount, tables: tuple[FstrimTable, ...], same: tuple[Mount, ...], *, takes: bool | None
 ) -> tuple[bool | None, Finding | None]:
     """Whether fstrim's list has this file system, and why.
 
@@ -148,7 +148,7 @@ def in_list(
     return False, refused
 
 
-def _left_out(mount: Mount, table: Table) -> Finding | None:
+def _left_out(mount: Mount, table: FstrimTable) -> Finding | None:
     """Why fstrim skips the mount; None where it does not."""
     path = mount.path.rstrip("/") or "/"
     lines = [one for one in table.entries or () if (one.path.rstrip("/") or "/") == path]

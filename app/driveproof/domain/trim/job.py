@@ -259,7 +259,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class TrimProgress:
     """The progress, in bytes and seconds; `share` from 0 to 1, None where unknown."""
 
     step: TrimStep

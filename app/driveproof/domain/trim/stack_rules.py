@@ -39,7 +39,7 @@ from driveproof.domain.trim.path import (
 Below = tuple[DeviceFacts, ...]
 
 
-class Reason(NamedTuple):
+class NoDiscardReason(NamedTuple):
     """Why a device takes no discard although those below it do, and what would change that."""
 
     facts: tuple[Finding, ...] = ()
@@ -190,16 +190,16 @@ def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
     return _layer(facts, verdict, *found, *reason.facts, change=change, root=root)
 
 
-def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
+def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, NoDiscardReason]:
     """Verdict and reason of what takes no discard: is it itself, or those below it?"""
     can = [one for one in below if one.takes]
     cannot = [one.title or one.name for one in below if one.takes is False]
     if off := switched_off(facts):
-        return BLOCK, Reason((), *off)
+        return BLOCK, NoDiscardReason((), *off)
     if not can:
         # A linear volume adds nothing of its own.
         verdict = PASS if facts.kind == DeviceKind.LVM else UNKNOWN
-        return verdict, Reason(
+        return verdict, NoDiscardReason(
             (Finding(LayerFact.NONE_BELOW, (Say("no underlying device supports TRIM"),)),), None
         )
     if cannot and not (_parity(facts) and facts.handle_safely != "Y"):
@@ -212,7 +212,7 @@ def _closed(facts: DeviceFacts, below: Below) -> tuple[PathVerdict, Reason]:
                 ),
             ),
         )
-        return BLOCK, Reason(
+        return BLOCK, NoDiscardReason(
             (why,),
             ToDo(LayerRemedy.MOVE_TO_OTHER_DRIVES, Say("Use drives that all support TRIM.")),
             None,
@@ -246,7 +246,7 @@ def allow_discards(volume: str) -> ToDo:
     return ToDo(LayerRemedy.ALLOW_DISCARDS, said)
 
 
-def _crypt(facts: DeviceFacts, _below: Below) -> Reason:
+def _crypt(facts: DeviceFacts, _below: Below) -> NoDiscardReason:
     """Source: cryptsetup(8), --allow-discards; crypttab(5), discard."""
     wanted = facts.crypttab is not None and "discard" in facts.crypttab.split(",")
     remedy = allow_discards(facts.mapping or facts.name)
@@ -256,26 +256,26 @@ def _crypt(facts: DeviceFacts, _below: Below) -> Reason:
         Finding(LayerFact.WITHOUT_ALLOW_DISCARDS, (Say("opened without allow_discards"),)),
         *_intent(facts),
     )
-    return Reason(found, remedy, LayerCost.FREE_BLOCKS_VISIBLE)
+    return NoDiscardReason(found, remedy, LayerCost.FREE_BLOCKS_VISIBLE)
 
 
 def _parity(facts: DeviceFacts) -> bool:
     return facts.level in {"raid4", "raid5", "raid6"}
 
 
-def _md(facts: DeviceFacts, _below: Below) -> Reason:
+def _md(facts: DeviceFacts, _below: Below) -> NoDiscardReason:
     """Source: drivers/md/raid5.c, raid5_set_limits, and modinfo raid456."""
     if not _parity(facts):
-        return Reason()
+        return NoDiscardReason()
     found: tuple[Finding, ...] = ()
     if facts.handle_safely:
         found = (quote(f"devices_handle_discard_safely {facts.handle_safely}"),)
     if facts.handle_safely == "Y":
         finer = Finding(LayerFact.FINER_THAN_STRIPE, (Say("smaller discards than a stripe"),))
-        return Reason(
+        return NoDiscardReason(
             (*found, finer), ToDo(LayerRemedy.STRIPE_GRANULARITY, Say("No remedy is known."))
         )
-    return Reason(found, _module("raid456"), LayerCost.PARITY)
+    return NoDiscardReason(found, _module("raid456"), LayerCost.PARITY)
 
 
 def _module(name: str) -> ToDo:
@@ -286,22 +286,22 @@ def _module(name: str) -> ToDo:
     return ToDo(LayerRemedy.RAID_MODULE, said)
 
 
-def _lvm(facts: DeviceFacts, below: Below) -> Reason:
+def _lvm(facts: DeviceFacts, below: Below) -> NoDiscardReason:
     """Sources: lvmthin(7), discards; drivers/md/dm-thin.c (pool_ctr), dm-snap.c and dm-raid.c."""
     if facts.uuid.endswith(("-tpool", "-pool")):
-        return Reason(
+        return NoDiscardReason(
             (Finding(LayerFact.THIN_POOL_KEEPS, (Say("the thin pool passes no TRIM on"),)),),
             ToDo(LayerRemedy.LVM_PASSDOWN, Say("lvchange --discards passdown VG/POOL")),
             LayerCost.SLOW_FREEING,
         )
     if any(one.uuid.endswith(("-real", "-cow")) for one in below):
-        return Reason(
+        return NoDiscardReason(
             (Finding(LayerFact.SNAPSHOT, (Say("snapshots and their origins have no TRIM"),)),),
             ToDo(LayerRemedy.REMOVE_SNAPSHOT, Say("Remove the snapshot.")),
             None,
         )
     if any("_rimage_" in one.mapping for one in below):
-        return Reason(
+        return NoDiscardReason(
             (
                 Finding(
                     LayerFact.LVM_RAID,
@@ -311,14 +311,14 @@ def _lvm(facts: DeviceFacts, below: Below) -> Reason:
             _module("dm_raid"),
             LayerCost.PARITY,
         )
-    return Reason()
+    return NoDiscardReason()
 
 
-def _unexplained(_facts: DeviceFacts, _below: Below) -> Reason:
-    return Reason()
+def _unexplained(_facts: DeviceFacts, _below: Below) -> NoDiscardReason:
+    return NoDiscardReason()
 
 
-_REASONS: dict[str, Callable[[DeviceFacts, Below], Reason]] = {
+_REASONS: dict[str, Callable[[DeviceFacts, Below], NoDiscardReason]] = {
     "crypt": _crypt,
     "md": _md,
     "lvm": _lvm,

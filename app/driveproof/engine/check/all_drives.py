@@ -35,7 +35,7 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DriveChecked:
     """A drive was checked, or could not be."""
 
     target: str
@@ -47,15 +47,15 @@ class AllChecks:
     """`make(target)` creates the check of one drive; `run` works in the caller's thread, and
     `cancel` may be called from any thread.
 
-    The observer gets a Began and a Done for each drive, but no Done for one that was cancelled: its
-    check is incomplete.
+    The observer gets a Began and a DriveChecked for each drive, but none of these for one that
+    was cancelled: its check is incomplete.
     """
 
     def __init__(
         self,
         targets: Sequence[str],
         make: Callable[[str], One],
-        observer: Callable[[Began | Done], None],
+        observer: Callable[[Began | DriveChecked], None],
     ) -> None:
         self._targets = tuple(targets)
         self._make = make
@@ -73,16 +73,16 @@ class AllChecks:
             if done is not None and not self._cancelled:
                 self._observer(done)
 
-    def _checked(self, target: str) -> Done | None:
+    def _checked(self, target: str) -> DriveChecked | None:
         try:
             self._current = one = self._make(target)
             if self._cancelled:  # cancelled before there was a session
                 one.cancel()
-            return Done(target, one.run())
+            return DriveChecked(target, one.run())
         except CancelledError:
             return None
         except DriveproofError as error:
-            return Done(target, error=error)
+            return DriveChecked(target, error=error)
         finally:
             self._current = None
 

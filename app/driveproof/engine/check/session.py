@@ -20,8 +20,8 @@ from driveproof.domain.check.check import (
     OF_A_SHARE,
     TOPIC_TITLES,
     Check,
+    CheckCode,
     CheckFinding,
-    Found,
     LeftOut,
     Topic,
     ordered,
@@ -39,7 +39,7 @@ from driveproof.domain.expected_speed import Expectation, Unknown, expectations
 from driveproof.domain.finding import Finding
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note, failure_of
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
@@ -56,7 +56,7 @@ from driveproof.wording.dates import stamp
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TopicBegun:
     """A step began: its topic; `remaining` in seconds, None when unknown."""
 
     topic: Topic
@@ -64,13 +64,13 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class TopicsPlanned:
     """What this check looks at is known now."""
 
     topics: tuple[Topic, ...]
 
 
-CheckEvent = Planned | Step | CheckFinding | Event
+CheckEvent = TopicsPlanned | TopicBegun | CheckFinding | Event
 CheckObserver = Callable[[CheckEvent], None]
 """Called in the thread of the check: its steps, findings as they come, the measurement's events."""
 
@@ -165,7 +165,7 @@ class CheckSession:
 
         Raises DriveproofError when the target does not exist or cannot be identified.
         """
-        with self._parts.works.during(Work.CHECK, self._target):
+        with self._parts.works.during(OngoingWork.CHECK, self._target):
             return self._run()
 
     def _run(self) -> Check:
@@ -175,7 +175,7 @@ class CheckSession:
         subject = self._subject_of(self._target, inventory, self._parts.quick())
         drive, network = subject.drive, subject.network
         self._left_out += subject.notes
-        self._observer(Planned(OF_A_DRIVE if network is None else OF_A_SHARE))
+        self._observer(TopicsPlanned(OF_A_DRIVE if network is None else OF_A_SHARE))
         view: HealthView | None = None
         news: FirmwareNews | None = None
         chain: DiscardPath | None = None
@@ -318,7 +318,7 @@ class CheckSession:
         except CancelledError:
             pass
         except DriveproofError as error:
-            why = (Finding(Found.QUOTED, (Say("{text}", text=error),)),)
+            why = (Finding(CheckCode.QUOTED, (Say("{text}", text=error),)),)
         found = check_rules.trim(subject.drive, chain)
         where = target if len(subject.chains) > 1 else ""
         say = (*found.say, *(one for each in why for one in each.say))
@@ -433,7 +433,7 @@ class CheckSession:
         return self._cancelled
 
     def _step(self, topic: Topic) -> None:
-        self._observer(Step(topic))
+        self._observer(TopicBegun(topic))
 
     def _find(self, *found: CheckFinding) -> None:
         for finding in found:

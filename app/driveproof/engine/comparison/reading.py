@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.answer import comparison_answer
-from driveproof.domain.comparison.comparison import Comparison, Look, united
+from driveproof.domain.comparison.comparison import Comparison, InterimLook, united
 from driveproof.domain.comparison.conditions import in_turn_names
-from driveproof.domain.comparison.health_over_runs import Span, health_spans
+from driveproof.domain.comparison.health_over_runs import HealthSpan, health_spans
 from driveproof.domain.comparison.matching import Side, TestRepeats, paired
 from driveproof.domain.comparison.pooling import MOST_SIDES, can_pool, pools
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
@@ -25,7 +25,7 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.run.same_test import PhaseKey, partner, test_of
 from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
-from driveproof.history.curves import Curves, Place, load_drawn
+from driveproof.history.curves import CurveKey, Curves, load_drawn
 from driveproof.history.snapshots import Snapshots
 from driveproof.wording.dates import date_and_time
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kept:
+class LoadedRun:
     """A run as it is compared, with its curves and the health of its drives."""
 
     run: Run
@@ -52,7 +52,7 @@ class Parts:
     sides: tuple[tuple[str, tuple[str, ...]], ...]
     changed: str | None
     named: bool
-    looks: tuple[Look, ...] = ()
+    looks: tuple[InterimLook, ...] = ()
     begun: datetime | None = None
 
 
@@ -69,15 +69,15 @@ class ComparisonRequest:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedRuns:
     """The answer to a selection; `order` are the sides in the order of time."""
 
     request: ComparisonRequest
     comparison: Comparison
-    spans: tuple[Span, ...]
+    spans: tuple[HealthSpan, ...]
     order: tuple[Side, ...]
     can_pool: bool
-    kept: Mapping[str, Kept]
+    kept: Mapping[str, LoadedRun]
     tests: tuple[dict[PhaseKey, TestRepeats], ...] = field(default=())
 
     @cached_property
@@ -99,15 +99,15 @@ class Compared:
                 if partner(test, (test_of(phase, run.source),)) is None:
                     continue
                 for at, repeat in enumerate(phase.repeats):
-                    curve = curves.get(Place(place, at, direction))
+                    curve = curves.get(CurveKey(place, at, direction))
                     if curve is not None and repeat.counts:
                         found.append(curve)
         return tuple(found)
 
 
 def gather(
-    history: History, request: ComparisonRequest, known: Mapping[str, Kept] | None = None
-) -> Compared:
+    history: History, request: ComparisonRequest, known: Mapping[str, LoadedRun] | None = None
+) -> ComparedRuns:
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
     kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in request.ids}
@@ -140,7 +140,7 @@ def gather(
     named = comparison.named or first > 0 or (parts is not None and parts.named)
     comparison = replace(comparison, named=named or _in_turn(order) is not None)
     health = {run_id: one.health for run_id, one in kept.items()}
-    return Compared(
+    return ComparedRuns(
         request=request,
         comparison=comparison,
         spans=health_spans(sides, health, written_bytes),
@@ -151,7 +151,7 @@ def gather(
     )
 
 
-def _seen(sides: Sequence[Side], look: Look, first: int) -> tuple[Side, ...]:
+def _seen(sides: Sequence[Side], look: InterimLook, first: int) -> tuple[Side, ...]:
     """The sides as a look saw them, when only its runs were measured."""
     counts = (look.runs[first], *look.runs[:first], *look.runs[first + 1 :])
     return tuple(
@@ -159,7 +159,9 @@ def _seen(sides: Sequence[Side], look: Look, first: int) -> tuple[Side, ...]:
     )
 
 
-def _order(request: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
+def _order(
+    request: ComparisonRequest, kept: Mapping[str, LoadedRun]
+) -> tuple[tuple[Side, ...], bool]:
     """The sides in the order of time, and whether runs of one label can be pooled to others."""
     if request.parts is not None:
         return tuple(
@@ -178,13 +180,13 @@ def _in_turn(order: Sequence[Side]) -> tuple[str, str] | None:
     return in_turn_names(order[0].runs[0], order[1].runs[0])
 
 
-def _load(history: History, run_id: str) -> Kept:
+def _load(history: History, run_id: str) -> LoadedRun:
     run, curves = load_drawn(history, run_id)
     try:
         health = Snapshots(history).all_of_run(run_id)
     except DriveproofError:
         health = ()  # a comparison of what was measured does not need it
-    return Kept(run, curves, health)
+    return LoadedRun(run, curves, health)
 
 
 def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:

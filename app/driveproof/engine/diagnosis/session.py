@@ -13,8 +13,8 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import (
     Breakdown,
     Diagnosis,
-    Evidence,
-    Layout,
+    DiagnosisEvidence,
+    FileLayout,
     Machine,
     Unread,
 )
@@ -112,7 +112,7 @@ class DiagnosisSession:
             self._checking.cancel()
         check = self._checking.run()
         log, messages = self._messages(below, taken)
-        evidence = Evidence(
+        evidence = DiagnosisEvidence(
             check=check,
             expected=parts.expected(check.run) if check.run is not None else (),
             stack=stack,
@@ -129,11 +129,11 @@ class DiagnosisSession:
         )
         return diagnose(evidence, taken, tuple(self._left_out))
 
-    def _layout(self) -> Layout | None:
+    def _layout(self) -> FileLayout | None:
         if not self._file:
             return None
         try:
-            return Layout(self._file, *self._parts.extents(self._file))
+            return FileLayout(self._file, *self._parts.extents(self._file))
         except DriveproofError as error:
             self._left_out.append(
                 Finding(

@@ -24,7 +24,7 @@ from driveproof.domain.experiment.action import (
 )
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
-from driveproof.domain.experiment.plan import Plan
+from driveproof.domain.experiment.plan import ExperimentPlan
 from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
@@ -226,7 +226,7 @@ def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
 
 
 def _notes(
-    request: ExperimentRequest, target: ExperimentTarget, repeats: int, plan: Plan
+    request: ExperimentRequest, target: ExperimentTarget, repeats: int, plan: ExperimentPlan
 ) -> Iterator[Note]:
     few = too_few(repeats)
     if few is not None:

@@ -13,21 +13,21 @@ from statistics import median
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric, united
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.health_over_runs import Span, health_spans
+from driveproof.domain.comparison.health_over_runs import HealthSpan, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM, atime_option
 from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED, Experiment
-from driveproof.domain.experiment.plan import Look, least_spacing
+from driveproof.domain.experiment.plan import ExperimentLook, least_spacing
 from driveproof.domain.finding import Finding
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Say
-from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
     EFFECT,
     INCONCLUSIVE,
@@ -59,11 +59,11 @@ _PROOFS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedExperiment:
     """A comparison with what happened to the drives' health over it."""
 
     comparison: Comparison
-    spans: tuple[Span, ...]
+    spans: tuple[HealthSpan, ...]
 
 
 class ExperimentKeeper:
@@ -95,7 +95,7 @@ class ExperimentKeeper:
 
 def judge(
     experiment: Experiment, history: History, health: Callable[[str], tuple[Pair, ...]]
-) -> Judged:
+) -> JudgedExperiment:
     """The sides as the looks that were made found them, each with its runs and its alpha.
 
     Raises MachineError for a run that is not there any more, ValueError before the first look.
@@ -111,14 +111,14 @@ def look(
     history: History,
     health: Callable[[str], tuple[Pair, ...]],
     at: datetime,
-) -> tuple[Look, Judged]:
+) -> tuple[ExperimentLook, JudgedExperiment]:
     """The look that the plan has next, and what all looks found with it. Raises MachineError."""
     alpha = experiment.plan.alphas[len(experiment.looks)]
     before, after = (experiment.sides[step] for step in MEASURED)
     comparison = _compared(experiment, alpha, (before, after), history)
     earlier = [_compared(experiment, one.alpha, one.runs, history) for one in experiment.looks]
     whole = united(earlier, comparison)
-    found = Look(
+    found = ExperimentLook(
         alpha=alpha,
         at=at,
         before=before,
@@ -154,9 +154,11 @@ def _compared(
     return replace(comparison, named=experiment.interleaved)  # to and fro: none is before
 
 
-def _with_health(comparison: Comparison, health: Callable[[str], tuple[Pair, ...]]) -> Judged:
+def _with_health(
+    comparison: Comparison, health: Callable[[str], tuple[Pair, ...]]
+) -> JudgedExperiment:
     kept = {run.id: health(run.id) for side in comparison.sides for run in side.runs}
-    return Judged(comparison, tuple(health_spans(comparison.sides, kept, written_bytes)))
+    return JudgedExperiment(comparison, tuple(health_spans(comparison.sides, kept, written_bytes)))
 
 
 def keep_effect(
@@ -262,7 +264,7 @@ def effect_of(comparison: Comparison) -> Proof:
     return Proof(
         EFFECT,
         PROVED if proved else INCONCLUSIVE,
-        (Finding(Evidence.COMPARED, sentences(headline_of(comparison))),),
+        (Finding(ProofCode.COMPARED, sentences(headline_of(comparison))),),
     )
 
 

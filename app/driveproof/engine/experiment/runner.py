@@ -35,7 +35,7 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Failure, Note, error_note, error_of
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RUNNING, Run
@@ -158,7 +158,7 @@ class ExperimentRunner:
                 located = self._located(experiment, elsewhere)
                 if not at_once and self._waited(located):
                     located = self._located(located, elsewhere)  # much may happen meanwhile
-                with self._parts.works.during(Work.STEP, located.target.path):
+                with self._parts.works.during(OngoingWork.STEP, located.target.path):
                     experiment = self._step(located)
             if experiment.require_open().step == VERDICT:
                 experiment = self._look(experiment)

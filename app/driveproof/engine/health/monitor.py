@@ -19,7 +19,7 @@ from driveproof.domain.health.changes import nothing_new
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.engine.health.service import HealthService
-from driveproof.engine.health.view import HealthView, Reading
+from driveproof.engine.health.view import DriveReading, HealthView
 from driveproof.history.snapshots import Fresh
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class _State:
     inventory: Inventory = field(default_factory=Inventory)
     drives: dict[str, _Drive] = field(default_factory=dict)
     shown: str = ""
-    done: deque[tuple[str, _Drive, Reading]] = field(default_factory=deque)
+    done: deque[tuple[str, _Drive, DriveReading]] = field(default_factory=deque)
     threads: int = 0
     stopped: bool = False
 
@@ -220,7 +220,7 @@ class HealthMonitor:
             state.done.append((device.name, drive, reading))
             self._changed.notify_all()
 
-    def _tell(self, inventory: Inventory, read: list[tuple[_Drive, Reading]]) -> None:
+    def _tell(self, inventory: Inventory, read: list[tuple[_Drive, DriveReading]]) -> None:
         """Keep and show what was read meanwhile; the disk is synced once for all of it."""
         fresh: list[Fresh] = []
         views: list[HealthView] = []
@@ -239,7 +239,7 @@ class HealthMonitor:
             self._on_view(view)
 
     def _view(
-        self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
+        self, drive: _Drive, inventory: Inventory, reading: DriveReading, fresh: list[Fresh]
     ) -> HealthView:
         """Process one drive's view, and add to `fresh` what to keep of it."""
         device = drive.device

@@ -28,11 +28,11 @@ from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Note, error_note
 from driveproof.domain.text import visible
-from driveproof.engine.health.view import HealthView, Reading
+from driveproof.engine.health.view import DriveReading, HealthView
 from driveproof.history.self_tests import KeptTests
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -111,7 +111,7 @@ class HealthService:
         A note of the view says when it is not kept. Raises DriveproofError.
         """
         health = _named(self._reader.read_whole(device, inventory), device)
-        view = self.view(device, inventory, Reading(health, self._linked(device, inventory)))
+        view = self.view(device, inventory, DriveReading(health, self._linked(device, inventory)))
         try:
             if health.known and self.can_be_kept(device, inventory):
                 self.keep(view)
@@ -131,7 +131,7 @@ class HealthService:
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
         self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)
 
-    def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
+    def snapshots(self, identity: str) -> tuple[HealthSnapshot, ...]:
         """All of a drive, oldest first. Raises DriveproofError."""
         return self.kept.of(identity)
 
@@ -213,19 +213,19 @@ class HealthService:
         *,
         update: bool = True,
         timeout: float = READ_SECONDS,
-    ) -> Reading:
+    ) -> DriveReading:
         """Ask the drive alone; touches no history. Never raises DriveproofError."""
         try:
             return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
             health = Health(taken=self._now(), missing=error_note(error), advice=error.advice)
-        return Reading(_named(health, device), self._linked(device, inventory))
+        return DriveReading(_named(health, device), self._linked(device, inventory))
 
-    def broken(self, device: BlockDevice, bug: Exception) -> Reading:
+    def broken(self, device: BlockDevice, bug: Exception) -> DriveReading:
         """What is shown of a drive where a bug of ours prevents that it is read or judged."""
         error = own_fault(bug)
         health = Health(taken=self._now(), missing=error_note(error), advice=error.advice)
-        return Reading(_named(health, device))
+        return DriveReading(_named(health, device))
 
     def asked(
         self,
@@ -234,19 +234,19 @@ class HealthService:
         *,
         update: bool = True,
         timeout: float = READ_SECONDS,
-    ) -> Reading:
+    ) -> DriveReading:
         """As `read`; raises MachineError for a drive that has gone or never answered, and where
         there is no bus or no UDisks2.
         """
         update = update and self._measured[device.name] <= 0
         health = self._reader.read(device, inventory, update=update, timeout=timeout)
-        return Reading(_named(health, device), self._linked(device, inventory))
+        return DriveReading(_named(health, device), self._linked(device, inventory))
 
     def view(
         self,
         device: BlockDevice,
         inventory: Inventory,
-        reading: Reading,
+        reading: DriveReading,
         *,
         compared: bool = True,
     ) -> HealthView:
@@ -254,7 +254,7 @@ class HealthService:
         not `compared`: without what is kept.
         """
         identity, health = device.identity, reading.health
-        since: Snapshot | None = None
+        since: HealthSnapshot | None = None
         acknowledged: Mapping[str, int] = {}
         changes: tuple[FirmwareChange, ...] = ()
         tests: tuple[KeptTest, ...] = ()
@@ -304,7 +304,7 @@ class HealthService:
             self._taking[identity] = tests.seconds if tests is not None else ()
         return self._taking[identity]
 
-    def since(self, identity: str, health: Health) -> Snapshot | None:
+    def since(self, identity: str, health: Health) -> HealthSnapshot | None:
         """The snapshot to compare counters with: of the same source, and the first with all
         counters that `health` has, or the most of them. Raises MachineError.
         """
@@ -348,7 +348,7 @@ def _test_as_root(device: BlockDevice, test: str) -> None:
     Helper().self_test(claim_device(device.path), SelfTest[test])
 
 
-def _has_durations(snapshot: Snapshot) -> bool:
+def _has_durations(snapshot: HealthSnapshot) -> bool:
     tests = snapshot.health.self_tests
     return tests is not None and bool(tests.seconds)
 
@@ -393,9 +393,9 @@ class _Fullest:
         self._health = health
         self._wanted = _told(health)
         self._most = -1
-        self.best: Snapshot | None = None
+        self.best: HealthSnapshot | None = None
 
-    def fits(self, one: Snapshot) -> bool:
+    def fits(self, one: HealthSnapshot) -> bool:
         """Whether it knows all of them, and is of the same drive and source."""
         if not comparable(one.health, self._health):
             return False

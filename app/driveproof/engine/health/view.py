@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
+from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
 from driveproof.domain.health.verdict import HealthVerdict
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DriveReading:
     """What was requested of a drive: everything that may hang when the drive hangs."""
 
     health: Health
@@ -34,7 +34,7 @@ class HealthView:
     health: Health
     verdict: HealthVerdict
     link: LinkState | None = None
-    since: Snapshot | None = None
+    since: HealthSnapshot | None = None
     acknowledged: Mapping[str, int] = field(default_factory=dict)
     firmware_changes: tuple[FirmwareChange, ...] = ()
     may_be_kept: bool = True

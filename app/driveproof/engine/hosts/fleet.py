@@ -24,7 +24,7 @@ from driveproof.domain.run.run import Host, HostFault
 from driveproof.domain.text import visible
 from driveproof.engine.hosts.gather import HostTrack, most_points
 from driveproof.engine.hosts.said import said_failure
-from driveproof.system.hosts.link import Heard, Kind, Link
+from driveproof.system.hosts.link import Heard, HeardKind, Link
 
 CONNECTING = 30.0
 """Seconds until every host has to have said hello; ssh gives up after ten."""
@@ -43,20 +43,20 @@ SSH_FAILED, NOT_FOUND, NOT_RUN = 255, 127, 126
 
 
 @dataclass(slots=True)
-class Member:
+class FleetHost:
     """One host, and what is known of it. `heard` is when something came, by our monotonic clock."""
 
     name: str
     heard: float = 0.0
-    hello: messages.Hello | None = None
+    hello: messages.HelloReply | None = None
     pongs: list[tuple[float, float]] = field(default_factory=list)
     """How long each took, and how far its clock was ahead, in seconds."""
-    place: messages.Place | None = None
-    prepared: messages.Prepared | None = None
+    place: messages.PlaceReply | None = None
+    prepared: messages.PreparedReply | None = None
     written: int = 0
-    ready: messages.Ready | None = None
+    ready: messages.ReadyReply | None = None
     track: HostTrack | None = None
-    ended: messages.Ended | None = None
+    ended: messages.EndedReply | None = None
     failure: Failure | None = None
     words: list[str] = field(default_factory=list)
     status: int | None = None
@@ -80,7 +80,7 @@ class FaultyHostError(MachineError):
     """Hosts that cannot take part; nothing was written."""
 
 
-Done = Callable[[Member], bool]
+Done = Callable[[FleetHost], bool]
 
 
 class Fleet:
@@ -99,7 +99,7 @@ class Fleet:
         connecting: float = CONNECTING,
         late: float = _LATE,
     ) -> None:
-        self.members = {name: Member(name) for name in names}
+        self.members = {name: FleetHost(name) for name in names}
         self._link = link
         self._cancelled = cancelled
         self._silent, self._connecting, self._late = silent, connecting, late
@@ -111,7 +111,7 @@ class Fleet:
         self._heard.put(None)
 
     @property
-    def alive(self) -> list[Member]:
+    def alive(self) -> list[FleetHost]:
         """The hosts that still count."""
         return [member for member in self.members.values() if member.fault is None]
 
@@ -147,18 +147,18 @@ class Fleet:
         """Ask for their clocks and for the folder. Raises DriveproofError."""
         for _number in range(_PINGS):
             self._measure_clocks()
-        self._ask(self.alive, messages.Look(path))
+        self._ask(self.alive, messages.LookRequest(path))
         self._wait(lambda member: member.place is not None, self._connecting)
         self._refuse(lambda member: member.place is None)
 
     def _measure_clocks(self) -> None:
         known = {member.name: len(member.pongs) for member in self.alive}
-        self._ask(self.alive, messages.Ping(time.time()))
+        self._ask(self.alive, messages.PingRequest(time.time()))
         self._wait(lambda member: len(member.pongs) > known[member.name], 10.0)
 
     def prepare(self, size: int, phases: tuple[Phase, ...], engine: Engine | None) -> None:
         """Have the test files made; they are empty until `write`. Raises DriveproofError."""
-        self._ask(self.alive, messages.Prepare.of(size, phases, engine))
+        self._ask(self.alive, messages.PrepareRequest.of(size, phases, engine))
         self._wait(lambda member: member.prepared is not None, self._connecting)
         self._refuse(lambda member: member.prepared is None)
 
@@ -167,7 +167,7 @@ class Fleet:
 
         Raises DriveproofError where it cannot be anywhere: every host measures, or none.
         """
-        self._ask(self.alive, messages.Write())
+        self._ask(self.alive, messages.WriteRequest())
         self._wait(
             lambda member: member.written >= size,
             None,
@@ -181,7 +181,7 @@ class Fleet:
         if faulty:
             raise self._why(faulty)
 
-    def _why(self, faulty: Sequence[Member]) -> DriveproofError:
+    def _why(self, faulty: Sequence[FleetHost]) -> DriveproofError:
         """Of several reasons the first one, with all hosts that have the same."""
         first = faulty[0]
         reason = _reason(first)
@@ -239,7 +239,7 @@ class Fleet:
         begun: Callable[[], None],
         tell: Callable[[], None],
         enough: Callable[[], bool],
-    ) -> list[Member]:
+    ) -> list[FleetHost]:
         """Measure a test once on these hosts; the members that did so to the end.
 
         `begun` is called when all have been told to start, `tell` after each few messages. Ends
@@ -252,10 +252,10 @@ class Fleet:
             member.failure = None
             member.track = HostTrack(member.name, member.ahead, most_points(len(among)))
         every = 0.0 if len(taking) < _MANY else 0.25
-        self._ask(taking, messages.Repeat(number, order, every))
+        self._ask(taking, messages.RepeatRequest(number, order, every))
         self._wait(lambda member: member.ready is not None, self._connecting, among=taking)
         self._give_up(taking, lambda member: member.ready is None)
-        self._ask([one for one in taking if one.fault is None], messages.Go())
+        self._ask([one for one in taking if one.fault is None], messages.GoRequest())
         begun()
         latest = time.monotonic() + phase.warmup + phase.seconds + self._late
         told_to_stop: float | None = None
@@ -266,7 +266,7 @@ class Fleet:
             now = time.monotonic()
             if told_to_stop is None and (now > latest or enough()):
                 told_to_stop = now
-                self._ask([one for one in taking if not _over(one)], messages.Stop())
+                self._ask([one for one in taking if not _over(one)], messages.StopRequest())
             if told_to_stop is not None and now > told_to_stop + _STUCK:
                 for member in taking:
                     if not _over(member):
@@ -275,7 +275,7 @@ class Fleet:
         try:
             self._wait(_over, None, among=taking, tell=turn)
         except CancelledError:
-            self._ask([one for one in taking if not _over(one)], messages.Stop())
+            self._ask([one for one in taking if not _over(one)], messages.StopRequest())
             self._wait(_over, 2.0, among=taking, cancellable=False)
             raise
         for member in taking:
@@ -287,24 +287,24 @@ class Fleet:
 
     def close(self) -> None:
         """Let everything end, everywhere. Never raises."""
-        self._ask(self.members.values(), messages.End())
+        self._ask(self.members.values(), messages.EndRequest())
         self._link.close()
 
     def hosts(self) -> tuple[Host, ...]:
         """What is kept of each."""
         return tuple(_host(member) for member in self.members.values())
 
-    def _ask(self, members: Iterable[Member], message: messages.Question) -> None:
+    def _ask(self, members: Iterable[FleetHost], message: messages.Request) -> None:
         names = [member.name for member in members if not member.gone]
         if names:
-            self._link.send(names, messages.encode(message))
+            self._link.send(names, messages.encode_message(message))
 
     def _wait(
         self,
         done: Done,
         timeout: float | None,
         *,
-        among: Sequence[Member] | None = None,
+        among: Sequence[FleetHost] | None = None,
         tell: Callable[[], None] = lambda: None,
         cancellable: bool = True,
     ) -> None:
@@ -322,7 +322,7 @@ class Fleet:
                 return
             if now - self._pinged > PING_SECONDS:
                 self._pinged = now
-                self._ask(self.members.values(), messages.Ping(time.time()))
+                self._ask(self.members.values(), messages.PingRequest(time.time()))
             self._hear_for(_TURN)
             self._look_for_silent()
             tell()
@@ -348,17 +348,17 @@ class Fleet:
 
     def _take(self, heard: Heard) -> None:
         member = self.members[heard.host]
-        if heard.kind is Kind.WORDS:
+        if heard.kind is HeardKind.WORDS:
             words = visible(heard.line.decode("utf-8", "replace")).strip()
             if words and len(member.words) < _MOST_WORDS:
                 member.words.append(words[:300])
             return
-        if heard.kind in (Kind.TOO_LONG, Kind.TOO_MUCH):
+        if heard.kind in (HeardKind.TOO_LONG, HeardKind.TOO_MUCH):
             if member.fault is None:
                 member.failure = failure_of(_refused())
                 self._lose(member, HostFault.FAILED)
             return
-        if heard.kind is Kind.END:
+        if heard.kind is HeardKind.END:
             member.gone, member.status = True, heard.status
             if member.fault is None:
                 self._lose(member, HostFault.DIED)
@@ -367,7 +367,7 @@ class Fleet:
         if member.fault is not None:
             return  # it was given up: whatever it says comes too late
         try:
-            self._answered(member, messages.answer(heard.line))
+            self._answered(member, messages.decode_reply(heard.line))
         except DecodeError:
             # A greeting of the shell there, or something that is not Driveproof.
             line = visible(heard.line[:300].decode("utf-8", "replace")).strip()
@@ -376,37 +376,37 @@ class Fleet:
             if member.hello is not None:
                 self._lose(member, HostFault.DIED)
 
-    def _answered(self, member: Member, said: messages.Answer) -> None:
+    def _answered(self, member: FleetHost, said: messages.Reply) -> None:
         match said:
-            case messages.Hello():
+            case messages.HelloReply():
                 member.hello = said
-            case messages.Pong():
+            case messages.PongReply():
                 now = time.time()
                 took = now - said.sent
                 if len(member.pongs) < 2 * _PINGS:
                     member.pongs.append((took, said.time - (now + said.sent) / 2))
-            case messages.Place():
+            case messages.PlaceReply():
                 member.place = said
-            case messages.Prepared():
+            case messages.PreparedReply():
                 member.prepared = said
-            case messages.Written():
+            case messages.WrittenReply():
                 member.written = said.bytes
-            case messages.Ready():
+            case messages.ReadyReply():
                 member.ready = said
-            case messages.Snapshot():
+            case messages.SnapshotReply():
                 if member.track is not None:
                     member.track.add(said)
-            case messages.Ended():
+            case messages.EndedReply():
                 member.ended = said
-            case messages.Failed():
+            case messages.FailedReply():
                 member.failure = said_failure(said.failure)
                 self._lose(member, HostFault.FAILED)
 
-    def _lose(self, member: Member, fault: HostFault) -> None:
+    def _lose(self, member: FleetHost, fault: HostFault) -> None:
         member.fault = fault
-        self._ask([member], messages.End())
+        self._ask([member], messages.EndRequest())
 
-    def _give_up(self, members: Iterable[Member], lacks: Done) -> None:
+    def _give_up(self, members: Iterable[FleetHost], lacks: Done) -> None:
         for member in members:
             if member.fault is None and lacks(member):
                 self._lose(member, HostFault.STUCK)
@@ -418,20 +418,20 @@ def _refused() -> MachineError:
     )
 
 
-def _over(member: Member) -> bool:
+def _over(member: FleetHost) -> bool:
     return member.ended is not None
 
 
-def _reason(member: Member) -> tuple[object, ...]:
+def _reason(member: FleetHost) -> tuple[object, ...]:
     """What hosts with the same trouble have in common: ssh names each by another address."""
     return member.status, member.fault, str(member.failure or "")
 
 
-def _named(members: Iterable[Member]) -> str:
+def _named(members: Iterable[FleetHost]) -> str:
     return folded(member.name for member in members)
 
 
-def _host(member: Member) -> Host:
+def _host(member: FleetHost) -> Host:
     place = member.place
     return Host(
         name=member.name,

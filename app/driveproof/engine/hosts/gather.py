@@ -17,7 +17,12 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import DirectionResult, HostFigures, Latency
 from driveproof.domain.run.sample import Counters, Sample, Snapshot
-from driveproof.engine.run.statistics import Point, counted_points, longest_stall, warmup_end
+from driveproof.engine.run.statistics import (
+    SnapshotPoint,
+    counted_points,
+    longest_stall,
+    warmup_end,
+)
 
 Bins = npt.NDArray[np.int64]
 
@@ -61,12 +66,12 @@ class HostTrack:
         self._most = most
         self.begin: float | None = None
         """When its I/O began, by our clock."""
-        self.points: list[Point] = []
+        self.points: list[SnapshotPoint] = []
         self._grew: list[dict[Direction, Bin]] = []
         self._ios, self._last = 0, 0.0
         self._spacing = 0.0
 
-    def add(self, told: messages.Snapshot) -> None:
+    def add(self, told: messages.SnapshotReply) -> None:
         """A snapshot has come."""
         if self.begin is None and told.time is not None and told.seconds > 0:
             self.begin = told.time - told.seconds - self._ahead
@@ -88,19 +93,19 @@ class HostTrack:
             self._ios, self._last = ios, told.seconds
         snapshot = Snapshot(told.seconds, directions, told.job_seconds)
         self._append(
-            Point(snapshot, silent=silent),
+            SnapshotPoint(snapshot, silent=silent),
             {way: _bin(one.bins) for way, one in told.directions.items()},
         )
         if len(self.points) > self._most:
             self._thin()
 
-    def _append(self, point: Point, grew: dict[Direction, Bin]) -> None:
+    def _append(self, point: SnapshotPoint, grew: dict[Direction, Bin]) -> None:
         """Add a point, or let it take the place of the last where that came too soon."""
         points = self.points
         begin = points[-2].snapshot.seconds if len(points) > 1 else 0.0
         if points and points[-1].snapshot.seconds - begin < self._spacing:
             last = points.pop()
-            point = Point(point.snapshot, silent=max(last.silent, point.silent))
+            point = SnapshotPoint(point.snapshot, silent=max(last.silent, point.silent))
             grew = _joined(self._grew.pop(), grew)
         points.append(point)
         self._grew.append(grew)
@@ -200,7 +205,7 @@ def most_points(hosts: int) -> int:
     return max(FEWEST_POINTS, min(USUAL_POINTS, MOST_POINTS // max(1, hosts)))
 
 
-class Span(NamedTuple):
+class MeasuredSpan(NamedTuple):
     """The time that all hosts measured, by our clock."""
 
     begin: float
@@ -212,7 +217,7 @@ class Span(NamedTuple):
         return self.end - self.begin
 
 
-def common(tracks: Sequence[HostTrack], phase: Phase) -> Span | None:
+def common(tracks: Sequence[HostTrack], phase: Phase) -> MeasuredSpan | None:
     """From the end of the last warm-up to the first end; None where there is none."""
     if not tracks or any(track.begin is None or not track.points for track in tracks):
         return None
@@ -222,7 +227,7 @@ def common(tracks: Sequence[HostTrack], phase: Phase) -> Span | None:
         max(track.since for track in tracks),  # all warmed up one after the other
     ):
         if end - begin >= LEAST_SECONDS:
-            return Span(begin, end)
+            return MeasuredSpan(begin, end)
     return None
 
 
@@ -233,7 +238,7 @@ class Gathered(NamedTuple):
     hosts: dict[str, dict[Direction, HostFigures]]
 
 
-def gathered(tracks: Sequence[HostTrack], phase: Phase, span: Span) -> Gathered:
+def gathered(tracks: Sequence[HostTrack], phase: Phase, span: MeasuredSpan) -> Gathered:
     """What all did in this time. I/Os and bytes add up, and latencies by adding the bins."""
     sums: dict[Direction, DirectionResult] = {}
     hosts: dict[str, dict[Direction, HostFigures]] = {track.host: {} for track in tracks}
@@ -272,7 +277,7 @@ def gathered(tracks: Sequence[HostTrack], phase: Phase, span: Span) -> Gathered:
     return Gathered(sums, hosts)
 
 
-def _done(track: HostTrack, way: Direction, span: Span) -> npt.NDArray[np.float64]:
+def _done(track: HostTrack, way: Direction, span: MeasuredSpan) -> npt.NDArray[np.float64]:
     """I/Os, bytes and the sum of latencies between two moments, in a straight line between the
     points around each.
     """
@@ -295,7 +300,7 @@ def _latency(bins: Bins, done: npt.NDArray[np.float64], longest: float) -> Laten
     return Latency(float(done[2] / done[0]), p50, p95, p99, p999, top)
 
 
-def _samples(tracks: Sequence[HostTrack], way: Direction, span: Span) -> tuple[Sample, ...]:
+def _samples(tracks: Sequence[HostTrack], way: Direction, span: MeasuredSpan) -> tuple[Sample, ...]:
     """The sum in steps of equal length, from the first beginning to the last common moment."""
     first = min(track.since for track in tracks)
     step = max(STEP, (span.end - first) / USUAL_POINTS)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.hosts.messages import Place
+from driveproof.domain.hosts.messages import PlaceReply
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.notes import Note, NoteKind
@@ -82,7 +82,7 @@ def _prepared(
     profile: Profile,
     path: str,
     fleet: Fleet,
-    places: dict[str, Place],
+    places: dict[str, PlaceReply],
     *,
     engine: Engine | None,
     left_out: tuple[Note, ...],

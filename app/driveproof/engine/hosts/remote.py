@@ -47,7 +47,7 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio import command
 from driveproof.fio.process import Launch, LocalLaunch
 from driveproof.fio.program import FioProgram
-from driveproof.fio.stream import Report
+from driveproof.fio.stream import FioReport
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space, traits
 from driveproof.system.kernel.small_files import text_in
@@ -77,7 +77,7 @@ class FarEnd:
         self._asks, self._answers = asks, answers
         self._find_fio, self._registry = find_fio, registry
         self._silent = silent
-        self._questions: queue.SimpleQueue[messages.Question | None] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[messages.Request | None] = queue.SimpleQueue()
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._over = False  # nobody asks any more
         self._stop = False  # what runs is to end
@@ -93,7 +93,7 @@ class FarEnd:
         `last` ends the process where something hangs after that, None for nothing.
         """
         self._last = last
-        self._say(messages.Hello(messages.PROTOCOL, driveproof.__version__))
+        self._say(messages.HelloReply(messages.PROTOCOL, driveproof.__version__))
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
         writer.start()
         threading.Thread(target=self._listen, name="questions", daemon=True).start()
@@ -105,7 +105,7 @@ class FarEnd:
                 try:
                     self._obey(asked, held)
                 except DriveproofError as error:
-                    self._say(messages.Failed(failure_of(error)))
+                    self._say(messages.FailedReply(failure_of(error)))
         self._lines.put(None)
         writer.join(_LAST)  # a peer that does not read gets no more
 
@@ -121,7 +121,7 @@ class FarEnd:
                 while (end := buffer.find(b"\n")) >= 0:
                     line = bytes(buffer[:end])
                     del buffer[: end + 1]
-                    if not self._hear(messages.question(line)):
+                    if not self._hear(messages.decode_request(line)):
                         return
                 if len(buffer) > messages.MOST_LINE:
                     break
@@ -129,22 +129,22 @@ class FarEnd:
             broken = MachineError(
                 "Unsupported request from the controlling host: {error}.", error=error
             )
-            self._say(messages.Failed(failure_of(broken)))
+            self._say(messages.FailedReply(failure_of(broken)))
         except OSError:
             return  # `finally` ends everything: there is nobody to tell
         finally:
             self._end()
 
-    def _hear(self, asked: messages.Question) -> bool:
+    def _hear(self, asked: messages.Request) -> bool:
         """Whether more is to come."""
         match asked:
-            case messages.Ping():
-                self._say(messages.Pong(asked.sent, time.time()))
-            case messages.Stop():
+            case messages.PingRequest():
+                self._say(messages.PongReply(asked.sent, time.time()))
+            case messages.StopRequest():
                 self._stop = True
                 self._wake()
                 self._questions.put(asked)
-            case messages.End():
+            case messages.EndRequest():
                 return False
             case _:
                 self._questions.put(asked)
@@ -166,8 +166,8 @@ class FarEnd:
         if job is not None:
             job.wake()
 
-    def _say(self, said: messages.Answer) -> None:
-        self._lines.put(messages.encode(said))
+    def _say(self, said: messages.Reply) -> None:
+        self._lines.put(messages.encode_message(said))
 
     def _write(self) -> None:
         """A thread of its own: a link that hangs must not keep fio's pipe from being drained."""
@@ -179,25 +179,25 @@ class FarEnd:
         except OSError:
             self._end()
 
-    def _obey(self, asked: messages.Question, held: ExitStack) -> None:
+    def _obey(self, asked: messages.Request, held: ExitStack) -> None:
         match asked:
-            case messages.Look():
+            case messages.LookRequest():
                 if self._path:
                     raise MachineError(
                         "Unsupported request from the controlling host: {error}.", error="order"
                     )
                 self._say(self._look(asked.path, held))
                 self._path = asked.path
-            case messages.Prepare():
+            case messages.PrepareRequest():
                 self._say(self._prepare(asked, held))
-            case messages.Write():
+            case messages.WriteRequest():
                 self._lay_out()
-            case messages.Repeat():
+            case messages.RepeatRequest():
                 self._repeat(asked)
             case _:
                 pass  # a stop of what is over, or a go that nothing waits for
 
-    def _look(self, path: str, held: ExitStack) -> messages.Place:
+    def _look(self, path: str, held: ExitStack) -> messages.PlaceReply:
         check_words(path)
         if is_device(path):
             self._device = found_device = held.enter_context(opened_device(path))
@@ -223,9 +223,9 @@ class FarEnd:
             total=room.total,
         )
 
-    def _place(self, **found: Any) -> messages.Place:
+    def _place(self, **found: Any) -> messages.PlaceReply:
         about = machine.environment()
-        return messages.Place(
+        return messages.PlaceReply(
             fio=self._find_fio().number,
             kernel=about.kernel,
             boot=text_in(_BOOT),
@@ -234,7 +234,7 @@ class FarEnd:
             **found,
         )
 
-    def _prepare(self, asked: messages.Prepare, held: ExitStack) -> messages.Prepared:
+    def _prepare(self, asked: messages.PrepareRequest, held: ExitStack) -> messages.PreparedReply:
         if not self._path or self._prepared is not None:
             raise MachineError(
                 "Unsupported request from the controlling host: {error}.", error="order"
@@ -243,7 +243,7 @@ class FarEnd:
             self._prepared = prepared = self._device.prepared(
                 asked.phases, self._find_fio(), asked.engine
             )
-            return messages.Prepared(prepared.io.path, prepared.io.direct, fresh=False)
+            return messages.PreparedReply(prepared.io.path, prepared.io.direct, fresh=False)
         if not asked.size:
             raise MachineError(
                 "Unsupported request from the controlling host: {error}.", error="kind"
@@ -264,7 +264,7 @@ class FarEnd:
             )
         )
         io = prepared.io
-        return messages.Prepared(io.path, io.direct, io.fresh, prepared.notes)
+        return messages.PreparedReply(io.path, io.direct, io.fresh, prepared.notes)
 
     @property
     def _ready(self) -> Bench:
@@ -274,7 +274,7 @@ class FarEnd:
             )
         return self._prepared
 
-    def _run_fio(self, launch: Launch, on_report: Callable[[Report], None]) -> FioRun:
+    def _run_fio(self, launch: Launch, on_report: Callable[[FioReport], None]) -> FioRun:
         return FioRun(
             launch,
             cancelled=lambda: self._over or self._stop,
@@ -292,11 +292,11 @@ class FarEnd:
         size = prepared.profile.size
         told = [time.monotonic()]
 
-        def tell(report: Report) -> None:
+        def tell(report: FioReport) -> None:
             if time.monotonic() - told[0] >= 1.0:
                 told[0] = time.monotonic()
                 done = report.snapshot.get(Direction.WRITE).bytes
-                self._say(messages.Written(min(done, size - 1)))
+                self._say(messages.WrittenReply(min(done, size - 1)))
 
         self._job = self._run_fio(prepared.files.layout(size), tell)
         ending = self._job.run()
@@ -311,9 +311,9 @@ class FarEnd:
                 total=size,
             )
         if not ending.cancelled:
-            self._say(messages.Written(size))
+            self._say(messages.WrittenReply(size))
 
-    def _repeat(self, asked: messages.Repeat) -> None:
+    def _repeat(self, asked: messages.RepeatRequest) -> None:
         prepared = self._ready
         if asked.phase >= len(prepared.profile.phases):
             raise MachineError(
@@ -327,10 +327,10 @@ class FarEnd:
         self._stop = False
         telling = Telling(self._say, asked.every)
         job = self._run_fio(launch, telling.report)
-        self._say(messages.Ready(tuple(launch.command), engine))
+        self._say(messages.ReadyReply(tuple(launch.command), engine))
         told = self._questions.get()
-        if not isinstance(told, messages.Go):
-            self._say(messages.Ended(cut=True))
+        if not isinstance(told, messages.GoRequest):
+            self._say(messages.EndedReply(cut=True))
             return
         self._job = job
         ending = job.run()
@@ -346,18 +346,18 @@ class FarEnd:
                 except DriveproofError as error:
                     failure = error
         said = None if failure is None else failure_of(failure)
-        self._say(messages.Ended(said, cut=ending.cancelled))
+        self._say(messages.EndedReply(said, cut=ending.cancelled))
 
 
 @dataclass(slots=True)
 class Telling:
     """Makes messages of fio's reports: at most one in `every` seconds, and the last."""
 
-    say: Callable[[messages.Snapshot], None]
+    say: Callable[[messages.SnapshotReply], None]
     every: float
     _sent: sample.Snapshot | None = None
 
-    def report(self, report: Report) -> None:
+    def report(self, report: FioReport) -> None:
         """A snapshot came; leave it out if another was told a moment ago."""
         snapshot, sent = report.snapshot, self._sent
         if not snapshot.directions:
@@ -368,7 +368,7 @@ class Telling:
         found = _STAMP.search(report.text)
         self._tell(snapshot, int(found[1]) / 1000 if found else None)
 
-    def last(self, report: Report) -> None:
+    def last(self, report: FioReport) -> None:
         """The final counters, unless they were told."""
         if report.snapshot is not self._sent:
             self._tell(report.snapshot, None)
@@ -380,12 +380,12 @@ class Telling:
             way: _counted(before.get(way), counters)
             for way, counters in snapshot.directions.items()
         }
-        self.say(messages.Snapshot(snapshot.seconds, told, moment, snapshot.job_seconds))
+        self.say(messages.SnapshotReply(snapshot.seconds, told, moment, snapshot.job_seconds))
 
 
-def _counted(before: sample.Counters, now: sample.Counters) -> messages.Counted:
+def _counted(before: sample.Counters, now: sample.Counters) -> messages.DirectionTotals:
     grown = Histogram(now.histogram.counts) - before.histogram
-    return messages.Counted(
+    return messages.DirectionTotals(
         ios=now.ios,
         bytes=now.bytes,
         seconds=now.seconds,

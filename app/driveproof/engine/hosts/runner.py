@@ -24,12 +24,12 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.say import Say
-from driveproof.engine.hosts.fleet import Fleet, Member
+from driveproof.engine.hosts.fleet import Fleet, FleetHost
 from driveproof.engine.hosts.gather import Bins, HostTrack, common, gathered
 from driveproof.engine.run import events
 from driveproof.engine.run.frame import Frame, without_repeats
 from driveproof.engine.run.phase import SHORTEST
-from driveproof.engine.run.statistics import Point
+from driveproof.engine.run.statistics import SnapshotPoint
 
 TELLING = 0.25
 """Seconds between two live figures."""
@@ -72,7 +72,7 @@ class HostsRunner:
             return self._all_lost()
         return self._add(left, whole=True)
 
-    def measure(self, order: int, enough: Enough | None) -> list[Member] | None:
+    def measure(self, order: int, enough: Enough | None) -> list[FleetHost] | None:
         """Run it everywhere; the hosts that did to the end, None for a cancel."""
         self._live = _Live(self.frame.phase, time.monotonic())
         self.frame.begin()
@@ -106,7 +106,7 @@ class HostsRunner:
             ),
         )
 
-    def _counted(self) -> list[Member]:
+    def _counted(self) -> list[FleetHost]:
         """The hosts of this test that still count."""
         among = {*self._among}
         return [member for member in self._fleet.alive if member.name in among]
@@ -129,7 +129,7 @@ class HostsRunner:
             warming = seconds < self.frame.phase.warmup
             self.frame.measured(samples, seconds, warming=warming, hosts=hosts)
 
-    def _add(self, members: list[Member], *, whole: bool) -> DriveproofError | None:
+    def _add(self, members: list[FleetHost], *, whole: bool) -> DriveproofError | None:
         """Keep a repeat; what made it fail, if anything did."""
         frame, phase = self.frame, self.frame.phase
         tracks = [member.track for member in members if member.track is not None]
@@ -182,7 +182,7 @@ class _Job:
     def __init__(self, runner: HostsRunner, order: int, enough: Enough | None) -> None:
         self._runner, self._order, self._enough = runner, order, enough
 
-    def run(self) -> list[Member] | None:
+    def run(self) -> list[FleetHost] | None:
         """Measure; see HostsRunner.measure."""
         return self._runner.measure(self._order, self._enough)
 
@@ -197,7 +197,7 @@ class _Live:
     def __init__(self, phase: Phase, now: float) -> None:
         self._phase = phase
         self._next = now
-        self._seen: dict[str, Point] = {}
+        self._seen: dict[str, SnapshotPoint] = {}
         """Of each host the last point that was taken."""
         self._time = 0.0
 
@@ -210,7 +210,7 @@ class _Live:
         return True
 
     def look(
-        self, members: list[Member]
+        self, members: list[FleetHost]
     ) -> tuple[tuple[Sample, ...], tuple[events.HostNow, ...], float]:
         """The sums by direction, each host, and the seconds since the beginning; nothing as long as
         no host has said anything new.

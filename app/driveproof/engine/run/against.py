@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.against import (
     SIDES,
     check_against,
@@ -27,7 +27,7 @@ from driveproof.domain.profile.against import (
 )
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Companion, InTurn, PhaseResult, Run
-from driveproof.engine.ongoing import Notice, Works
+from driveproof.engine.ongoing import OngoingNotice, Works
 from driveproof.engine.run import events
 from driveproof.engine.run.target import check_words, drives_of, examine
 from driveproof.history.ids import new_id
@@ -143,7 +143,7 @@ class AgainstSession:
         self._started: dict[int, events.Started] = {}
         self._left = [profile.seconds] * len(SIDES)
         self._share = [0.0] * len(SIDES)
-        self._notice: Notice | None = None
+        self._notice: OngoingNotice | None = None
         self.failures: tuple[DriveproofError | None, ...] = ()
         """What made each of the runs fail."""
 
@@ -162,7 +162,7 @@ class AgainstSession:
         self._refuse_same()
         turns = Turns(turns_of(self._profile, self._seed))
         with self._works.during(
-            Work.MEASUREMENT, self._paths[0], beside=self._paths[1:]
+            OngoingWork.MEASUREMENT, self._paths[0], beside=self._paths[1:]
         ) as self._notice:
             for side, turn in enumerate(self._turns(turns)):
                 self._sessions.append(
@@ -245,7 +245,7 @@ class AgainstSession:
                 self._started[side] = event
                 self._left[side] = event.seconds
                 return self._both_started() if len(self._started) == len(SIDES) else None
-            case events.Ended():
+            case events.RunEnded():
                 self._left[side], self._share[side] = 0.0, 1.0
                 return None
             case events.Preparing() | events.MakingFilesystem():

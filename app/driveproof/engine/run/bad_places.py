@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
-from driveproof.domain.drive.file_lookup import USUAL_BLOCK, Means, lookup
+from driveproof.domain.drive.file_lookup import USUAL_BLOCK, LookupCommand, lookup
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.area_map import map_of
@@ -266,9 +266,9 @@ def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, 
     if found is None:
         return ()
     match found.means:
-        case Means.INODES | Means.MAP:
+        case LookupCommand.INODES | LookupCommand.MAP:
             names = "find MOUNTPOINT -xdev -inum INODE"
-            if found.means is Means.INODES:
+            if found.means is LookupCommand.INODES:
                 names = "debugfs -R 'ncheck INODE'"
             return (
                 # Translators: {command} and {next} are shell commands.
@@ -278,14 +278,14 @@ def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, 
                     next=names,
                 ),
             )
-        case Means.FILES:
+        case LookupCommand.FILES:
             return (
                 Note(
                     "To find the files while it is not mounted: {command}",
                     command=found.command,
                 ),
             )
-        case Means.SCRUB:
+        case LookupCommand.SCRUB:
             return (
                 Note(
                     "To find the files: {command}",

@@ -16,7 +16,7 @@ from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.run.run import DIRECT, Companion, Environment, Host, IoPath, Target
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.page_cache import Prepare, past_cache
-from driveproof.engine.run.target import Place
+from driveproof.engine.run.target import MeasuredFolder
 from driveproof.fio.process import Launch
 from driveproof.system.kernel.stack import Involved
 
@@ -103,7 +103,7 @@ class Files:
     log: Log | None = None
 
 
-class Elsewhere(Protocol):
+class OtherHosts(Protocol):
     """Other hosts, which measure in the place of this one (engine/hosts)."""
 
     def runner(self, frame: Frame) -> Runner:
@@ -143,10 +143,12 @@ class Bench:
     leave: Callable[[], tuple[Note, ...]] = tuple
     own: object = None
     about: Callable[[Environment], Environment] = lambda environment: environment
-    elsewhere: Elsewhere | None = None
+    elsewhere: OtherHosts | None = None
 
 
-def of_place(place: Place, profile: Profile, io_path: IoPath, notes: tuple[Note, ...]) -> Bench:
+def of_place(
+    place: MeasuredFolder, profile: Profile, io_path: IoPath, notes: tuple[Note, ...]
+) -> Bench:
     """A folder that is measured with `profile.size` bytes of files; how is still to be added."""
     return Bench(
         profile=profile,

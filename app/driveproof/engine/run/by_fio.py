@@ -12,9 +12,9 @@ from typing import Protocol, cast
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.method import part
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.for_device import Way, fitted_to, for_way
+from driveproof.domain.profile.for_device import TargetUse, fitted_to, for_way
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounds, Fitted
+from driveproof.domain.profile.plan import Fitted, WriteBounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import fitted
 from driveproof.engine.run.bench import Bench
@@ -22,7 +22,7 @@ from driveproof.engine.run.device import class_at, no_device, prepare_device
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import prepare_overwrite
-from driveproof.engine.run.target import Place, check_size, device_below, examine
+from driveproof.engine.run.target import MeasuredFolder, check_size, device_below, examine
 from driveproof.system.helper.client import Opened
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
@@ -33,7 +33,7 @@ class FitPart(Protocol):
     """`fit.py` of a method, where the target decides something of its profile."""
 
     def fit(
-        self, profile: Profile, place: Place, free: int | None, means: Means
+        self, profile: Profile, place: MeasuredFolder, free: int | None, means: Means
     ) -> tuple[Profile, tuple[Note, ...]]:
         """The profile for a folder with so many free bytes (None: they are not counted), and what
         is to be said about it. Raises DriveproofError.
@@ -92,10 +92,10 @@ def for_folder(profile: Profile, means: Means) -> None:
     if profile.needs_root:
         below = device_below(means.path, means.inventory, means.sysfs)
         raise no_device(profile, means.path, below)
-    for_way(profile, Way.FOLDER)
+    for_way(profile, TargetUse.FOLDER)
 
 
-def placed(profile: Profile, means: Means) -> tuple[Place, Profile]:
+def placed(profile: Profile, means: Means) -> tuple[MeasuredFolder, Profile]:
     """The folder, and the profile for its drive. Raises MachineError."""
     place = examine(means.path, means.inventory, means.sysfs)
     return place, profile.for_drive(place.speed, place.mount.filesystem)
@@ -111,7 +111,7 @@ def shrunk(profile: Profile, free: int | None, means: Means) -> Profile:
     return profile
 
 
-def shrunk_in(profile: Profile, place: Place, means: Means) -> Profile:
+def shrunk_in(profile: Profile, place: MeasuredFolder, means: Means) -> Profile:
     """The same for what is free in a folder."""
     room = space(place.folder)
     return shrunk(profile, room.free_for_user if room.total else None, means)
@@ -125,12 +125,12 @@ def check_further(profile: Profile, means: Means) -> None:
         check_log_target(profile, means.path, one)
 
 
-def _bounds(place: Place, free: int, means: Means) -> Bounds:
+def _bounds(place: MeasuredFolder, free: int, means: Means) -> WriteBounds:
     """What bounds the writes in a folder with so many free bytes."""
     if len(place.drives) != 1:
-        return Bounds(free, None)
+        return WriteBounds(free, None)
     (drive,), sysfs = place.drives, means.sysfs
-    return Bounds(
+    return WriteBounds(
         free,
         sysfs.facts(drive).size,
         means.context.known.endurance(place.target.device),
@@ -139,7 +139,7 @@ def _bounds(place: Place, free: int, means: Means) -> Bounds:
     )
 
 
-def _log_place(means: Means) -> Place | None:
+def _log_place(means: Means) -> MeasuredFolder | None:
     """The folder on another drive for the log, where there is to be one."""
     for one in means.options.beside:
         return examine(one, means.inventory, means.sysfs)

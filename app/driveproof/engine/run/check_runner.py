@@ -12,8 +12,8 @@ from driveproof.domain.profile.course import Enough
 from driveproof.domain.run.areas import OWN_ENGINE, PROBE
 from driveproof.domain.run.run import Repeat
 from driveproof.engine.run import events
-from driveproof.engine.run.checked import Found, PassEnding
-from driveproof.engine.run.fio_run import Job
+from driveproof.engine.run.checked import CheckedAreas, PassEnding
+from driveproof.engine.run.fio_run import WakeableJob
 from driveproof.engine.run.frame import Frame, without_repeats
 
 
@@ -22,14 +22,14 @@ class CheckRunner(ABC):
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        self.found = Found(0)
+        self.found = CheckedAreas(0)
 
     @abstractmethod
-    def planned(self) -> Found:
+    def planned(self) -> CheckedAreas:
         """What is to be found, with the bytes that are planned."""
 
     @abstractmethod
-    def job(self) -> Job[PassEnding]:
+    def job(self) -> WakeableJob[PassEnding]:
         """Goes through the places, which are `found`; it calls `look` and the frame's `stalled`."""
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:

@@ -73,7 +73,7 @@ class SpeedCurve:
         return rows
 
 
-class Found:
+class CheckedAreas:
     """Places as they are done; one thread adds, another one may look at any time.
 
     `total` bytes are planned.
@@ -161,7 +161,7 @@ class PassEnding:
     whole: bool = False
 
 
-Work = Callable[[Callable[[], bool]], None]
+CheckWork = Callable[[Callable[[], bool]], None]
 """Does all of a pass; it ends early when what it is given says so. Raises DriveproofError."""
 
 
@@ -175,7 +175,7 @@ class Pass:
 
     def __init__(
         self,
-        work: Work,
+        work: CheckWork,
         *,
         cancelled: Callable[[], bool],
         progress: Callable[[], int],

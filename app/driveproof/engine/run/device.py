@@ -26,7 +26,7 @@ from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKi
 from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun
-from driveproof.engine.run.held_device import Held
+from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
@@ -85,7 +85,7 @@ class OnDevice:
 
     path: str
     size: int
-    held: Held[ReadHold]
+    held: DeviceHold[ReadHold]
     rate: float | None
 
 
@@ -115,7 +115,7 @@ def prepare_device(
     reads, smaller = fit(profile, size)
     check_size(reads, path, size)
     whole = size if trial is None else min(size, trial)
-    with closing(Held(lambda opened: helper.hold_for_reading(claim, opened=opened))) as held:
+    with closing(DeviceHold(lambda opened: helper.hold_for_reading(claim, opened=opened))) as held:
 
         def launch(phase: Phase, order: int) -> HelperLaunch:
             seed = command.SEED + order

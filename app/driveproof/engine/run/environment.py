@@ -26,7 +26,7 @@ from driveproof.domain.run.run import (
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.target import Place
+from driveproof.engine.run.target import MeasuredFolder
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space
 
@@ -171,7 +171,7 @@ def memory_note() -> Note:
 
 
 def notes(
-    place: Place, io_path: IoPath, profile: Profile, *, nocow: bool = False
+    place: MeasuredFolder, io_path: IoPath, profile: Profile, *, nocow: bool = False
 ) -> tuple[Note, ...]:
     """What the numbers do not mean; `nocow`: the test file is one without copy-on-write."""
     filesystem = place.mount.filesystem

@@ -15,7 +15,7 @@ from driveproof.domain.run.areas import Area
 from driveproof.domain.run.run import (
     Environment,
     KernelMessage,
-    Member,
+    MemberStatistics,
     PhaseResult,
     Position,
     Repeat,
@@ -24,7 +24,7 @@ from driveproof.domain.run.run import (
     WriteBack,
 )
 from driveproof.domain.run.sample import Sample
-from driveproof.domain.run.sustained import Change
+from driveproof.domain.run.sustained import SpeedChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Measured:
     warming: bool
     progress: float  # of the whole run, 0 to 1
     remaining: float  # seconds until the whole run has ended
-    members: tuple[Member, ...] = ()
+    members: tuple[MemberStatistics, ...] = ()
     hosts: tuple[HostNow, ...] = ()
 
 
@@ -190,7 +190,7 @@ class SpeedChanged:
 
     index: int
     order: int
-    changes: tuple[Change, ...]
+    changes: tuple[SpeedChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class PhaseEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RunEnded:
     """The run is over: finished, cancelled or failed, and kept if anything was measured."""
 
     run: Run
@@ -248,7 +248,7 @@ Event = (
     | KernelSaid
     | RepeatEnded
     | PhaseEnded
-    | Ended
+    | RunEnded
     | BothEnded
 )
 Observer = Callable[[Event], None]

@@ -9,14 +9,14 @@ from functools import cache
 from importlib import resources
 from statistics import median
 
-from driveproof.domain.bands import Band, read_bands
+from driveproof.domain.bands import ReferenceBand, read_bands
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected_speed import (
-    Compared,
     Earlier,
+    EarlierComparison,
     EarlierOf,
     Expectation,
     Unknown,
@@ -31,18 +31,18 @@ from driveproof.history.store import History
 
 
 @cache
-def shipped_bands() -> tuple[Band, ...]:
+def shipped_bands() -> tuple[ReferenceBand, ...]:
     """The reference bands of the program."""
     file = resources.files("driveproof") / "resources" / "bands.toml"
     return read_bands(file.read_text("utf-8"))
 
 
-def bands_of(run: Run) -> dict[str, Band]:
+def bands_of(run: Run) -> dict[str, ReferenceBand]:
     """The bands for the tests of a run, by the name of the test."""
     return {
         one.phase.name: one.band
         for one in expectations(run, shipped_bands(), Unknown.NO_HISTORY)
-        if isinstance(one.band, Band)
+        if isinstance(one.band, ReferenceBand)
     }
 
 
@@ -61,7 +61,7 @@ def expected_of(run: Run, history: History) -> tuple[Expectation, ...]:
     )
 
 
-def _compared(run: Run, history: History) -> dict[tuple[str, str], Compared]:
+def _compared(run: Run, history: History) -> dict[tuple[str, str], EarlierComparison]:
     """What Compare says of the run against the newest earlier one of its profile; nothing where too
     few repeats were measured for a claim, and an unreadable history is said with earlier runs.
     """
@@ -77,7 +77,7 @@ def _compared(run: Run, history: History) -> dict[tuple[str, str], Compared]:
         return {}
     compared = judged_sides(history, (Side("", (before,)), Side("", (run,))))
     return {
-        (metric.name, metric.direction): Compared(before.id, metric.verdict, metric.ratio)
+        (metric.name, metric.direction): EarlierComparison(before.id, metric.verdict, metric.ratio)
         for metric in compared.primary
         if metric.verdict is not None and metric.ratio is not None
     }

@@ -8,13 +8,19 @@ import os
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.run.failed_io import CAUSES, Answers, Cause, IoError, On
+from driveproof.domain.run.failed_io import CAUSES, FailureCause, IoError, On, ServedBy
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelMessage, Target, TargetKind
 from driveproof.system.kernel.mounts import read_mounts, traits
 
 _OF_READ_ONLY = frozenset(
-    {Cause.READ_ONLY, Cause.IO_ERROR, Cause.MEDIUM, Cause.DAMAGED, Cause.TIMEOUT}
+    {
+        FailureCause.READ_ONLY,
+        FailureCause.IO_ERROR,
+        FailureCause.MEDIUM,
+        FailureCause.DAMAGED,
+        FailureCause.TIMEOUT,
+    }
 )
 """What the I/O that met the error may have answered, or one after it."""
 _SHUT = frozenset({"emergency_ro", "shutdown"})
@@ -39,10 +45,10 @@ def explained(
         return error.on(On(device=target.path))
     mount = _mount(target, mounts)
     found = traits(mount) if mount is not None else None
-    answers = Answers.DRIVE
+    answers = ServedBy.DRIVE
     if found is not None and (found.userspace or found.network):
-        answers = Answers.PROGRAM if found.userspace else Answers.SERVER
-    on = On(answers=answers, folder=target.path, left=answers is Answers.PROGRAM)
+        answers = ServedBy.PROGRAM if found.userspace else ServedBy.SERVER
+    on = On(answers=answers, folder=target.path, left=answers is ServedBy.PROGRAM)
     # Linux 6.12 makes an ext4 read-only without showing it among the mounts.
     shut = is_shut(target, mounts) or any(_says_shut(one.text) for one in messages)
     if shut and error.cause in _OF_READ_ONLY:

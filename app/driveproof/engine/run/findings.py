@@ -33,7 +33,7 @@ from driveproof.domain.run.run import DIRECT as DIRECT_IO
 from driveproof.domain.run.work import Data
 from driveproof.domain.run.write_cache import cache_note, without_cache
 from driveproof.engine.run.monitor import LinkMonitor
-from driveproof.engine.run.written import Written
+from driveproof.engine.run.written import WrittenBytes
 from driveproof.fio.stream import processor_share, submission_share
 
 Cost = Callable[[Data, int], float | None]
@@ -250,7 +250,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
     ]
 
 
-def after_cache(run: Run, written: Written) -> Run:
+def after_cache(run: Run, written: WrittenBytes) -> Run:
     """A run of plain tests with notes on a write cache that ran out and on a trend from round to
     round; any other as it is.
     """

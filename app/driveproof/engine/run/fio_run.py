@@ -12,11 +12,11 @@ from typing import Protocol, TypeVar
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
-from driveproof.domain.run.failed_io import Cause, FailedIo, IoError, On, io_error
+from driveproof.domain.run.failed_io import FailedIo, FailureCause, IoError, On, io_error
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.fio.process import Launch, RunningFio
 from driveproof.fio.said import failed_io, missing_engine
-from driveproof.fio.stream import BrokenOutputError, Report, Stream
+from driveproof.fio.stream import BrokenOutputError, FioReport, Stream
 
 # fio needs about 0.3 s before its first snapshot; a loaded machine more.
 START = 2.0
@@ -26,14 +26,14 @@ LOOK = 0.25
 SILENCE = 300.0
 
 
-_ENGINES = {"libaio": Cause.NO_LIBAIO, "io_uring": Cause.NO_IO_URING}
+_ENGINES = {"libaio": FailureCause.NO_LIBAIO, "io_uring": FailureCause.NO_IO_URING}
 
 
 _Result = TypeVar("_Result")
 _Result_co = TypeVar("_Result_co", covariant=True)
 
 
-class Job(Protocol[_Result_co]):
+class WakeableJob(Protocol[_Result_co]):
     """A program from start to end; it can be made to check whether it should end."""
 
     def run(self) -> _Result_co:
@@ -46,18 +46,18 @@ class Job(Protocol[_Result_co]):
 class Starter(Protocol):
     """Runs a job so that a cancel reaches it."""
 
-    def __call__(self, job: Job[_Result], /) -> _Result:
+    def __call__(self, job: WakeableJob[_Result], /) -> _Result:
         """What the job gives."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class FioEnding:
     """How one fio ended: its last report, and the failure if it failed.
 
     `early`: we ended it, because what it had done was enough.
     """
 
-    final: Report | None
+    final: FioReport | None
     failure: DriveproofError | None
     cancelled: bool
     early: bool = False
@@ -78,7 +78,7 @@ class FioRun:
         *,
         interval: float = LOOK,
         cancelled: Callable[[], bool],
-        on_report: Callable[[Report], None],
+        on_report: Callable[[FioReport], None],
         on_silence: Callable[[float], object],
         on_start: Callable[[], None] = lambda: None,
         on_turn: Callable[[], None] = lambda: None,
@@ -109,15 +109,15 @@ class FioRun:
         else:
             self._launch.abort()
 
-    def run(self) -> Ending:
+    def run(self) -> FioEnding:
         """Start fio, and return when it has ended or was ended."""
         if self._cancelled():
-            return Ending(None, None, True)
+            return FioEnding(None, None, True)
         try:
             process = self._launch.start()
         except DriveproofError as error:
             cancelled = self._cancelled()  # then it is no wonder that it did not start
-            return Ending(None, None if cancelled else error, cancelled)
+            return FioEnding(None, None if cancelled else error, cancelled)
         self._process = process
         stream = self._stream
         try:
@@ -136,11 +136,11 @@ class FioRun:
             self._process = None
         if self._cancelled():
             self._rest(process, stream)
-            return Ending(stream.final, None, True)
+            return FioEnding(stream.final, None, True)
         if self._early and failure is None:
             self._rest(process, stream)
-            return Ending(stream.final, None, False, early=True)
-        return Ending(stream.final, failure or _failure(process, stream, status), False)
+            return FioEnding(stream.final, None, False, early=True)
+        return FioEnding(stream.final, failure or _failure(process, stream, status), False)
 
     def _follow(self, process: RunningFio, stream: Stream) -> DriveproofError | None:
         last = time.monotonic() + START

@@ -26,14 +26,14 @@ from driveproof.engine.run.bench import Bench, Files, Fio, Log, of_place
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
 from driveproof.engine.run.target import (
-    Place,
+    MeasuredFolder,
     check_room,
     check_words,
     drive_words,
     drives_of,
     second_drive,
 )
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
 from driveproof.engine.run.workplace import named_in, stays_on_network
 from driveproof.fio import command
@@ -47,7 +47,7 @@ from driveproof.system.kernel.reduction import reducing_file
 
 @contextmanager
 def prepare_folder(
-    place: Place,
+    place: MeasuredFolder,
     profile: Profile,
     fio: FioProgram,
     registry: TestFileRegistry,
@@ -55,7 +55,7 @@ def prepare_folder(
     engine: Engine | None,
     cancelled: Callable[[], bool],
     fresh: bool = False,
-    log: Place | None = None,
+    log: MeasuredFolder | None = None,
 ) -> Iterator[Bench]:
     """The test file, as long as the run needs it. `fresh`: every test writes fresh data. `log` is a
     folder on another drive for the log of the tests.
@@ -191,7 +191,7 @@ def prepare_folder(
 
 @contextmanager
 def _test_files(
-    folder: str, profile: Profile, registry: TestFileRegistry, inside: Held | None
+    folder: str, profile: Profile, registry: TestFileRegistry, inside: HeldFolder | None
 ) -> Iterator[tuple[TestFile, ...]]:
     """As many as the test with the most needs; several are empty at first, unless they are read."""
     count = max(phase.asked.files for phase in profile.phases)
@@ -209,7 +209,10 @@ def _test_files(
 
 @contextmanager
 def _log_file(
-    log: Place | None, profile: Profile, registry: TestFileRegistry, inside: Held | None
+    log: MeasuredFolder | None,
+    profile: Profile,
+    registry: TestFileRegistry,
+    inside: HeldFolder | None,
 ) -> Iterator[TestFile | None]:
     if log is None:
         yield None
@@ -231,7 +234,7 @@ def check_log_target(profile: Profile, path: str, log: str) -> None:
             )
 
 
-def _check_log(place: Place, log: Place, profile: Profile) -> None:
+def _check_log(place: MeasuredFolder, log: MeasuredFolder, profile: Profile) -> None:
     """Raises UsageError where the log would be on the drive of the test file, MachineError where
     its folder does not take it.
     """
@@ -263,13 +266,13 @@ def _on_log(work: command.FioTarget) -> command.FioTarget:
     )
 
 
-def _companion(log: Place) -> Companion:
+def _companion(log: MeasuredFolder) -> Companion:
     name = log.drives[0] if len(log.drives) == 1 else None
     target = log.target
     return Companion(target.path, target.device, target.model, target.serial, name)
 
 
-def _log_notes(log: Place | None) -> tuple[Note, ...]:
+def _log_notes(log: MeasuredFolder | None) -> tuple[Note, ...]:
     if log is None:
         return ()
     device = Say("memory") if log.memory else drive_words(log)
@@ -296,7 +299,7 @@ def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> 
             )
 
 
-def _more_is_written(place: Place, profile: Profile) -> bool:
+def _more_is_written(place: MeasuredFolder, profile: Profile) -> bool:
     """Whether the drive moves more than the tests do: what is foreign cannot be told apart then."""
     # Copy-on-write file systems and data journals write much more.
     if place.traits.copy_on_write or place.journals_data:
@@ -309,14 +312,14 @@ def _more_is_written(place: Place, profile: Profile) -> bool:
     return any(phase.flushed or phase.asked.log_block for phase in profile.phases)
 
 
-def _reduced(place: Place, reduces: tuple[Note, ...]) -> tuple[Note, ...]:
+def _reduced(place: MeasuredFolder, reduces: tuple[Note, ...]) -> tuple[Note, ...]:
     """The note on a layer that makes data smaller, unless the file system's own note covers it."""
     if not reduces or place.traits.compressing:
         return ()
     return (reduced_note(reduces),)
 
 
-def _io_path(place: Place, direct: bool) -> IoPath:
+def _io_path(place: MeasuredFolder, direct: bool) -> IoPath:
     """How the I/O reaches the device: whether O_DIRECT works does not decide it alone."""
     if place.memory:
         return MEMORY

@@ -11,15 +11,15 @@ from datetime import UTC, datetime
 from driveproof.domain.access import Cache, Direction
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
+from driveproof.domain.run.run import CUT_SHORT, Limits, MemberStatistics, PhaseResult, Repeat
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Data
 from driveproof.domain.run.write_cache import spent
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.jobs import Jobs
-from driveproof.engine.run.monitor import Monitor, Reading, Throttling
-from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.monitor import CounterReading, Monitor, Throttling
+from driveproof.engine.run.progress import RunProgress
 from driveproof.system.kernel.effort import Effort, read_effort
 
 
@@ -31,7 +31,7 @@ class Tools:
 
     bench: Bench
     monitor: Monitor
-    progress: Progress
+    progress: RunProgress
     jobs: Jobs
     observer: events.Observer
 
@@ -68,7 +68,7 @@ class Frame:
     def begin(self) -> None:
         """Count from here: a person may have thought long before the program was started."""
         self._device_start = self.tools.monitor.bytes_done()
-        self.first: Reading = self.tools.monitor.stats.read()
+        self.first: CounterReading = self.tools.monitor.stats.read()
         self._effort = read_effort()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
         self._throttling.begin()
@@ -89,7 +89,7 @@ class Frame:
         """What the machine has spent since then."""
         return read_effort().since(self._effort)
 
-    def members(self, seconds: float | None = None) -> tuple[Member, ...]:
+    def members(self, seconds: float | None = None) -> tuple[MemberStatistics, ...]:
         """What every device below has done since then, in so many seconds of I/O; None: in all."""
         stats = self.tools.monitor.stats
         return stats.between(self.first, stats.read(), self.seconds if seconds is None else seconds)
@@ -112,7 +112,7 @@ class Frame:
         *,
         warming: bool = False,
         moved: int = 0,
-        members: tuple[Member, ...] = (),
+        members: tuple[MemberStatistics, ...] = (),
         hosts: tuple[events.HostNow, ...] = (),
     ) -> None:
         """A snapshot came, `seconds` after the beginning: look, and tell it."""

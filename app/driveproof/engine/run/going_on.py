@@ -15,7 +15,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf, Share
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.run.stopping import current_rule, stopping_of
-from driveproof.domain.run.stopping_rule import Ended, StoppingRule
+from driveproof.domain.run.stopping_rule import StoppingRule, StopReason
 
 
 class Spacing:
@@ -60,7 +60,8 @@ def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...
     uncertain = [
         one.name
         for one in phases
-        if one.stopping and one.stopping.why in (Ended.BUDGET, Ended.MOST, Ended.WRITE_CACHE)
+        if one.stopping
+        and one.stopping.why in (StopReason.BUDGET, StopReason.MOST, StopReason.WRITE_CACHE)
     ]
     if not uncertain:
         return ()

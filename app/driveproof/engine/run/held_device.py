@@ -14,7 +14,7 @@ from driveproof.system.helper.job import HelperJob
 _Hold = TypeVar("_Hold", bound=Hold)
 
 
-class Held(Generic[_Hold]):
+class DeviceHold(Generic[_Hold]):
     """Takes hold of the device with the first job, so that a cancel at the prompt ends it."""
 
     def __init__(self, take: Callable[[Opened], _Hold]) -> None:

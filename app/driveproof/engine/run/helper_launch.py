@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.fio.process import CHUNK, TIMEOUT, RunningFio
-from driveproof.system.helper.job import Ending, HelperJob
+from driveproof.system.helper.job import HelperJob, JobEnding
 
 Start = Callable[[Callable[[Callable[[], None]], None]], HelperJob]
 """Starts a job; it is called with a function that gets the way to hang up, once there is a
@@ -53,7 +53,7 @@ class HelperFio:
     def __init__(self, job: HelperJob, program: str = "fio") -> None:
         self._job = job
         self._program = program
-        self._ending: Ending | None = None
+        self._ending: JobEnding | None = None
         self._ended_by_us = False
         self.failure: DriveproofError | None = None
         self.output: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -101,7 +101,7 @@ class HelperFio:
         return self._ending.status if self._ending else None
 
 
-def _ended_early(ending: Ending, program: str) -> DriveproofError:
+def _ended_early(ending: JobEnding, program: str) -> DriveproofError:
     if ending.timed_out:
         return MachineError(
             "The device does not answer.",

@@ -8,7 +8,7 @@ import queue
 import threading
 from typing import TypeVar
 
-from driveproof.engine.run.fio_run import Job
+from driveproof.engine.run.fio_run import WakeableJob
 
 _Result = TypeVar("_Result")
 
@@ -20,7 +20,7 @@ class Jobs:
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._current: dict[int, Job[object]] = {}
+        self._current: dict[int, WakeableJob[object]] = {}
         """What runs now, by the thread that waits for it."""
 
     def cancelled(self) -> bool:
@@ -34,7 +34,7 @@ class Jobs:
         for current in tuple(self._current.values()):
             current.wake()
 
-    def start(self, job: Job[_Result], /) -> _Result:
+    def start(self, job: WakeableJob[_Result], /) -> _Result:
         """Do a job, which a cancel wakes."""
         thread = threading.get_ident()
         self._current[thread] = job

@@ -15,7 +15,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.frame import Tools
 from driveproof.fio.process import Launch
-from driveproof.fio.stream import Report
+from driveproof.fio.stream import FioReport
 
 
 def lay_out_test_file(tools: Tools) -> int:
@@ -71,7 +71,7 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
 
 
 def _job(tools: Tools, launch: Launch, tell: Callable[[int, float], None]) -> FioRun:
-    def report(told: Report) -> None:
+    def report(told: FioReport) -> None:
         done = told.snapshot.get(Direction.WRITE).bytes
         if done:  # fio's first one may come before its first write: that it begins was told
             tell(done, told.snapshot.seconds)

@@ -12,7 +12,7 @@ from functools import partial
 from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
-from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, Member, Role
+from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, MemberStatistics, Role
 from driveproof.system.kernel.arrays import array_action
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.legs import Legs, legs_of
@@ -147,7 +147,7 @@ class Monitor:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CounterReading:
     """The counters of devices by kernel name."""
 
     stats: Mapping[str, BlockStat]
@@ -160,23 +160,25 @@ class DeviceStats:
         self._devices = devices
         self._sysfs = sysfs
 
-    def read(self) -> Reading:
+    def read(self) -> CounterReading:
         """Their counters now; who is gone is missing. Some 20 µs a device."""
         stats = {
             device: stat
             for device, _ in self._devices
             if (stat := self._sysfs.read_stat(device)) is not None
         }
-        return Reading(stats)
+        return CounterReading(stats)
 
-    def stored(self, reading: Reading) -> int | None:
+    def stored(self, reading: CounterReading) -> int | None:
         """Bytes that the device of the target has been given since it appeared; None where nothing
         counts them.
         """
         found = reading.stats.get(self._devices[0].device) if self._devices else None
         return None if found is None else found.written_bytes
 
-    def between(self, earlier: Reading, later: Reading, seconds: float) -> tuple[Member, ...]:
+    def between(
+        self, earlier: CounterReading, later: CounterReading, seconds: float
+    ) -> tuple[MemberStatistics, ...]:
         """What each did; none of a device that was not there all the time.
 
         `seconds` are those in which fio did its I/O: it starts some 0.3 s after the first reading
@@ -189,13 +191,15 @@ class DeviceStats:
         )
 
 
-def _member(device: str, role: Role, one: BlockStat, two: BlockStat, seconds: float) -> Member:
+def _member(
+    device: str, role: Role, one: BlockStat, two: BlockStat, seconds: float
+) -> MemberStatistics:
     # A device that was taken away and came back counts from zero, and io_ticks has 32 bits.
     def grown(before: float, after: float) -> float | None:
         # In milliseconds, as the kernel counts: a difference of seconds would have an error.
         return round(after - before, 3) if after >= before else None
 
-    return Member(
+    return MemberStatistics(
         device=device,
         role=role,
         read_bytes=max(0, two.read_bytes - one.read_bytes),

@@ -28,11 +28,11 @@ from driveproof.domain.errors import (
 )
 from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import filled, fitted_to, on_device, overwriting
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.plan import Bounds, Fills
+from driveproof.domain.profile.plan import Fills, WriteBounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
@@ -42,15 +42,15 @@ from driveproof.engine.ongoing import Works
 from driveproof.engine.run.bench import Bench, Fio
 from driveproof.engine.run.device import check_size, class_at, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
-from driveproof.engine.run.held_device import Held
+from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.fio import command
-from driveproof.helper.identity import Identity, Written, identity_of, written_to
+from driveproof.helper.identity import Identity, WrittenSectors, identity_of, written_to
 from driveproof.helper.self_describing import marked
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
-from driveproof.system.helper.job import Ending, HelperJob
+from driveproof.system.helper.job import HelperJob, JobEnding
 from driveproof.system.helper.phase import device_phase
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import is_device
@@ -72,7 +72,7 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[Bench]:
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     trims = has(profile.method, Trait.ERASES)
-    held = Held(lambda opened: hold(plan, means, opened))
+    held = DeviceHold(lambda opened: hold(plan, means, opened))
     name, engine = Path(path).name, means.options.engine
     reduces = reducing_devices(involved(name, means.sysfs), means.sysfs)
     fresh = means.options.fresh or bool(reduces)
@@ -133,7 +133,7 @@ def hold(plan: WritePlan, means: Means, opened: Opened) -> WriteHold:
 
 
 @contextmanager
-def released(held: Held[WriteHold], plan: WritePlan) -> Iterator[None]:
+def released(held: DeviceHold[WriteHold], plan: WritePlan) -> Iterator[None]:
     """Lets go of the device of a plan at the end, and notes in what state it is left."""
     with contextlib.closing(held):
         try:
@@ -175,7 +175,7 @@ class _Discard:
         self._hang_up()
 
 
-def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tuple[Note, ...]:
+def _trimmed_first(plan: WritePlan, held: DeviceHold[WriteHold], means: Means) -> tuple[Note, ...]:
     """TRIM the device before a profile that begins with that; what became of it.
 
     Raises CancelledError, RefusedError when it is not authorized. Without a TRIM the rounds only
@@ -217,7 +217,7 @@ class DiscardSession:
         self._length = length
         self._works = works or Works()
         self._cancelled = False
-        self._held = Held(lambda opened: helper.hold(plan.claim, 0, length, opened=opened))
+        self._held = DeviceHold(lambda opened: helper.hold(plan.claim, 0, length, opened=opened))
         self._discard = _Discard(plan, self._start, lambda: self._cancelled)
 
     def run(self) -> int:
@@ -226,7 +226,7 @@ class DiscardSession:
         Raises DriveproofError, RefusedError when it was written to or when the kernel counts
         nothing, CancelledError.
         """
-        with self._works.during(Work.TRIM, self._plan.path), contextlib.closing(self._held):
+        with self._works.during(OngoingWork.TRIM, self._plan.path), contextlib.closing(self._held):
             return self._discard.run()
 
     def cancel(self) -> None:
@@ -266,7 +266,7 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
     return done
 
 
-def _no_discard(path: str, ending: Ending) -> DriveproofError:
+def _no_discard(path: str, ending: JobEnding) -> DriveproofError:
     if ending.not_supported:
         return MachineError("{path} does not support TRIM.", path=path)
     if not ending.why:
@@ -274,7 +274,7 @@ def _no_discard(path: str, ending: Ending) -> DriveproofError:
     return MachineError("{path} was not trimmed: {reason}.", path=path, reason=ending.why)
 
 
-class Left:
+class ReleasedDevice:
     """What the kernel had counted when a run let go of the device of its plan.
 
     `written` is None where that is not known: the run has not held the device, or its driver
@@ -282,8 +282,8 @@ class Left:
     """
 
     def __init__(self) -> None:
-        self.written: Written | None = None
-        self._before: Written | None = None
+        self.written: WrittenSectors | None = None
+        self._before: WrittenSectors | None = None
 
     def hold(self, claim: DeviceClaim) -> None:
         """The run has got hold of the device, and has written nothing yet."""
@@ -295,7 +295,7 @@ class Left:
         self.written = now if self._before is not None and now != self._before else None
 
 
-def _counted(claim: DeviceClaim) -> Written | None:
+def _counted(claim: DeviceClaim) -> WrittenSectors | None:
     try:
         return written_to(claim.number)
     except (OSError, ValueError, IndexError):
@@ -328,7 +328,7 @@ class WritePlan:
     identity: Identity | None = None
     afterwards: Afterwards = Afterwards.TABLE
     left_out: tuple[Note, ...] = ()
-    left: Left = field(default_factory=Left, compare=False, repr=False)
+    left: ReleasedDevice = field(default_factory=ReleasedDevice, compare=False, repr=False)
 
     @property
     def bytes_written(self) -> int:
@@ -505,7 +505,7 @@ def plan_overwrite(
     disk = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     fitted, bounds = fitted_to(
         on_device(profile, length or size),
-        Bounds(
+        WriteBounds(
             length,
             size,
             endurance,

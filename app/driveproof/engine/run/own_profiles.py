@@ -24,7 +24,7 @@ class Problem(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ProfileChange:
     """What became of the files, so that it can be undone.
 
     `name` and `title` are those of the profile that is there now, "" after a removal; `before` are
@@ -65,7 +65,7 @@ class OwnProfiles:
         """What a file says that is no profile, as far as it is text. Raises MachineError."""
         return self._text(path.stem) or ""
 
-    def save(self, draft: Draft | TextDraft, *, replace: bool = False) -> Change:
+    def save(self, draft: Draft | TextDraft, *, replace: bool = False) -> ProfileChange:
         """Write the file of a draft; one that got another name leaves its former file.
 
         Raises UsageError for a draft that is not valid, and with the code TAKEN where another
@@ -88,15 +88,15 @@ class OwnProfiles:
         self._write(name, text)
         if draft.name and draft.name != name:
             self._remove(draft.name)
-        return Change(name, title, before)
+        return ProfileChange(name, title, before)
 
-    def remove(self, profile: Profile) -> Change:
+    def remove(self, profile: Profile) -> ProfileChange:
         """Remove the file of a profile. Raises MachineError."""
         before = ((profile.name, self._data(profile.name)),)
         self._remove(profile.name)
-        return Change("", "", before)
+        return ProfileChange("", "", before)
 
-    def undo(self, change: Change) -> None:
+    def undo(self, change: ProfileChange) -> None:
         """Put back what the files were. Raises MachineError."""
         for name, data in change.before:
             if data is None:

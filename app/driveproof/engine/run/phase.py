@@ -11,14 +11,14 @@ from driveproof.domain.access import COLD, WARM, Cache, Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.run.run import DIRECT, Member, Repeat
+from driveproof.domain.run.run import DIRECT, MemberStatistics, Repeat
 from driveproof.domain.run.sample import STALL_SECONDS, Snapshot
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun
+from driveproof.engine.run.fio_run import SILENCE, FioEnding, FioRun
 from driveproof.engine.run.frame import Frame, without_repeats
 from driveproof.engine.run.statistics import (
-    Point,
-    Track,
+    PointTrack,
+    SnapshotPoint,
     counted_points,
     miscounted,
     results,
@@ -28,7 +28,7 @@ from driveproof.engine.run.statistics import (
 )
 from driveproof.engine.run.write_back import WriteBackTrack
 from driveproof.fio import command
-from driveproof.fio.stream import Report, commits
+from driveproof.fio.stream import FioReport, commits
 from driveproof.system.kernel.pagecache import waiting_memory
 
 # A repeat that was cut short counts only if it measured this long (seconds).
@@ -46,7 +46,7 @@ class PhaseRunner:
     def __init__(self, frame: Frame, before: Before | None = None) -> None:
         self.frame = frame
         self._before = before
-        self.track = Track()
+        self.track = PointTrack()
         phase, monitor = frame.phase, frame.tools.monitor
         self._back = (
             WriteBackTrack(phase, monitor.stats, waiting_memory)
@@ -85,7 +85,7 @@ class PhaseRunner:
         if cache == WARM and frame.result is not None and frame.result.repeats:
             # A single warm repeat makes the median no cold one.
             frame.result = replace(frame.result, cache=cache)
-        self.track = Track()
+        self.track = PointTrack()
         ending = self.run(
             FioRun(
                 launch,
@@ -114,7 +114,7 @@ class PhaseRunner:
         self._keep(ending)
         return ending.failure
 
-    def run(self, job: FioRun) -> Ending:
+    def run(self, job: FioRun) -> FioEnding:
         """Have fio work until it ends."""
         return self.frame.tools.jobs.start(job)
 
@@ -172,12 +172,12 @@ class PhaseRunner:
         if self._back is not None:
             self._back.begin()
 
-    def report(self, report: Report) -> None:
+    def report(self, report: FioReport) -> None:
         """Take a snapshot of fio's, and tell it."""
         frame, monitor = self.frame, self.frame.tools.monitor
         moved, reading = frame.moved, monitor.stats.read()
-        point = Point(report.snapshot, moved, monitor.temperature, reading)
-        first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=frame.first)
+        point = SnapshotPoint(report.snapshot, moved, monitor.temperature, reading)
+        first = SnapshotPoint(Snapshot(0.0), 0 if moved is not None else None, reading=frame.first)
         earlier = self.track.points[-1] if self.track.points else first
         self.track.add(point)
         if self._back is not None:
@@ -205,7 +205,7 @@ class PhaseRunner:
         counted = snapshot.directions.get(Direction.WRITE if phase.writes else Direction.READ)
         return counted.bytes if counted is not None else 0
 
-    def _keep(self, ending: Ending) -> None:
+    def _keep(self, ending: FioEnding) -> None:
         """Keep a repeat that is whole, or the measured part of one that was cut short."""
         whole = ending.failure is None and not ending.cancelled
         self._complete(ending)
@@ -236,7 +236,7 @@ class PhaseRunner:
         work = self.frame.phase.asked
         return bool(work.log_block) or (work.fsync == 1 and self._back is None)
 
-    def _complete(self, ending: Ending) -> None:
+    def _complete(self, ending: FioEnding) -> None:
         """Take the last report also where fio repeats the counters of the one before: after an
         fsync at the end nothing but the time is another.
         """
@@ -245,9 +245,9 @@ class PhaseRunner:
             return
         last = ending.final.snapshot
         if not points or last.seconds > points[-1].snapshot.seconds:
-            self.track.add(Point(last, None, monitor.temperature, monitor.stats.read()))
+            self.track.add(SnapshotPoint(last, None, monitor.temperature, monitor.stats.read()))
 
-    def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
+    def _live(self, earlier: SnapshotPoint, later: SnapshotPoint) -> tuple[MemberStatistics, ...]:
         """What the devices did between two snapshots; nothing when that was hardly any time.
 
         fio's last snapshot comes when it comes, and a rate of a few milliseconds means nothing.
@@ -258,7 +258,7 @@ class PhaseRunner:
         begin = earlier.reading or self.frame.first
         return self.frame.tools.monitor.stats.between(begin, later.reading, seconds)
 
-    def _members(self, *, whole: bool) -> tuple[Member, ...]:
+    def _members(self, *, whole: bool) -> tuple[MemberStatistics, ...]:
         """What the devices did in the measured time: from the end of the warm-up on."""
         points, phase = self.track.points, self.frame.phase
         start = warmup_end(points, phase, whole=whole)

@@ -26,7 +26,7 @@ LARGEST = 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenProfile:
     """A file of the person's that is no profile, or not under its own name, and why."""
 
     path: Path
@@ -45,7 +45,7 @@ class Profiles:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self.problems: list[UsageError | MachineError] = []
-        self.broken: list[Broken] = []
+        self.broken: list[BrokenProfile] = []
 
     def all(self) -> tuple[Profile, ...]:
         """Every profile that can be used, the program's own first."""
@@ -90,7 +90,7 @@ class Profiles:
 
     def _hide(self, path: Path, problem: UsageError | MachineError) -> None:
         self.problems.append(problem)
-        self.broken.append(Broken(path, problem))
+        self.broken.append(BrokenProfile(path, problem))
 
     def _own(self) -> list[Path]:
         if self._folder is None:

@@ -17,7 +17,7 @@ _TELLS = 0.5
 """Seconds after which a first repeat tells more of its test than the link of the drive does."""
 
 
-class Progress:
+class RunProgress:
     """Expected and real seconds of layout and repeats; all times in seconds.
 
     It begins with what `rates` point to, or else the most that a test may take, and is corrected by

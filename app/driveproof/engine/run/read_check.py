@@ -13,7 +13,7 @@ from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS
-from driveproof.engine.run.checked import LOOK, Found, PassEnding
+from driveproof.engine.run.checked import LOOK, CheckedAreas, PassEnding
 from driveproof.fio.process import Launch
 
 _END = 2.0
@@ -21,11 +21,11 @@ _END = 2.0
 NANO = 1e-9
 
 
-Take = Callable[[Found, Sequence[int]], None]
+Take = Callable[[CheckedAreas, Sequence[int]], None]
 """Keep the numbers of one of the helper's lines (helper/places.py)."""
 
 
-def take_read(found: Found, numbers: Sequence[int]) -> None:
+def take_read(found: CheckedAreas, numbers: Sequence[int]) -> None:
     """A place that was read, whatever is in it."""
     offset, size, nanoseconds, error = numbers
     if error:
@@ -50,7 +50,7 @@ class ReadCheckRun:
     def __init__(
         self,
         launch: Launch,
-        found: Found,
+        found: CheckedAreas,
         *,
         cancelled: Callable[[], bool],
         take: Take = take_read,

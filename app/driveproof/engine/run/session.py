@@ -17,7 +17,7 @@ from driveproof.domain.errors import (
     DriveproofError,
 )
 from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.plan import Capped
 from driveproof.domain.profile.profile import Profile
@@ -51,7 +51,7 @@ from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.persistence import SafeRecorder
-from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.progress import RunProgress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.steps import Steps
 from driveproof.engine.run.target import check_words
@@ -123,7 +123,9 @@ class Session:
         for path in (self._path, *beside):
             check_words(path)
         with (
-            context.works.during(Work.MEASUREMENT, self._path, beside=beside) as self._notice,
+            context.works.during(
+                OngoingWork.MEASUREMENT, self._path, beside=beside
+            ) as self._notice,
             method.bench(self._profile, self._means) as self._bench,
             self._monitored(self._bench) as self._monitor,
             closing(context.log()) as log,
@@ -185,7 +187,7 @@ class Session:
             self._turn.wait()
 
     def _measure(self, run: Run) -> Run:
-        progress = Progress(self._profile, self._rates_here())
+        progress = RunProgress(self._profile, self._rates_here())
         self._observer(
             events.Started(
                 self._profile, run.target, run.environment, progress.remaining(), run.notes
@@ -267,7 +269,7 @@ class Session:
         run = self._recorder.finish(run)
         missed = method.missed(self._asked, self._profile, run)
         self.failure = self.failure or self._recorder.failure or missed
-        self._observer(events.Ended(run))
+        self._observer(events.RunEnded(run))
         return run
 
     def _explained(self, run: Run) -> Run:

@@ -22,7 +22,7 @@ from driveproof.domain.run.sample import (
     difference,
     window,
 )
-from driveproof.engine.run.monitor import Reading
+from driveproof.engine.run.monitor import CounterReading
 
 # Foreign I/O is what the device did beyond our own: more than this share of ours, and more than
 # file system journals and requests on their way explain.
@@ -36,7 +36,7 @@ JOB_TOLERANCE = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SnapshotPoint:
     """A snapshot with the counters read beside it.
 
     `device_bytes` is the device's traffic since the repeat began, None where nothing counts it;
@@ -47,7 +47,7 @@ class Point:
     snapshot: Snapshot
     device_bytes: int | None = None
     temperature: float | None = None
-    reading: Reading | None = None
+    reading: CounterReading | None = None
     silent: float = 0.0
 
     @property
@@ -56,19 +56,19 @@ class Point:
         return sum(counters.bytes for counters in self.snapshot.directions.values())
 
 
-class Track:
+class PointTrack:
     """The points of one repeat as they come: at most MOST_POINTS, however long it takes.
 
     Counters only grow, so that without the points between two of them nothing is lost but detail.
     """
 
     def __init__(self) -> None:
-        self.points: list[Point] = []
+        self.points: list[SnapshotPoint] = []
         self._ios = 0
         self._last = 0.0
         self._spacing = 0.0
 
-    def add(self, point: Point) -> Point:
+    def add(self, point: SnapshotPoint) -> SnapshotPoint:
         """Add a point; it comes back with how long nothing had ended."""
         seconds = point.snapshot.seconds
         point = replace(point, silent=max(0.0, seconds - self._last))
@@ -98,7 +98,7 @@ class Track:
         self._spacing = 0.99 * span / (len(kept) - FIRST_POINTS)
 
 
-def warming(point: Point, phase: Phase) -> bool:
+def warming(point: SnapshotPoint, phase: Phase) -> bool:
     """Whether everything so far is part of the warm-up, as far as that is known while it runs:
     `warmup_end` also knows the later snapshots.
     """
@@ -111,7 +111,9 @@ def _bounded(phase: Phase) -> bool:
     return (phase.direction == Direction.WRITE or phase.once) and phase.limit is not None
 
 
-def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> Snapshot | None:
+def warmup_end(
+    points: Sequence[SnapshotPoint], phase: Phase, *, whole: bool = True
+) -> Snapshot | None:
     """The snapshot at which counting starts: the one nearest to the end of the warm-up.
 
     When the next one is late (a stall), the one before is taken, so that the stall counts. A write
@@ -138,7 +140,7 @@ def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> 
     return Snapshot(0.0) if whole else None
 
 
-def foreign(point: Point, phase: Phase) -> int:
+def foreign(point: SnapshotPoint, phase: Phase) -> int:
     """Bytes that other programs moved on the device in this repeat, beyond the allowance.
 
     0 for writes with O_SYNC: each makes the file system write its journal, and for small records of
@@ -153,7 +155,11 @@ def foreign(point: Point, phase: Phase) -> int:
 
 
 def sample(
-    earlier: Point, later: Point, direction: Direction, phase: Phase, zero: float = 0.0
+    earlier: SnapshotPoint,
+    later: SnapshotPoint,
+    direction: Direction,
+    phase: Phase,
+    zero: float = 0.0,
 ) -> Sample:
     """One direction between two points; its foreign bandwidth is that of the whole device."""
     seconds = later.snapshot.seconds - earlier.snapshot.seconds
@@ -176,7 +182,9 @@ def sample(
     )
 
 
-def counted_points(points: Sequence[Point], phase: Phase, start: Snapshot) -> Sequence[Point]:
+def counted_points(
+    points: Sequence[SnapshotPoint], phase: Phase, start: Snapshot
+) -> Sequence[SnapshotPoint]:
     """The points until the first of several jobs ended, all of them where there is only one.
 
     Jobs that share a limit of bytes do not end together, and the remaining ones are slower than all
@@ -202,7 +210,7 @@ def counted_points(points: Sequence[Point], phase: Phase, start: Snapshot) -> Se
     return points
 
 
-def longest_stall(points: Sequence[Point], begin: float) -> float:
+def longest_stall(points: Sequence[SnapshotPoint], begin: float) -> float:
     """The longest time in seconds without an I/O ending, 0 when none exceeded STALL_SECONDS."""
     longest = max(
         (
@@ -216,7 +224,7 @@ def longest_stall(points: Sequence[Point], begin: float) -> float:
 
 
 def results(
-    points: Sequence[Point], phase: Phase, *, whole: bool = True
+    points: Sequence[SnapshotPoint], phase: Phase, *, whole: bool = True
 ) -> tuple[dict[Direction, DirectionResult], tuple[str, ...]]:
     """The numbers of a repeat by direction, and the words for what disturbed it."""
     start = warmup_end(points, phase, whole=whole)
@@ -244,7 +252,7 @@ def results(
 
 
 def _direction(
-    points: Sequence[Point],
+    points: Sequence[SnapshotPoint],
     span: tuple[Snapshot, Snapshot],
     direction: Direction,
     phase: Phase,
@@ -258,7 +266,10 @@ def _direction(
         for value in part.histogram.percentiles((50, 95, 99, 99.9))
     )
     moved = part.bytes if phase.asked.block_sizes else part.ios * phase.block_size
-    chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
+    chain = [
+        SnapshotPoint(Snapshot(0.0), 0 if points[0].device_bytes is not None else None),
+        *points,
+    ]
     drawn = chain[:-1] if phase.asked.end_fsync and len(chain) > 2 else chain
     return DirectionResult(
         iops=part.ios / part.seconds if part.seconds else 0.0,

@@ -16,7 +16,7 @@ from driveproof.engine.run import events, method
 from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.going_on import Spacing
 from driveproof.engine.run.mapped_devices import MappedDevices
-from driveproof.engine.run.written import Written
+from driveproof.engine.run.written import WrittenBytes
 
 if TYPE_CHECKING:
     from driveproof.engine.run.against import Turn
@@ -33,7 +33,7 @@ class Steps:
         self._runners: dict[Phase, method.Runner] = {}
         self._over = False  # the course has ended, and not by a cancel
         self._spacing = Spacing()
-        self.written = Written()
+        self.written = WrittenBytes()
         """What the run has written."""
 
     @property

@@ -36,7 +36,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MeasuredFolder:
     """A folder that can be measured, and the block devices under it.
 
     `counted` is the kernel name whose I/O statistics cover it, `drives` those with a temperature
@@ -103,7 +103,7 @@ def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | 
     return f"/dev/{name}" if name else None
 
 
-def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
+def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFolder:
     """What the target is. Raises MachineError when it is not a folder that can be measured."""
     try:
         folder = os.fspath(Path(path).absolute())
@@ -137,7 +137,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         mount_options=tuple(mount.options),
     )
     layers = involved(name, sysfs)
-    return Place(
+    return MeasuredFolder(
         folder=folder,
         target=target,
         mount=mount,
@@ -153,13 +153,13 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     )
 
 
-def drives_of(place: Place) -> frozenset[str]:
+def drives_of(place: MeasuredFolder) -> frozenset[str]:
     """What tells the drives below a folder from others."""
     found = [*place.drives, *filter(None, (place.target.identity, place.counted))]
     return frozenset(found or [_storage(place)])
 
 
-def _storage(place: Place) -> str:
+def _storage(place: MeasuredFolder) -> str:
     """What a mount without a device is of: two datasets of a ZFS pool have the same drives, and so
     have two mounts of an export.
     """
@@ -169,7 +169,7 @@ def _storage(place: Place) -> str:
     return mount.source if place.traits.network else mount.path
 
 
-def second_drive(place: Place, other: Place, role: Role) -> tuple[Involved, ...]:
+def second_drive(place: MeasuredFolder, other: MeasuredFolder, role: Role) -> tuple[Involved, ...]:
     """The device of a second folder that a run works in, unless it serves the first as well."""
     if not other.layers:
         return ()
@@ -179,7 +179,7 @@ def second_drive(place: Place, other: Place, role: Role) -> tuple[Involved, ...]
     return (Involved(device, role),)
 
 
-def drive_words(place: Place) -> str:
+def drive_words(place: MeasuredFolder) -> str:
     """What the drive below a folder is called in a note."""
     return place.target.model or place.target.device or place.mount.source
 
@@ -332,13 +332,13 @@ def look_at_folder(path: str) -> FolderFacts:
     return FolderFacts(None, room.free_for_user, usable)
 
 
-def refuse_read_only(place: Place) -> None:
+def refuse_read_only(place: MeasuredFolder) -> None:
     """Raises MachineError for a file system that cannot be written to."""
     if place.traits.read_only or _read_only(place.folder):
         raise _mounted_read_only(place.folder)
 
 
-def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
+def check_room(place: MeasuredFolder, profile: Profile, size: int | None = None) -> None:
     """Refuse, before anything is written, what cannot end well; `size` are the bytes of the file
     there, None for those of the profile. Raises MachineError.
     """

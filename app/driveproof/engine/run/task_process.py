@@ -26,7 +26,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.fio_run import LOOK, SILENCE
-from driveproof.engine.run.tasks.worker import Setting
+from driveproof.engine.run.tasks.worker import TaskSettings
 
 _END = 0.6
 """Seconds that a killed child gets to end; one that waits for the drive ends with that."""
@@ -49,7 +49,7 @@ def task_command(module: str, *arguments: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class TaskResult:
     """What the child says of a task, in seconds: `syncing` of them waited for the drive."""
 
     seconds: float
@@ -62,7 +62,7 @@ class Done:
 class TaskProcess:
     """The child. It ends with us, whatever becomes of us."""
 
-    def __init__(self, setting: Setting, keep_open: Sequence[int]) -> None:
+    def __init__(self, setting: TaskSettings, keep_open: Sequence[int]) -> None:
         """Start it with the descriptors `keep_open`, those of the folders of `setting` among them.
         Raises MachineError.
         """
@@ -130,7 +130,7 @@ class TaskProcess:
 class TaskEnding:
     """How a task ended: what it came to, or the failure; neither when it was cancelled."""
 
-    done: Done | None = None
+    done: TaskResult | None = None
     failure: DriveproofError | None = None
 
 
@@ -191,7 +191,7 @@ class TaskRun:
                 self._on_ready()
                 self._process.ask(go=True)
             elif "done" in said:
-                return TaskEnding(Done(**said["done"]))
+                return TaskEnding(TaskResult(**said["done"]))
             elif "failed" in said:
                 return TaskEnding(failure=failure_of(said.get("errno") or 0, str(said["failed"])))
             now, before = time.monotonic(), share

@@ -20,7 +20,7 @@ from driveproof.domain.errors import Advice, DriveproofError, MachineError, Reme
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.own_names import PREFIX, is_orphan, new_name
 from driveproof.engine.run.tasks import holding
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.system.kernel.answering import BRIEF, require_answer
 from driveproof.system.kernel.file_flags import set_nocow
 from driveproof.system.kernel.mounts import PROC_SELF, mount_of, traits
@@ -176,7 +176,7 @@ class TestFile:
         registry: TestFileRegistry,
         *,
         nocow: bool = False,
-        inside: Held | None = None,
+        inside: HeldFolder | None = None,
     ) -> None:
         """Make it; with `nocow` without copy-on-write, which only btrfs takes.
 
@@ -285,7 +285,7 @@ def close(descriptor: int) -> None:
         os.close(descriptor)
 
 
-def new_file(folder: str, registry: TestFileRegistry, inside: Held | None = None) -> int:
+def new_file(folder: str, registry: TestFileRegistry, inside: HeldFolder | None = None) -> int:
     """A new empty file as a descriptor to read and write: without a name in `folder`, or with one
     `inside` a folder of ours. Raises OSError, and MachineError when it cannot be remembered.
     """

@@ -15,10 +15,10 @@ from dataclasses import asdict
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.engine.run.own_names import new_name
-from driveproof.engine.run.target import Place
+from driveproof.engine.run.target import MeasuredFolder
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks import holding
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.engine.run.testfile import TestFileRegistry, explain, left_on_network, needs_name
 
 _LOOK = 0.05
@@ -37,12 +37,15 @@ class Workplace:
     """
 
     def __init__(
-        self, places: Sequence[Place], registry: TestFileRegistry, cancelled: Callable[[], bool]
+        self,
+        places: Sequence[MeasuredFolder],
+        registry: TestFileRegistry,
+        cancelled: Callable[[], bool],
     ) -> None:
         """Make the folders and start the guard. Raises DriveproofError."""
         self._registry, self._cancelled = registry, cancelled
         self._network = any(place.traits.network for place in places)
-        self.folders: tuple[Held, ...] = ()
+        self.folders: tuple[HeldFolder, ...] = ()
         try:
             for place in places:
                 self._make(place)
@@ -59,7 +62,7 @@ class Workplace:
         every = (number for held in self.folders for number in held.descriptors)
         return (*every, self._guard.stdin.fileno())
 
-    def _make(self, place: Place) -> None:
+    def _make(self, place: MeasuredFolder) -> None:
         """A folder of ours, remembered before it is made: a kill leaves it for the next start."""
         name, folder = new_name(), place.folder
         self._registry.add(name, folder)
@@ -125,7 +128,7 @@ class Workplace:
         if failures:
             raise failures[0]
 
-    def _removed(self, held: Held) -> bool:
+    def _removed(self, held: HeldFolder) -> bool:
         gone = holding.is_gone(held) or holding.remove(held, attempts=2)
         if gone:
             self._registry.remove(held.name)
@@ -136,7 +139,7 @@ class Workplace:
         for held in folders:
             held.close()
 
-    def _stays(self, held: Held) -> MachineError:
+    def _stays(self, held: HeldFolder) -> MachineError:
         if not holding.is_there(held):
             return MachineError(
                 "{path} was moved during the run; the empty folder {place} remains.",
@@ -172,7 +175,7 @@ class Home:
 
 @contextlib.contextmanager
 def named_in(
-    place: Place | None, registry: TestFileRegistry, cancelled: Callable[[], bool]
+    place: MeasuredFolder | None, registry: TestFileRegistry, cancelled: Callable[[], bool]
 ) -> Iterator[Home]:
     """A home for the test files in a folder, as far as they need one. Raises DriveproofError."""
     if place is None or not needs_name(place.folder, registry):
@@ -186,7 +189,7 @@ def named_in(
             home.leave()
 
 
-def _started(folders: Sequence[Held], again: int) -> subprocess.Popen[bytes]:
+def _started(folders: Sequence[HeldFolder], again: int) -> subprocess.Popen[bytes]:
     """The guard. Raises MachineError."""
     try:
         return subprocess.Popen(
@@ -205,7 +208,7 @@ def _started(folders: Sequence[Held], again: int) -> subprocess.Popen[bytes]:
         ) from error
 
 
-def stays_on_network(place: Place) -> list[Note]:
+def stays_on_network(place: MeasuredFolder) -> list[Note]:
     """What is left of earlier runs where other computers may be at work: that is not removed."""
     return [
         Note(

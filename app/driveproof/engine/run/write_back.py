@@ -12,8 +12,8 @@ from driveproof.domain.access import Direction
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import CachePoint, WriteBack
 from driveproof.domain.run.sample import Snapshot
-from driveproof.engine.run.monitor import DeviceStats, Reading
-from driveproof.fio.stream import Report, flushes, processes
+from driveproof.engine.run.monitor import CounterReading, DeviceStats
+from driveproof.fio.stream import FioReport, flushes, processes
 
 APART = 0.2
 """Seconds between two looks while fio is silent."""
@@ -60,7 +60,7 @@ class WriteBackTrack:
         self._looks = []
         self._add(0, self._before)
 
-    def snapshot(self, snapshot: Snapshot, reading: Reading) -> None:
+    def snapshot(self, snapshot: Snapshot, reading: CounterReading) -> None:
         """fio has told how far it is; `reading` is what the devices had counted then."""
         # It comes when it was made or later, never earlier.
         first = time.monotonic() - snapshot.seconds
@@ -147,7 +147,7 @@ class WriteBackTrack:
         taken = last.get(Direction.WRITE).latency_sum / at_once
         return min(longest, max(taken, earlier[-1].seconds if earlier else 0.0))
 
-    def ended(self, final: Report) -> WriteBack:
+    def ended(self, final: FioReport) -> WriteBack:
         """The whole of it, with fio's last report."""
         self.snapshot(final.snapshot, self._stats.read())
         asked, whole = self._phase.asked, final.snapshot.seconds

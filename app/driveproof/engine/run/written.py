@@ -28,7 +28,7 @@ class _Part(NamedTuple):
         return self.most if self.bytes is None else ceil(self.bytes * self.share)
 
 
-class Written:
+class WrittenBytes:
     """Counts the bytes of a run, `laid_out` in test files before the first repeat."""
 
     def __init__(self, laid_out: int = 0) -> None:

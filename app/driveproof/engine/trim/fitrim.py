@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.trim.free_space import FreeSpace
-from driveproof.domain.trim.job import TRIMMING, Progress
-from driveproof.system.helper.job import Ending, HelperJob
+from driveproof.domain.trim.job import TRIMMING, TrimProgress
+from driveproof.system.helper.job import HelperJob, JobEnding
 
 TICK = 0.25
 """Seconds between two looks at whether it was cancelled."""
@@ -57,7 +57,7 @@ class StepCounter:
             self.trimmed += max(trimmed, 0)
         return len(lines)
 
-    def progress(self, elapsed: float) -> Progress:
+    def progress(self, elapsed: float) -> TrimProgress:
         """The progress after this many seconds; where free space is, progress counts more."""
         share = self.position / self.size if self.size else None
         if self.free is not None and self.free.bins:
@@ -70,7 +70,7 @@ class StepCounter:
         remaining = None
         if share is not None and share >= _SHARE_TO_TELL:
             remaining = elapsed * (1 - share) / share
-        return Progress(
+        return TrimProgress(
             step=TRIMMING,
             position=self.position,
             size=self.size,
@@ -86,9 +86,9 @@ def follow(
     steps: StepCounter,
     *,
     cancelled: Callable[[], bool],
-    on_progress: Callable[[Progress], None],
+    on_progress: Callable[[TrimProgress], None],
     clock: Callable[[], float] = time.monotonic,
-) -> Ending | None:
+) -> JobEnding | None:
     """Follow the job to its end; None where it did not end although it was cancelled.
 
     Closes the job. Raises DriveproofError when the helper has gone.
@@ -121,7 +121,7 @@ def follow(
         job.close()
 
 
-def failure_of(ending: Ending, place: str) -> DriveproofError | None:
+def failure_of(ending: JobEnding, place: str) -> DriveproofError | None:
     """What went wrong, None for nothing; `place` is what was trimmed."""
     if not ending.status and not ending.reason:
         return None

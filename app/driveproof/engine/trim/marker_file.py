@@ -21,7 +21,7 @@ from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import (
     Extent,
-    Source,
+    ReadbackSource,
     UnreadableError,
     compare,
     extents_of,
@@ -54,7 +54,7 @@ def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableEr
     return None
 
 
-class Mark:
+class MarkerFile:
     """A file without a name, on the disk, whose blocks were found and read back there."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Mark:
         file: TestFile,
         data: bytes,
         extents: tuple[Extent, ...],
-        at: tuple[int, Source],
+        at: tuple[int, ReadbackSource],
         *,
         crumbs: bool,
     ) -> None:
@@ -75,7 +75,7 @@ class Mark:
     @classmethod
     def write(
         cls, folder: str, mount: Mount, device: str, registry: TestFileRegistry, sysfs: Sysfs
-    ) -> Mark:
+    ) -> MarkerFile:
         """A marker file in `folder`, on the file system of `mount`, on `device` (kernel name).
 
         Raises UnreadableError where its blocks cannot be read, MachineError.

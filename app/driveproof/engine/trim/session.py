@@ -24,7 +24,7 @@ from driveproof.domain.errors import (
     MachineError,
     RefusedError,
 )
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.say import Say
 from driveproof.domain.trim.evidence import (
     accepted,
@@ -47,17 +47,17 @@ from driveproof.domain.trim.job import (
     LayerCount,
     Outcome,
     Preview,
-    Progress,
     Proof,
+    TrimProgress,
     TrimStep,
     refusal,
 )
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.engine.combined_errors import combined
-from driveproof.engine.ongoing import Notice, Works
+from driveproof.engine.ongoing import OngoingNotice, Works
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
-from driveproof.engine.trim.marker_file import Mark, folder_on, sync_mount
+from driveproof.engine.trim.marker_file import MarkerFile, folder_on, sync_mount
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, is_device, name_of, node_at
 from driveproof.system.kernel.small_files import int_in
@@ -67,7 +67,7 @@ from driveproof.system.trim.free_space import read_free_space
 from driveproof.system.udisks.mounting import Mounter, Unmounted
 
 
-class Evidence:
+class EvidenceCollector:
     """The evidence of one TRIM of the file system of `mount`, on the device `name`."""
 
     def __init__(self, name: str, mount: Mount, sysfs: Sysfs) -> None:
@@ -78,7 +78,7 @@ class Evidence:
         self._lowest = tuple(device.name for device in self._devices if device.bottom)
         self._before: dict[str, int | None] = {}
         self._used: int | None = None
-        self._mark: Mark | None = None
+        self._mark: MarkerFile | None = None
         self._no_mark: Exception | None = None
 
     def mark(self, target: str, registry: TestFileRegistry) -> None:
@@ -86,7 +86,7 @@ class Evidence:
         mark = None
         try:
             folder = folder_on(self._mount, target)
-            mark = Mark.write(folder, self._mount, self._name, registry, self._sysfs)
+            mark = MarkerFile.write(folder, self._mount, self._name, registry, self._sysfs)
             mark.delete(folder)
             self._mark, mark = mark, None
         except (MachineError, OSError) as error:
@@ -128,7 +128,7 @@ class Evidence:
         except MachineError as error:
             return data_gone(None, error)
 
-    def __enter__(self) -> Evidence:
+    def __enter__(self) -> EvidenceCollector:
         return self
 
     def __exit__(
@@ -166,15 +166,15 @@ class TrimSession:
     """One TRIM of the file system at a mount point, in a folder, or on a device.
 
     `preview` and `run` work in the caller's thread; `cancel` may be called from any other and from
-    a signal handler. `observer` gets a Progress now and then, in the thread of `run`. With `proof`
-    a marked file of 4 MiB is written before, for the tier "data gone".
+    a signal handler. `observer` gets a TrimProgress now and then, in the thread of `run`. With
+    `proof` a marked file of 4 MiB is written before, for the tier "data gone".
     """
 
     def __init__(
         self,
         target: str,
         parts: TrimParts,
-        observer: Callable[[Progress], None] = lambda _: None,
+        observer: Callable[[TrimProgress], None] = lambda _: None,
         *,
         proof: bool = False,
     ) -> None:
@@ -185,7 +185,7 @@ class TrimSession:
         self._cancelled = False
         self._hang_up: Callable[[], None] | None = None
         self._confirmed: Preview | None = None
-        self._notice: Notice | None = None
+        self._notice: OngoingNotice | None = None
 
     @property
     def cancelled(self) -> bool:
@@ -212,7 +212,7 @@ class TrimSession:
         now), CancelledError where it had not begun.
         """
         self._confirmed = confirmed or self._confirmed
-        with self._parts.works.during(Work.TRIM, self._target) as self._notice:
+        with self._parts.works.during(OngoingWork.TRIM, self._target) as self._notice:
             return self._run()
 
     def _run(self) -> Outcome:
@@ -295,7 +295,7 @@ class TrimSession:
         assert mount is not None
         parts, sysfs = self._parts, self._parts.sysfs
         name = preview.layers[0]
-        with Evidence(name, mount, sysfs) as evidence:
+        with EvidenceCollector(name, mount, sysfs) as evidence:
             if self._proof:
                 self._say(MARKING)
                 evidence.mark(self._target, parts.registry)
@@ -345,7 +345,7 @@ class TrimSession:
             cancelled=self._is_cancelled,
         )
 
-    def _move(self, progress: Progress) -> None:
+    def _move(self, progress: TrimProgress) -> None:
         self._tell(progress)
         if self._notice is not None:
             self._notice.tell(progress.share, progress.remaining)
@@ -383,7 +383,7 @@ class TrimSession:
             self._hang_up = None
 
     def _say(self, step: TrimStep) -> None:
-        self._tell(Progress(step=step))
+        self._tell(TrimProgress(step=step))
 
 
 def disk_sequence(name: str, sysfs: Sysfs) -> int | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.health.marks import marks
 from driveproof.domain.health.report import Attribute, Health
-from driveproof.domain.health.trends import UNTRACED, Trend, Trends
+from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.run import csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
@@ -44,7 +44,7 @@ def values_csv(health: Health, verdict: HealthVerdict, trends: Trends = UNTRACED
     )
 
 
-def _row(one: Attribute, reason: str, trend: Trend | None) -> tuple[object, ...]:
+def _row(one: Attribute, reason: str, trend: HealthTrend | None) -> tuple[object, ...]:
     meaning = attribute_meaning(one)
     kind = "" if one.prefail is None else "prefail" if one.prefail else "old-age"
     return (
@@ -54,7 +54,7 @@ def _row(one: Attribute, reason: str, trend: Trend | None) -> tuple[object, ...]
     )  # fmt: skip
 
 
-def _trend(trend: Trend | None) -> tuple[str, str, str]:
+def _trend(trend: HealthTrend | None) -> tuple[str, str, str]:
     if trend is None:
         return "", "", ""
     return trend.since.isoformat(), figure(trend.first), figure(trend.last)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from driveproof.domain.check.between import CheckComparison, Turn
+from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.check import Check
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.margin import Margin
@@ -42,7 +42,7 @@ class ComparedTopicDocument(Struct, frozen=True, kw_only=True):
     topic: str
     before: Rating | None
     after: Rating | None
-    turn: Turn
+    turn: RatingTurn
 
 
 class ComparedAxisDocument(Struct, frozen=True, kw_only=True):

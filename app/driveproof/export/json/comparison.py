@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.margin import Margin, MarginAnswer
 from driveproof.domain.document.comparison import (
     ClaimDocument,
@@ -32,7 +32,7 @@ from driveproof.wording.catalogue import in_english
 def comparison_document(
     comparison: Comparison,
     answer: Answer,
-    spans: Iterable[Span] = (),
+    spans: Iterable[HealthSpan] = (),
     *,
     margin: Margin | None = None,
 ) -> CompareDocument:

@@ -9,8 +9,15 @@ from typing import Annotated
 from msgspec import Struct
 
 from driveproof.domain.answer import Answer as RunAnswer
-from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Diagnosis, Evidence, Weight, Where
-from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.diagnosis import (
+    Cause,
+    Conclusion,
+    Diagnosis,
+    DiagnosisEvidence,
+    Weight,
+    Where,
+)
+from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.document.finding import ToDoDocument
 from driveproof.domain.document.phase import WriterDocument
 from driveproof.domain.document.values import Count, Document, Moment, Positive, about, alike
@@ -48,7 +55,7 @@ class CauseDocument(Struct, frozen=True, kw_only=True):
     where: Where
     say: str
     do: tuple[ToDoDocument, ...]
-    page: Annotated[Page, about("of the window, which has more of it")]
+    page: Annotated[DrivePage, about("of the window, which has more of it")]
     source: Annotated[str, about("the source of the rule")]
 
 
@@ -89,7 +96,7 @@ class DiagnoseDocument(Document, frozen=True, kw_only=True):
 
     taken: Moment
     target: str
-    answer: Answer
+    answer: Conclusion
     sentence: str
     slow: Annotated[bool | None, about("the verdict of speed; null: not known")]
     symptoms: tuple[str, ...]
@@ -150,7 +157,7 @@ def diagnosis_document(diagnosis: Diagnosis, answer: RunAnswer | None) -> Diagno
     )
 
 
-def _evidence(evidence: Evidence) -> EvidenceDocument:
+def _evidence(evidence: DiagnosisEvidence) -> EvidenceDocument:
     layout, machine = evidence.layout, evidence.machine
     return EvidenceDocument(
         busy=evidence.busy,

@@ -33,7 +33,7 @@ from driveproof.domain.drive.nature import virtual_host, zones
 from driveproof.domain.health.verdict import Grade
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.domain.zones import Zones
-from driveproof.system.kernel.answering import Served
+from driveproof.system.kernel.answering import ServedMount
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.finding import findings_text
 
@@ -220,7 +220,7 @@ class ListDocument(Document, frozen=True, kw_only=True):
 def inventory_document(
     inventory: Inventory,
     lines: Sequence[DriveLine] = (),
-    silent: Sequence[Served] = (),
+    silent: Sequence[ServedMount] = (),
 ) -> ListDocument:
     """The whole document: every listed device. `lines` are the values of the dashboard,
     `silent` the mounts whose server or program does not answer.

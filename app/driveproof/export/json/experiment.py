@@ -26,8 +26,8 @@ from driveproof.domain.document.values import (
 )
 from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.answer import answer_of
-from driveproof.domain.experiment.experiment import Experiment, Stage, Status, Step
-from driveproof.domain.experiment.plan import Look
+from driveproof.domain.experiment.experiment import Experiment, ExperimentStep, Stage, Status
+from driveproof.domain.experiment.plan import ExperimentLook
 from driveproof.domain.run.run import TargetKind
 from driveproof.export.json import date
 from driveproof.export.json.answer import answer_document
@@ -114,7 +114,7 @@ class ExperimentTargetDocument(Struct, frozen=True, kw_only=True):
 class ExperimentStepDocument(Struct, frozen=True, kw_only=True):
     """A step of the plan."""
 
-    step: Step
+    step: ExperimentStep
     title: str
     sitting: Positive
     if_open: Annotated[bool, about("it comes only if the look before it leaves something open")]
@@ -128,7 +128,7 @@ class ExperimentStepDocument(Struct, frozen=True, kw_only=True):
 class ExperimentNextDocument(Struct, frozen=True, kw_only=True):
     """What is next; null where it is over."""
 
-    step: Step
+    step: ExperimentStep
     by_person: bool
     due: Annotated[Moment | None, about("from when on its run may begin as planned; null: at once")]
     command: Annotated[str | None, about("what the person runs in this step")]
@@ -288,7 +288,7 @@ def _step(experiment: Experiment, place: int, one: Stage) -> ExperimentStepDocum
     )
 
 
-def _look(experiment: Experiment, look: Look) -> ExperimentLookDocument:
+def _look(experiment: Experiment, look: ExperimentLook) -> ExperimentLookDocument:
     planned = experiment.plan.spacing
     return ExperimentLookDocument(
         alpha=look.alpha,

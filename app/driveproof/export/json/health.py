@@ -24,18 +24,17 @@ from driveproof.domain.document.values import (
     words,
 )
 from driveproof.domain.health.marks import UNMARKED, Marks, marks
-from driveproof.domain.health.report import Attribute, Health, SelfTests, SelfTestStatus
-from driveproof.domain.health.report import Figure as Reported
+from driveproof.domain.health.report import Attribute, Health, LogValue, SelfTests, SelfTestStatus
 from driveproof.domain.health.saved_report import SavedReport, worst_first
-from driveproof.domain.health.trends import UNTRACED, Trend, Trends
+from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
     UNKNOWN,
     WORN,
-    Axis,
     AxisVerdict,
     Grade,
+    HealthAxis,
     HealthVerdict,
 )
 from driveproof.export.json.finding import finding_document, to_do_document
@@ -69,7 +68,7 @@ class TrendDocument(Struct, frozen=True, kw_only=True):
 class HealthAxisDocument(Struct, frozen=True, kw_only=True):
     """The rating of one axis."""
 
-    axis: Axis
+    axis: HealthAxis
     verdict: Grade
     value: str
     detail: str | None
@@ -321,13 +320,13 @@ def _axis(axis: AxisVerdict) -> HealthAxisDocument:
     )
 
 
-def _trend(trend: Trend | None) -> TrendDocument | None:
+def _trend(trend: HealthTrend | None) -> TrendDocument | None:
     if trend is None:
         return None
     return alike(TrendDocument, trend, since=trend.since.isoformat(), unit=trend.unit.value or None)
 
 
-def _figure(one: Reported, marked: Marks, trends: Trends) -> HealthFigureDocument:
+def _figure(one: LogValue, marked: Marks, trends: Trends) -> HealthFigureDocument:
     return alike(
         HealthFigureDocument,
         one,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from driveproof.domain.comparison.over_time import OverTime, Point
+from driveproof.domain.comparison.over_time import DriveOverTime, RunPoint
 from driveproof.domain.document.values import (
     Count,
     Document,
@@ -76,7 +76,7 @@ class HistoryTrendDocument(Document, frozen=True, kw_only=True):
 
 
 @in_english()
-def over_time_document(found: OverTime, drive: KnownDrive) -> HistoryTrendDocument:
+def over_time_document(found: DriveOverTime, drive: KnownDrive) -> HistoryTrendDocument:
     """What `history --trend --json` prints; bandwidth in bytes a second."""
     return HistoryTrendDocument(
         drive=TrendDriveDocument(
@@ -109,7 +109,7 @@ def over_time_document(found: OverTime, drive: KnownDrive) -> HistoryTrendDocume
     )
 
 
-def _point(point: Point) -> TrendPointDocument:
+def _point(point: RunPoint) -> TrendPointDocument:
     return TrendPointDocument(
         run=point.run,
         started=date(point.at),

@@ -12,9 +12,9 @@ from msgspec import Meta, Struct, field
 
 from driveproof.domain.document.values import Count, Document, Figure, Positive, about
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
+from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.wording.catalogue import in_english
 
 
@@ -34,8 +34,8 @@ class ExpectedDocument(Struct, frozen=True, kw_only=True):
         | None
     )
     bytes_written: Count
-    source: Annotated[Source, about("class: what drives of its kind usually do")] = field(
-        name="from"
+    source: Annotated[ExpectationSource, about("class: what drives of its kind usually do")] = (
+        field(name="from")
     )
 
 
@@ -49,7 +49,7 @@ class ProfileDocument(Struct, frozen=True, kw_only=True):
     bytes_written: Annotated[Count | None, about("upper bound; null: no bound")]
     expected: ExpectedDocument | None
     method: Annotated[str, about("how it measures")]
-    group: Group
+    group: ProfileGroup
     root: bool
     destructive: bool
     size: Annotated[Count | None, about("bytes of the test file")]

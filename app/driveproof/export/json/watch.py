@@ -9,7 +9,7 @@ from typing import Annotated
 
 from driveproof.domain.document.values import Celsius, Document, Moment, Share, about
 from driveproof.domain.health.verdict import Grade
-from driveproof.domain.watch import Event, Happening
+from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.watch import event_text, event_title
 
@@ -32,7 +32,7 @@ class WatchDocument(Document, frozen=True, kw_only=True):
 
 
 @in_english()
-def event_document(event: Event, at: datetime) -> WatchDocument:
+def event_document(event: DriveEvent, at: datetime) -> WatchDocument:
     """The event with when it was seen; None is unknown, or does not belong to such an event."""
     return WatchDocument(
         time=at.isoformat(timespec="seconds"),

@@ -10,7 +10,13 @@ from itertools import islice, takewhile
 
 from driveproof.domain import figure
 from driveproof.domain.answer import Answer
-from driveproof.export.report.document import Block, Facts, Section, Table, Text
+from driveproof.export.report.document import (
+    FactsBlock,
+    ReportBlock,
+    Section,
+    TableBlock,
+    TextBlock,
+)
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.table import (
@@ -28,8 +34,8 @@ MOST_ROWS = 200
 
 
 def answer_blocks(
-    answer: Answer, pictures: Sequence[Block] = (), *, binary: bool = False
-) -> list[Block]:
+    answer: Answer, pictures: Sequence[ReportBlock] = (), *, binary: bool = False
+) -> list[ReportBlock]:
     """The pictures, then block after block; [] where nothing was measured. Where there is one for
     each grid, it stands above it.
     """
@@ -46,16 +52,16 @@ def answer_blocks(
             case figure.Table() if block.rows and not block.details:
                 blocks.append(_table(first_rows(block, MOST_ROWS), binary=binary))
                 if more := more_text(block, MOST_ROWS):
-                    blocks.append(Text(more, quiet=True))
+                    blocks.append(TextBlock(more, quiet=True))
             case figure.Facts() if block.facts:
-                blocks.append(Facts(tuple(fact_texts(block.facts, binary=binary))))
+                blocks.append(FactsBlock(tuple(fact_texts(block.facts, binary=binary))))
             case figure.Text():
-                blocks.append(Text(say_text(block.say, binary=binary), quiet=True))
+                blocks.append(TextBlock(say_text(block.say, binary=binary), quiet=True))
     return blocks
 
 
 def answer_sections(
-    blocks: Sequence[figure.Block], pictures: Sequence[Block] = (), *, binary: bool = False
+    blocks: Sequence[figure.Block], pictures: Sequence[ReportBlock] = (), *, binary: bool = False
 ) -> list[Section]:
     """A section for each table, with the notes below it; the pictures begin the first one."""
     sections: list[Section] = []
@@ -68,19 +74,19 @@ def answer_sections(
                 sections.append(Section(title, (*pictures, table)))
                 pictures = ()
             case figure.Text():
-                note = Text(say_text(block.say, binary=binary), quiet=True)
+                note = TextBlock(say_text(block.say, binary=binary), quiet=True)
                 last = sections.pop() if sections else Section(_("Notes"), ())
                 sections.append(Section(last.title, (*last.blocks, note)))
     return sections
 
 
-def _table(table: figure.Table, *, binary: bool) -> Table:
+def _table(table: figure.Table, *, binary: bool) -> TableBlock:
     columns = text_columns(table, Style.REPORT, binary=binary)
     words = sum(1 for _column in takewhile(lambda column: column.words, columns))
     return _block(columns, left=max(words, table.names))
 
 
-def _block(columns: Sequence[TextColumn], *, left: int) -> Table:
+def _block(columns: Sequence[TextColumn], *, left: int) -> TableBlock:
     heads = tuple(column.head for column in columns)
     rows = tuple(zip(*(column.cells for column in columns), strict=True))
-    return Table(heads, rows, left=left)
+    return TableBlock(heads, rows, left=left)

@@ -7,21 +7,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.check.between import CheckComparison, Turn
+from driveproof.domain.check.between import CheckComparison, RatingTurn
 from driveproof.domain.check.check import Check
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.report.document import (
-    Block,
     Drawing,
-    Facts,
-    Line,
-    Lines,
+    FactsBlock,
+    FindingLine,
+    FindingsBlock,
     Report,
+    ReportBlock,
     Section,
-    Table,
-    Text,
+    TableBlock,
+    TextBlock,
     footer,
 )
 from driveproof.export.report.health import axes_table
@@ -71,8 +71,8 @@ def check_comparison_report(
     said = words.remarks(found)
     sections = [part for part in parts if part is not None]
     if said:
-        sections.append(Section(_("Notes"), tuple(Text(one) for one in said)))
-    sections.append(Section(_("Measurement"), (Text(words.measured_text(found)),)))
+        sections.append(Section(_("Notes"), tuple(TextBlock(one) for one in said)))
+    sections.append(Section(_("Measurement"), (TextBlock(words.measured_text(found)),)))
     if measured is not None:
         sections += measured.sections
     checks = (found.before, found.after)
@@ -92,16 +92,16 @@ def check_comparison_report(
 
 
 def _word(found: CheckComparison) -> str:
-    if found.turned(Turn.WORSE):
+    if found.turned(RatingTurn.WORSE):
         return "odd"
-    return "fine" if found.turned(Turn.BETTER) else ""
+    return "fine" if found.turned(RatingTurn.BETTER) else ""
 
 
-def _table(title: str, head: str, rows: Sequence[words.Row]) -> Section | None:
+def _table(title: str, head: str, rows: Sequence[words.CheckRow]) -> Section | None:
     if not rows:
         return None
     columns = (head, _("Before"), _("After"), "")
-    return Section(title, (Table(columns, tuple(tuple(row) for row in rows), left=4),))
+    return Section(title, (TableBlock(columns, tuple(tuple(row) for row in rows), left=4),))
 
 
 def check_report(
@@ -144,19 +144,19 @@ def _findings(check: Check) -> list[Section]:
     found = []
     for word in (BAD, ODD, FINE, UNKNOWN):
         lines = tuple(
-            Line(word, topic_title(one.topic), finding_text(one), source_text(one))
+            FindingLine(word, topic_title(one.topic), finding_text(one), source_text(one))
             for one in check.of_word(word)
         )
         if lines:
-            found.append(Section(group_title(word), (Lines(lines),)))
+            found.append(Section(group_title(word), (FindingsBlock(lines),)))
     todo = check.to_do
     if todo:
         pairs = tuple((topic_title(one.topic), advice_text(one)) for one in todo)
         place = 0 if check.word in {BAD, ODD} else len(found)
         rows = tuple((name, advice) for name, advice in pairs)
-        found.insert(place, Section(_("What to do"), (Table((_("Topic"), ""), rows, left=2),)))
+        found.insert(place, Section(_("What to do"), (TableBlock((_("Topic"), ""), rows, left=2),)))
     if check.left_out:
-        texts = tuple(Text(left_out_text(one)) for one in check.left_out)
+        texts = tuple(TextBlock(left_out_text(one)) for one in check.left_out)
         found.append(Section(_("Skipped, and notes"), texts))
     return found
 
@@ -186,12 +186,12 @@ def _details(check: Check) -> list[Section]:
                 (_("Fastest link"), link.best),
                 (_("Link bandwidth"), ceiling),
             ]
-        found.append(Section(_("The drive"), (Facts(known(pairs)),)))
-    blocks: list[Block] = []
+        found.append(Section(_("The drive"), (FactsBlock(known(pairs)),)))
+    blocks: list[ReportBlock] = []
     if check.verdict is not None and check.verdict.axes:
         blocks.append(axes_table(check.verdict))
     if check.health is not None and (figures := _figures(check.health)):
-        blocks.append(Facts(figures))
+        blocks.append(FactsBlock(figures))
     if blocks:
         found.append(Section(_("Health"), tuple(blocks)))
     chain = check.chain
@@ -200,8 +200,8 @@ def _details(check: Check) -> list[Section]:
             (layer_name(one), kind_title(one.kind), verdict_word(one.verdict), layer_facts(one))
             for one in chain.layers
         )
-        table = Table((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
-        found.append(Section(_("TRIM"), (Text(path_sentence(chain)), table)))
+        table = TableBlock((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
+        found.append(Section(_("TRIM"), (TextBlock(path_sentence(chain)), table)))
     return found
 
 

@@ -10,20 +10,20 @@ from driveproof.domain import figure
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.side_names import IN_SENTENCES, side_heads
 from driveproof.domain.run.run import Run
 from driveproof.export.report.answer import answer_sections
 from driveproof.export.report.document import (
-    Block,
-    Code,
+    CommandBlock,
     Drawing,
-    Picture,
+    PictureBlock,
     Report,
+    ReportBlock,
     Section,
-    Table,
-    Text,
+    TableBlock,
+    TextBlock,
     footer,
 )
 from driveproof.export.report.run import surroundings
@@ -62,7 +62,7 @@ def _runs_section(comparison: Comparison) -> Section:
         for run in side.runs
     )
     columns = (_("Side"), _("Run"), _("Label"), _("Profile"), _("Measured"), "fio", "Linux")
-    return Section(_("Run"), (Table(columns, rows, left=len(columns)),))
+    return Section(_("Run"), (TableBlock(columns, rows, left=len(columns)),))
 
 
 def _environment_section(comparison: Comparison) -> Section:
@@ -73,7 +73,7 @@ def _environment_section(comparison: Comparison) -> Section:
     names = dict.fromkeys(name for values in told for name in values)
     rows = tuple((name, *(values.get(name, _("not known")) for values in told)) for name in names)
     columns = ("", *map(value_text, side_heads(comparison)))
-    return Section(_("Environment"), (Table(columns, rows, left=len(columns)),))
+    return Section(_("Environment"), (TableBlock(columns, rows, left=len(columns)),))
 
 
 def _values(side: Side) -> dict[str, str]:
@@ -99,14 +99,14 @@ def _commands_section(comparison: Comparison) -> Section | None:
     order = dict.fromkeys(name for name, _ in said)
     heads = side_heads(comparison, IN_SENTENCES)
     every = len(comparison.sides)
-    blocks: list[Block] = [Text(words, quiet=True) for words in how]
+    blocks: list[ReportBlock] = [TextBlock(words, quiet=True) for words in how]
     for name in order:
         for (of, command), numbers in said.items():
             if of == name:
                 sides = ", ".join(value_text(heads[number]) for number in numbers)
                 test = called[name]
                 title = test if len(numbers) == every else f"{test} ({sides})"
-                blocks.append(Code(title, command))
+                blocks.append(CommandBlock(title, command))
     return Section(_("Commands"), tuple(blocks))
 
 
@@ -123,7 +123,7 @@ def _commands(side: Side) -> Iterable[tuple[Run, str, str]]:
 def comparison_report(
     comparison: Comparison,
     answer: Answer,
-    spans: Iterable[Span] = (),
+    spans: Iterable[HealthSpan] = (),
     drawings: Sequence[Drawing] = (),
     tests: Sequence[Drawing] = (),
     *,
@@ -138,7 +138,7 @@ def comparison_report(
     result, details = (
         answer_sections(blocks, pictures, binary=binary)
         for blocks, pictures in (
-            ([one for one in rest if not _detailed(one)], tuple(map(Picture, drawings))),
+            ([one for one in rest if not _detailed(one)], tuple(map(PictureBlock, drawings))),
             (list(filter(_detailed, rest)), ()),
         )
     )
@@ -196,20 +196,20 @@ def _word(comparison: Comparison) -> str:
 
 
 def _tests(drawings: Sequence[Drawing]) -> Section | None:
-    pictures = tuple(map(Picture, drawings))
+    pictures = tuple(map(PictureBlock, drawings))
     return Section(_("Test by test"), pictures) if pictures else None
 
 
 def _mind(comparison: Comparison) -> Section | None:
     lines = tuple(map(advised_text, comparison.cautions))
-    return Section(_("Notes"), tuple(map(Text, lines))) if lines else None
+    return Section(_("Notes"), tuple(map(TextBlock, lines))) if lines else None
 
 
-def _health(span: Span) -> Section:
+def _health(span: HealthSpan) -> Section:
     rows = tuple(tuple(change_text(one)) for one in span.changes)
-    blocks: list[Block] = [Text(span.identity, quiet=True)]
+    blocks: list[ReportBlock] = [TextBlock(span.identity, quiet=True)]
     if rows:
-        blocks.append(Table((_("Value"), _("Before"), _("After"), _("Change")), rows, left=4))
+        blocks.append(TableBlock((_("Value"), _("Before"), _("After"), _("Change")), rows, left=4))
     else:
-        blocks.append(Text(_("No changes.")))
+        blocks.append(TextBlock(_("No changes.")))
     return Section(_("Health before and after"), tuple(blocks))

@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.answer import Answer as RunAnswer
-from driveproof.domain.diagnosis.diagnosis import Answer, Diagnosis, Reason, Weight
+from driveproof.domain.diagnosis.diagnosis import CauseFinding, Conclusion, Diagnosis, Weight
 from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.export.report.document import (
-    Block,
     Drawing,
-    Line,
-    Lines,
+    FindingLine,
+    FindingsBlock,
     Report,
+    ReportBlock,
     Section,
-    Text,
+    TextBlock,
     footer,
 )
 from driveproof.export.report.run import commands, environment, held_against, measurement
@@ -72,7 +72,7 @@ def diagnosis_report(
     return Report(
         title=device_title(device) if device else diagnosis.target,
         headline=answer_sentence(diagnosis),
-        word=FINE if diagnosis.answer is Answer.NOT_THE_DRIVE else UNKNOWN,
+        word=FINE if diagnosis.answer is Conclusion.NOT_THE_DRIVE else UNKNOWN,
         subject=(" · ".join([*facts, when]),),
         sections=tuple(one for one in sections if one is not None),
         footer=footer(version, when),
@@ -80,17 +80,17 @@ def diagnosis_report(
 
 
 def _texts(title: str, texts: Sequence[str]) -> Section | None:
-    told = tuple(Text(text) for text in texts if text)
+    told = tuple(TextBlock(text) for text in texts if text)
     return Section(title, told) if told else None
 
 
-def _causes(reasons: Sequence[Reason]) -> Section | None:
+def _causes(reasons: Sequence[CauseFinding]) -> Section | None:
     lines = tuple(map(_cause, reasons))
-    blocks: tuple[Block, ...] = (Lines(lines),)
+    blocks: tuple[ReportBlock, ...] = (FindingsBlock(lines),)
     return Section(_("Possible causes"), blocks) if lines else None
 
 
-def _cause(reason: Reason) -> Line:
+def _cause(reason: CauseFinding) -> FindingLine:
     advice = advice_text(reason)
     said = [evidence_text(reason)]
     if advice:
@@ -101,11 +101,11 @@ def _cause(reason: Reason) -> Line:
         where=where_title(reason.where),
     )
     source = _("Rule: {source}").format(source=reason.source)
-    return Line(_RATINGS[reason.weight], name, " ".join(said), source)
+    return FindingLine(_RATINGS[reason.weight], name, " ".join(said), source)
 
 
 def _in_order(diagnosis: Diagnosis) -> Section | None:
     lines = tuple(
-        Line(FINE, subject_title(one.cause), sound_text(one)) for one in diagnosis.in_order
+        FindingLine(FINE, subject_title(one.cause), sound_text(one)) for one in diagnosis.in_order
     )
-    return Section(_("Checked, no problem found"), (Lines(lines),)) if lines else None
+    return Section(_("Checked, no problem found"), (FindingsBlock(lines),)) if lines else None

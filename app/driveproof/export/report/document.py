@@ -35,7 +35,7 @@ class Drawing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FindingLine:
     """A finding: `word` (of domain.check) is its mark, `name` its subject."""
 
     word: str
@@ -45,21 +45,21 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class FindingsBlock:
     """Findings below each other."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[FindingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactsBlock:
     """Names with their values."""
 
     pairs: Pairs
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """Figures; the first `left` columns are words, the others numbers.
 
     `notes` has a text for each row ("" for none), in small print below its last column of words.
@@ -76,14 +76,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureBlock:
     """A chart."""
 
     drawing: Drawing
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CommandBlock:
     """A command to be repeated, with the test that it belongs to."""
 
     title: str
@@ -91,14 +91,14 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextBlock:
     """A paragraph; `quiet` ones explain another block."""
 
     text: str
     quiet: bool = False
 
 
-Block = Lines | Facts | Table | Picture | Code | Text
+ReportBlock = FindingsBlock | FactsBlock | TableBlock | PictureBlock | CommandBlock | TextBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Section:
     """Blocks under a heading."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[ReportBlock, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

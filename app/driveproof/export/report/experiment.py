@@ -6,9 +6,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.experiment.experiment import VERDICT, Done, Experiment, Stage
+from driveproof.domain.experiment.experiment import VERDICT, Experiment, FinishedStep, Stage
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
-from driveproof.export.report.document import Block, Code, Report, Section, Table, Text, footer
+from driveproof.export.report.document import (
+    CommandBlock,
+    Report,
+    ReportBlock,
+    Section,
+    TableBlock,
+    TextBlock,
+    footer,
+)
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
@@ -83,10 +91,10 @@ def _steps(experiment: Experiment) -> Section:
                 _told(experiment, stage, done) if done else "",
             )
         )
-    return Section(_("Steps"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
+    return Section(_("Steps"), (TableBlock(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
 
 
-def _told(experiment: Experiment, stage: Stage, done: Done) -> str:
+def _told(experiment: Experiment, stage: Stage, done: FinishedStep) -> str:
     found = look_text(experiment.looks[stage.number - 1]) if stage.step is VERDICT else ""
     return "; ".join(one for one in (found, done_text(done)) if one)
 
@@ -96,12 +104,12 @@ def _command(experiment: Experiment) -> Section | None:
     command, stage = command_of(experiment), experiment.stage
     if stage is None or not command:
         return None
-    return Section(_("Next step"), (Code(stage_text(experiment, stage), command),))
+    return Section(_("Next step"), (CommandBlock(stage_text(experiment, stage), command),))
 
 
 def _notes(experiment: Experiment, missing: str) -> Section | None:
     said = [*notes_of(experiment), *([missing] if missing else [])]
-    return Section(_("Notes"), tuple(map(Text, said))) if said else None
+    return Section(_("Notes"), tuple(map(TextBlock, said))) if said else None
 
 
 def _attempts(experiment: Experiment) -> Section | None:
@@ -117,5 +125,5 @@ def _attempts(experiment: Experiment) -> Section | None:
         )
         for one in experiment.attempts
     )
-    block: Block = Table((_("Run"), _("Step"), _("Reason")), rows, left=3)
+    block: ReportBlock = TableBlock((_("Run"), _("Step"), _("Reason")), rows, left=3)
     return Section(_("Runs that do not count"), (block,))

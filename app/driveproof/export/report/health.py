@@ -18,7 +18,15 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
-from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text, footer
+from driveproof.export.report.document import (
+    FactsBlock,
+    Report,
+    ReportBlock,
+    Section,
+    TableBlock,
+    TextBlock,
+    footer,
+)
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
@@ -82,13 +90,13 @@ def health_report_document(
     )
 
 
-def axes_table(verdict: HealthVerdict) -> Table:
+def axes_table(verdict: HealthVerdict) -> TableBlock:
     """A row for each axis of the verdict, with its rule in small print."""
     rows = tuple(
         (axis_title(axis.axis), grade_title(axis.verdict), axis_text(axis)) for axis in verdict.axes
     )
     notes = tuple(map(_small_print, verdict.axes))
-    return Table((_("Axis"), _("Verdict"), _("Reason")), rows, left=3, notes=notes)
+    return TableBlock((_("Axis"), _("Verdict"), _("Reason")), rows, left=3, notes=notes)
 
 
 def _small_print(axis: AxisVerdict) -> str:
@@ -114,11 +122,11 @@ def _said(verdict: HealthVerdict) -> Section | None:
         *verdict_sentences(verdict),
     ]
     rest = [one for one in dict.fromkeys(said) if one != _headline(verdict)]
-    return Section(_("Why"), tuple(map(Text, rest))) if rest else None
+    return Section(_("Why"), tuple(map(TextBlock, rest))) if rest else None
 
 
-def _facts(health: Health, link: str) -> Facts:
-    return Facts(tuple((one.title, one.text or not_reported()) for one in facts(health, link)))
+def _facts(health: Health, link: str) -> FactsBlock:
+    return FactsBlock(tuple((one.title, one.text or not_reported()) for one in facts(health, link)))
 
 
 def _attributes(health: Health, marked: Marks, trends: Trends) -> Section | None:
@@ -168,20 +176,21 @@ def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
     return Section(_("Health log"), (*_reasons(reasons), _without_empty(heads, rows, left=3)))
 
 
-def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[Block, ...]:
+def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[ReportBlock, ...]:
     """What the values mean that are a reason of the verdict."""
     unsaid = _("not documented by the manufacturer")
     return tuple(
-        Text(f"{title} ({_grade(word)}): {meaning or unsaid}") for title, word, meaning in reasons
+        TextBlock(f"{title} ({_grade(word)}): {meaning or unsaid}")
+        for title, word, meaning in reasons
     )
 
 
 def _without_empty(
     heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...], *, left: int
-) -> Table:
+) -> TableBlock:
     """The table without the columns in which no row has anything."""
     kept = [place for place in range(len(heads)) if any(row[place] for row in rows)]
-    return Table(
+    return TableBlock(
         tuple(heads[place] for place in kept),
         tuple(tuple(row[place] for place in kept) for row in rows),
         left=sum(place < left for place in kept),

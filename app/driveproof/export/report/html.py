@@ -12,26 +12,26 @@ from markupsafe import Markup
 
 from driveproof.export.report.document import (
     MARKS,
-    Block,
-    Code,
+    CommandBlock,
     Drawing,
-    Facts,
-    Lines,
-    Picture,
+    FactsBlock,
+    FindingsBlock,
+    PictureBlock,
     Report,
-    Table,
-    Text,
+    ReportBlock,
+    TableBlock,
+    TextBlock,
     rating,
 )
 from driveproof.export.text.layout import one_line
 
 _KINDS: dict[type, str] = {
-    Lines: "lines",
-    Facts: "facts",
-    Table: "table",
-    Picture: "picture",
-    Code: "code",
-    Text: "text",
+    FindingsBlock: "lines",
+    FactsBlock: "facts",
+    TableBlock: "table",
+    PictureBlock: "picture",
+    CommandBlock: "code",
+    TextBlock: "text",
 }
 
 
@@ -51,7 +51,7 @@ def _svg(drawing: Drawing, *, dark: bool, narrow: bool) -> Markup:
     return Markup(drawing.svg(dark=dark, narrow=narrow))
 
 
-def _kind(block: Block) -> str:
+def _kind(block: ReportBlock) -> str:
     return _KINDS[type(block)]
 
 

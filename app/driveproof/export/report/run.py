@@ -27,16 +27,16 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, disturbance
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
-    Block,
-    Code,
+    CommandBlock,
     Drawing,
-    Facts,
+    FactsBlock,
     Pairs,
-    Picture,
+    PictureBlock,
     Report,
+    ReportBlock,
     Section,
-    Table,
-    Text,
+    TableBlock,
+    TextBlock,
     footer,
 )
 from driveproof.export.run_health import run_changes
@@ -86,22 +86,24 @@ def measurement(
     """The figures of a run and what its method found, with its pictures; `alone`: with its notes
     and latencies as well, which have sections of their own in the report of a run.
     """
-    pictures = [Picture(drawing) for drawing in drawings]
-    below = [Text(text) for _note, text in run_notes(run)] if alone else []
+    pictures = [PictureBlock(drawing) for drawing in drawings]
+    below = [TextBlock(text) for _note, text in run_notes(run)] if alone else []
     if not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
-        blocks += [Text(text, quiet=True) for text in map_notes(answer)]
+        blocks += [TextBlock(text, quiet=True) for text in map_notes(answer)]
         if {ChartKind.VARIANTS, ChartKind.TIMINGS} & {chart.kind for chart in charts_of(run)}:
             blocks += _tests(run, (), binary, alone=alone)
     else:
         blocks = _tests(run, pictures, binary, alone=alone)
         blocks += answer_blocks(answer, binary=binary)
     if not blocks:
-        return Section(_("Measurement"), (Text(_("No test was completed.")),))
+        return Section(_("Measurement"), (TextBlock(_("No test was completed.")),))
     return Section(_("Measurement"), (*blocks, *below))
 
 
-def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) -> list[Block]:
+def _tests(
+    run: Run, pictures: Sequence[ReportBlock], binary: bool, *, alone: bool
+) -> list[ReportBlock]:
     """A row for each test in each direction; `alone` with its latencies."""
     rows: list[tuple[str, ...]] = []
     told = tells_certainty(run)
@@ -126,15 +128,15 @@ def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) ->
             rows += _together(figures, run.profile, binary=binary, columns=len(rows[-1]))
     if not rows:
         return []
-    blocks: list[Block] = [*pictures]
+    blocks: list[ReportBlock] = [*pictures]
     heads = (*map(_, _COLUMNS[:6]), *([_("Within")] if told else ()))
     heads = (*heads, *(map(_, _COLUMNS[6:]) if alone else ()))
-    blocks.append(Table(heads, tuple(rows), left=2))
+    blocks.append(TableBlock(heads, tuple(rows), left=2))
     words = medians_text(*(repeats_of(run) or (0, 0)))
     words += f" {certainty_legend()}" if told else ""
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
-    blocks.append(Text(words, quiet=True))
+    blocks.append(TextBlock(words, quiet=True))
     return blocks
 
 
@@ -167,7 +169,7 @@ def _spread(figures: Figures) -> str:
 
 def environment(run: Run) -> Section:
     """The machine and the target as they were."""
-    return Section(_("Environment"), (Facts(environment_pairs(run)),))
+    return Section(_("Environment"), (FactsBlock(environment_pairs(run)),))
 
 
 def environment_pairs(run: Run) -> Pairs:
@@ -187,7 +189,7 @@ def commands(run: Run) -> Section | None:
     """The exact command of each test's first repeat; None where nothing was run."""
     called = test_names([run])
     lines = [
-        Code(called[phase.name], shell_command(phase, run.target.path))
+        CommandBlock(called[phase.name], shell_command(phase, run.target.path))
         for phase in run.phases
         if phase.command
     ]
@@ -195,7 +197,7 @@ def commands(run: Run) -> Section | None:
         return None
     how = _("Options in the imported file:")
     how = how if run.source else explanation(run.target)
-    return Section(_("Commands"), (Text(how, quiet=True), *lines))
+    return Section(_("Commands"), (TextBlock(how, quiet=True), *lines))
 
 
 def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
@@ -223,7 +225,7 @@ def run_report(
     report. `binary` writes MiB/s instead of MB/s.
     """
     when = stamp(run.started)
-    said = tuple(map(Text, cautions(run)))
+    said = tuple(map(TextBlock, cautions(run)))
     parts = [Section(_("Notes"), said) if said else None]
     parts.append(measurement(run, answer, drawings, binary=binary, alone=False))
     parts.append(held_against(run, expected, binary=binary))
@@ -274,8 +276,8 @@ def _latencies(run: Run) -> Section | None:
         return None
     heads = (_("Test"), _("Direction"), _("Mean"))
     columns = (*heads, "p50", "p95", "p99", "p99.9", _("Maximum"), _("Stall"))
-    table = Table(columns, tuple(rows), left=2)
-    words = Text(
+    table = TableBlock(columns, tuple(rows), left=2)
+    words = TextBlock(
         _("Medians. Stall: longest time without an answer."),
         quiet=True,
     )
@@ -290,7 +292,7 @@ def held_against(
         return None
     answer = expected_answer(run, expected)
     sentences = () if answered and answer.measured else answer.sentences
-    said = (Text(say_text(one, binary=binary)) for one in sentences)
+    said = (TextBlock(say_text(one, binary=binary)) for one in sentences)
     return Section(say_text(EXPECTED), (*said, *answer_blocks(answer, binary=binary)))
 
 
@@ -299,7 +301,7 @@ def _kernel(run: Run) -> Section | None:
     if not run.environment.kernel_messages:
         return None
     heads, *rows = kernel_table(run.environment.kernel_messages)
-    return Section(kernel_title(), (Table(heads, tuple(rows), left=4),))
+    return Section(kernel_title(), (TableBlock(heads, tuple(rows), left=4),))
 
 
 def _latency(seconds: float) -> str:
@@ -323,10 +325,10 @@ def _repeats(run: Run, binary: bool) -> Section | None:
     ]
     heads = (_("Test"), _("Direction"), _("Repeat"), _("Bandwidth"))
     columns = (*heads, "IOPS", "p99", _("Affected by"))
-    blocks: list[Block] = [Table(columns, tuple(rows[:MOST_REPEATS]), left=2)]
+    blocks: list[ReportBlock] = [TableBlock(columns, tuple(rows[:MOST_REPEATS]), left=2)]
     if len(rows) > MOST_REPEATS:
         text = _("All repeats are in CSV and JSON.")
-        blocks.append(Text(text, quiet=True))
+        blocks.append(TextBlock(text, quiet=True))
     return Section(_("Each repeat"), tuple(blocks))
 
 
@@ -343,31 +345,31 @@ def _repeat(repeat: Repeat, direction: Direction, binary: bool) -> tuple[str, ..
 
 def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
     """The drives' health before and after; None where nothing was kept."""
-    blocks: list[Block] = []
+    blocks: list[ReportBlock] = []
     for pair in health:
         before, after = pair
         one = before or after
         if one is None:
             continue
         if len(health) > 1:
-            blocks.append(Text(one.identity))
+            blocks.append(TextBlock(one.identity))
         if before is None or after is None:
-            blocks.append(Text(_("Not both readings are available."), quiet=True))
+            blocks.append(TextBlock(_("Not both readings are available."), quiet=True))
             continue
         rows = tuple(
             tuple(change_text(change)) for change in run_changes(run, pair, alone=len(health) == 1)
         )
         if rows:
             heads = (_("Value"), _("Before"), _("After"), _("Change"))
-            blocks.append(Table(heads, rows, left=4))
+            blocks.append(TableBlock(heads, rows, left=4))
         else:
-            blocks.append(Text(_("No changes.")))
+            blocks.append(TextBlock(_("No changes.")))
         text = _("Read at {before} and {after}. Source: {source}").format(
             before=clock(before.taken, seconds=True),
             after=clock(after.taken, seconds=True),
             source=after.health.source,
         )
-        blocks.append(Text(text, quiet=True))
+        blocks.append(TextBlock(text, quiet=True))
     if not blocks:
         return None
     return Section(_("Health before and after"), tuple(blocks))
@@ -391,4 +393,4 @@ def _target(run: Run) -> Section | None:
     tests = known([(_("Block size"), ", ".join(sizes)), (_("Data written"), _written(run))])
     pairs = (*drive_facts(run), *tests)
     title = _("Measurement") if on_hosts(run) else _("The drive")
-    return Section(title, (Facts(pairs),)) if pairs else None
+    return Section(title, (FactsBlock(pairs),)) if pairs else None

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Facts, Grid, Table, Text
-from driveproof.export.text.layout import Layout, one_line
+from driveproof.export.text.layout import TextLayout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import (
@@ -25,7 +25,7 @@ MOST_ROWS = 40
 """Of a long table."""
 
 
-def answer_lines(answer: Answer, layout: Layout, *, details: bool = False) -> list[str]:
+def answer_lines(answer: Answer, layout: TextLayout, *, details: bool = False) -> list[str]:
     """The sentences, then block after block; `details` has every table."""
     if not answer.measured:
         return [_("Nothing was measured.")]
@@ -33,12 +33,12 @@ def answer_lines(answer: Answer, layout: Layout, *, details: bool = False) -> li
     return [*lines, *block_lines(answer, layout, details=details)]
 
 
-def note_lines(answer: Answer, layout: Layout) -> list[str]:
+def note_lines(answer: Answer, layout: TextLayout) -> list[str]:
     """Why nothing was measured, as far as the answer says it: a host that was lost."""
     return [line for note in answer.notes for line in layout.wrapped(say_text(note))]
 
 
-def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
+def block_lines(answer: Answer, layout: TextLayout, *, details: bool) -> list[str]:
     """Block after block, each below an empty line; one note follows the other."""
     lines: list[str] = []
     noted = False
@@ -58,13 +58,13 @@ def block_lines(answer: Answer, layout: Layout, *, details: bool) -> list[str]:
     return lines
 
 
-def _facts(block: Facts, layout: Layout) -> list[tuple[str, str]]:
+def _facts(block: Facts, layout: TextLayout) -> list[tuple[str, str]]:
     return [
         (name, one_line(value)) for name, value in fact_texts(block.facts, binary=layout.binary)
     ]
 
 
-def table_lines(table: Table, layout: Layout) -> list[str]:
+def table_lines(table: Table, layout: TextLayout) -> list[str]:
     """A table with as many of its columns as there is room for. Where rows share the first of two
     names, they are below it, and it is written once.
     """
@@ -85,7 +85,7 @@ def table_lines(table: Table, layout: Layout) -> list[str]:
     return lines
 
 
-def grid_lines(grid: Grid, layout: Layout) -> list[str]:
+def grid_lines(grid: Grid, layout: TextLayout) -> list[str]:
     """A line for each value of `down`, a column for each value of `across`. The title has a line of
     its own where there is too little room beside it.
     """

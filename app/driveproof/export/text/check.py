@@ -10,7 +10,7 @@ from driveproof.domain.check.check import TOPICS, Check
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, Layout, one_line
+from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.export.text.run import expected_lines
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
@@ -38,7 +38,7 @@ def check_page(
     """The page; `expected` is what the tests of its measurement can be held against. Foreign text
     cannot move the cursor, and only what `encoding` has is used.
     """
-    layout = Layout(min(width or WIDTH, WIDTH), width or WIDTH, encoding)
+    layout = TextLayout(min(width or WIDTH, WIDTH), width or WIDTH, encoding)
     lines = [*layout.wrapped(headline(check)), *layout.wrapped(_subject(check))]
     indent = " " * (_name_width() + 6)
     todo = _to_do(check, layout, indent)
@@ -66,7 +66,7 @@ def check_page(
     return layout.text(lines)
 
 
-def _to_do(check: Check, layout: Layout, indent: str) -> list[str]:
+def _to_do(check: Check, layout: TextLayout, indent: str) -> list[str]:
     todo = check.to_do
     lines = ["", _("What to do")] if todo else []
     for finding in todo:

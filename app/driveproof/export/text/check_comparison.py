@@ -10,7 +10,7 @@ from driveproof.domain.check.between import CheckComparison
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.comparison.margin import Margin
 from driveproof.export.text.comparison import comparison_table
-from driveproof.export.text.layout import WIDTH, Layout
+from driveproof.export.text.layout import WIDTH, TextLayout
 from driveproof.wording import check_comparison as words
 from driveproof.wording.catalogue import _
 
@@ -28,7 +28,7 @@ def check_comparison_page(
 
     `margin` is the answer to --fail-if-slower.
     """
-    layout = Layout(min(width or WIDTH, WIDTH), encoding=encoding)
+    layout = TextLayout(min(width or WIDTH, WIDTH), encoding=encoding)
     lines = [*layout.wrapped(words.headline(found)), ""]
     for name, check in ((_("Before"), found.before), (_("After"), found.after)):
         text = f"{name}: {words.check_title(check)}"
@@ -60,7 +60,7 @@ def check_comparison_page(
     return "\n".join([*lines, measured])
 
 
-def _table(title: str, rows: Sequence[words.Row], layout: Layout) -> list[str]:
+def _table(title: str, rows: Sequence[words.CheckRow], layout: TextLayout) -> list[str]:
     if not rows:
         return []
     head = (title, _("Before"), _("After"), "")

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.text import visible
 from driveproof.export.text.answer import answer_lines
-from driveproof.export.text.layout import WIDTH, Layout, one_line
+from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import advised_text
 from driveproof.wording.health.changes import change_clause
@@ -21,7 +21,7 @@ from driveproof.wording.health.changes import change_clause
 def comparison_table(
     comparison: Comparison,
     answer: Answer,
-    spans: Iterable[Span] = (),
+    spans: Iterable[HealthSpan] = (),
     *,
     binary: bool = False,
     details: bool = False,
@@ -32,7 +32,7 @@ def comparison_table(
 
     Tables lose their last columns where they need more than `width` (None: any number).
     """
-    layout = Layout(width or WIDTH, 10_000 if width is None else width, encoding, binary)
+    layout = TextLayout(width or WIDTH, 10_000 if width is None else width, encoding, binary)
     lines = answer_lines(answer, layout, details=details)
     warnings = [
         _("Warning: {text}").format(text=one) for one in map(advised_text, comparison.cautions)
@@ -44,7 +44,7 @@ def comparison_table(
     return layout.text([*lines, *_health(spans, layout)])
 
 
-def _health(spans: Iterable[Span], layout: Layout) -> list[str]:
+def _health(spans: Iterable[HealthSpan], layout: TextLayout) -> list[str]:
     lines: list[str] = []
     for span in spans:
         told = [

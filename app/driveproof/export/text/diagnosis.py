@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
+from driveproof.domain.diagnosis.diagnosis import CauseFinding, Diagnosis, Weight
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.export.text.answer import table_lines
-from driveproof.export.text.layout import WIDTH, Layout, one_line
+from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.diagnosis import (
@@ -34,7 +34,7 @@ def diagnosis_page(
     diagnosis: Diagnosis, *, width: int | None = None, encoding: str = "utf-8"
 ) -> str:
     """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
-    layout = Layout(min(width or WIDTH, WIDTH), encoding=encoding)
+    layout = TextLayout(min(width or WIDTH, WIDTH), encoding=encoding)
     lines = layout.wrapped(answer_sentence(diagnosis))
     lines += layout.wrapped(_subject(diagnosis))
     if symptoms := symptom_texts(diagnosis):
@@ -62,13 +62,13 @@ def diagnosis_page(
     return layout.text(lines)
 
 
-def _items(texts: Iterable[str], layout: Layout) -> list[str]:
+def _items(texts: Iterable[str], layout: TextLayout) -> list[str]:
     return [
         line for text in texts for line in layout.wrapped(f"  - {one_line(text)}", indent="    ")
     ]
 
 
-def _reason(number: int, reason: Reason, layout: Layout) -> list[str]:
+def _reason(number: int, reason: CauseFinding, layout: TextLayout) -> list[str]:
     """The cause on a line, then what speaks for it, what to do, and where the rule is from."""
     head = _("{cause} ({weight}; in {where})").format(
         cause=cause_title(reason.cause),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.experiment.experiment import VERDICT, Experiment, Status, Step
+from driveproof.domain.experiment.experiment import VERDICT, Experiment, ExperimentStep, Status
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
@@ -30,12 +30,12 @@ _STATES = {
     Status.CANCELLED: N_("cancelled"),
 }
 _STEPS = {
-    Step.CHECK: N_("setup"),
-    Step.BASELINE: N_("baseline"),
-    Step.ACTION: N_("action"),
-    Step.AFTER: N_("after"),
-    Step.RESTORE: N_("restore"),
-    Step.VERDICT: N_("verdict"),
+    ExperimentStep.CHECK: N_("setup"),
+    ExperimentStep.BASELINE: N_("baseline"),
+    ExperimentStep.ACTION: N_("action"),
+    ExperimentStep.AFTER: N_("after"),
+    ExperimentStep.RESTORE: N_("restore"),
+    ExperimentStep.VERDICT: N_("verdict"),
 }
 
 

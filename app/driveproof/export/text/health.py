@@ -19,7 +19,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, one_line, plain
+from driveproof.export.text.layout import WIDTH, TextLayout, columns_of, cut, one_line, plain
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.glossary import (
@@ -64,7 +64,7 @@ def health_report(
 
     `link` is how the drive is connected now, "" where unknown; `trends` how its values moved.
     """
-    layout = Layout(width or WIDTH, encoding=encoding)
+    layout = TextLayout(width or WIDTH, encoding=encoding)
     marked = marks(health, verdict)
     blocks = [
         _head(health, verdict, device, layout),
@@ -86,7 +86,7 @@ def health_reports(
     reports: Sequence[SavedReport], *, width: int | None = None, encoding: str = "utf-8"
 ) -> str:
     """Several reports of one file, the worst first; as `health_report`."""
-    layout = Layout(width or WIDTH, encoding=encoding)
+    layout = TextLayout(width or WIDTH, encoding=encoding)
     ordered = worst_first(reports)
     blocks = []
     for one in ordered:
@@ -96,7 +96,7 @@ def health_reports(
     return "\n\n".join(blocks)
 
 
-def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -> list[str]:
+def _head(health: Health, verdict: HealthVerdict, device: str, layout: TextLayout) -> list[str]:
     """The verdict's word and what to do about it come first, before the drive's very name."""
     firmware = _("firmware {firmware}").format(firmware=health.firmware) if health.firmware else ""
     serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
@@ -113,7 +113,7 @@ def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -
     return [*lines, "", layout.plain(", ".join(names))] if names else lines
 
 
-def _axes(verdict: HealthVerdict, layout: Layout) -> list[str]:
+def _axes(verdict: HealthVerdict, layout: TextLayout) -> list[str]:
     rows = [
         (axis_title(axis.axis), grade_title(axis.verdict), axis_value(axis))
         for axis in verdict.axes
@@ -134,14 +134,14 @@ def _axes(verdict: HealthVerdict, layout: Layout) -> list[str]:
     return lines
 
 
-def _facts(health: Health, link: str, layout: Layout) -> list[str]:
+def _facts(health: Health, link: str, layout: TextLayout) -> list[str]:
     if not health.known:
         return []
     rows = [(one.title, one_line(one.text) or not_reported()) for one in facts(health, link)]
     return layout.table(rows, (0, 1))
 
 
-def _attributes(health: Health, marked: Marks, layout: Layout) -> list[str]:
+def _attributes(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
     """The rows that are a reason of the verdict have a mark, their word, and an explanation."""
     if not health.attributes:
         return []
@@ -172,7 +172,7 @@ def _mark(reason: bool) -> str:
     return _MARK if reason else ""
 
 
-def _reasons(reasons: Sequence[tuple[str, str, str]], layout: Layout) -> list[str]:
+def _reasons(reasons: Sequence[tuple[str, str, str]], layout: TextLayout) -> list[str]:
     """What the marked rows mean."""
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
@@ -191,7 +191,7 @@ def attribute_verdict(row: Attribute) -> str:
     return words.get(attribute_word(row), _("failed before") if row.failed == PAST else "")
 
 
-def _figures(health: Health, marked: Marks, layout: Layout) -> list[str]:
+def _figures(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
     if not health.figures:
         return []
     rows = [
@@ -210,7 +210,7 @@ def _figures(health: Health, marked: Marks, layout: Layout) -> list[str]:
     return lines + _reasons(reasons, layout)
 
 
-def _trends(health: Health, trends: Trends, layout: Layout) -> list[str]:
+def _trends(health: Health, trends: Trends, layout: TextLayout) -> list[str]:
     """What moved since the oldest kept reading; nothing for what did not."""
     moved = [
         (f"{row.id} {attribute_meaning(row).title}", trends.attributes.get(row.id))
@@ -225,7 +225,7 @@ def _trends(health: Health, trends: Trends, layout: Layout) -> list[str]:
     return lines
 
 
-def _self_tests(health: Health, layout: Layout) -> list[str]:
+def _self_tests(health: Health, layout: TextLayout) -> list[str]:
     tests = health.self_tests
     if tests is None:
         return []
@@ -257,7 +257,7 @@ def _self_tests(health: Health, layout: Layout) -> list[str]:
     return lines
 
 
-def _errors(health: Health, layout: Layout) -> list[str]:
+def _errors(health: Health, layout: TextLayout) -> list[str]:
     rows = [
         (_number(entry.number), _at(entry.at), _sector(entry.lba), visible(entry.text))
         for entry in health.errors

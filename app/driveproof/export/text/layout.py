@@ -107,7 +107,7 @@ def wrapped(text: str, width: int, *, encoding: str = "utf-8", indent: str = "")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TextLayout:
     """What a text is laid out for: sentences of `width` columns, tables of `room`, characters of
     `encoding`; bandwidths are in MiB/s with `binary`, otherwise in MB/s.
     """

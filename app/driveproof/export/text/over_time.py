@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison.over_time import Group, OverTime, Series
+from driveproof.domain.comparison.over_time import DriveOverTime, MetricSeries, SeriesGroup
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import cut, plain, table
@@ -26,7 +26,7 @@ _HEADS = (
 
 
 def over_time_table(
-    found: OverTime, drive: KnownDrive, *, binary: bool = False, encoding: str = "utf-8"
+    found: DriveOverTime, drive: KnownDrive, *, binary: bool = False, encoding: str = "utf-8"
 ) -> str:
     """All tests of a drive, the profile with most runs first, then the firmware changes."""
     words = (drive.model, drive.serial or drive.wwn)
@@ -48,7 +48,7 @@ def over_time_table(
     return "\n".join(lines)
 
 
-def _title(group: Group, series: Series) -> str:
+def _title(group: SeriesGroup, series: MetricSeries) -> str:
     profile = run_title(group.title or group.profile, group.profile, group.cache)
     return _("{profile}: {test}, {direction}").format(
         profile=visible(profile),
@@ -57,7 +57,7 @@ def _title(group: Group, series: Series) -> str:
     )
 
 
-def _table(series: Series, *, binary: bool, encoding: str) -> list[str]:
+def _table(series: MetricSeries, *, binary: bool, encoding: str) -> list[str]:
     def write(value: float) -> str:
         return write_metric(series.metric, value, binary=binary)
 

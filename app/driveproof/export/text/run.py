@@ -39,7 +39,7 @@ from driveproof.export.text.answer import answer_lines, block_lines, note_lines,
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
     WIDTH,
-    Layout,
+    TextLayout,
     columns_of,
     cut,
     one_line,
@@ -107,7 +107,7 @@ def run_table(
     `expected` what its tests can be held against. Foreign text cannot move the cursor, and only
     characters of `encoding` are used.
     """
-    layout = Layout(
+    layout = TextLayout(
         WIDTH if width is None else width, 10_000 if width is None else width, encoding, binary
     )
     lines = [*_head(run, layout.room), "", *_figures(run, layout, answer, details=details)]
@@ -136,7 +136,7 @@ def run_table(
     return layout.text(lines)
 
 
-def _kernel_lines(run: Run, layout: Layout) -> list[str]:
+def _kernel_lines(run: Run, layout: TextLayout) -> list[str]:
     """What the kernel reported, between empty lines; none where it reported nothing."""
     messages = run.environment.kernel_messages
     if not messages:
@@ -145,7 +145,7 @@ def _kernel_lines(run: Run, layout: Layout) -> list[str]:
 
 
 def expected_lines(
-    run: Run, expected: Sequence[Expectation], layout: Layout, *, answered: bool = False
+    run: Run, expected: Sequence[Expectation], layout: TextLayout, *, answered: bool = False
 ) -> list[str]:
     """The section "As fast as it should be?", between empty lines; none without a test. A check
     has `answered` it already.
@@ -162,7 +162,7 @@ def expected_lines(
     return [*lines, ""]
 
 
-def _figures(run: Run, layout: Layout, answer: Answer, *, details: bool) -> list[str]:
+def _figures(run: Run, layout: TextLayout, answer: Answer, *, details: bool) -> list[str]:
     """What was measured, as tables that suit its method."""
     if not shows_tests(run):
         return answer_lines(answer, layout, details=details)
@@ -216,7 +216,7 @@ def _words(title: str, run: Run) -> str:
     return test_title(title, run.profile, run.environment.drives)
 
 
-def _speeds(run: Run, layout: Layout) -> list[str]:
+def _speeds(run: Run, layout: TextLayout) -> list[str]:
     """Bandwidth, spread and IOPS; reads and writes side by side, as in other benchmark tools."""
     seen = {figures.direction for figures in figures_of(run)}
     used = [way for way in DIRECTIONS if way in seen]
@@ -240,7 +240,7 @@ def _speeds(run: Run, layout: Layout) -> list[str]:
     return [line for lines in below for line in ("", *lines)][1:]
 
 
-def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
+def _block(run: Run, direction: Direction, layout: TextLayout) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
     rows: list[tuple[str, ...]] = []
     told = any(share_within(one) for one in figures_of(run) if one.direction == direction)
@@ -267,7 +267,7 @@ def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
     return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
 
 
-def _together(run: Run, layout: Layout) -> list[str]:
+def _together(run: Run, layout: TextLayout) -> list[str]:
     """The columns of both directions of mixed tests together."""
     rows = []
     for row in rows_of(run.phases):
@@ -284,7 +284,7 @@ def _together(run: Run, layout: Layout) -> list[str]:
     return [_("Together").rjust(width), *(line.ljust(width) for line in lines)]
 
 
-def _latencies(run: Run, layout: Layout) -> list[str]:
+def _latencies(run: Run, layout: TextLayout) -> list[str]:
     """A line for each test and direction; without p95 where it would not fit."""
     heads = {MetricName.MEAN: _(MetricName.MEAN), MetricName.MAX: _(MetricName.MAX)}
     rows: list[tuple[str, ...]] = [
@@ -299,14 +299,14 @@ def _latencies(run: Run, layout: Layout) -> list[str]:
     return layout.fitting(rows, (0, 1), dropped) if len(rows) > 1 else []
 
 
-def _legend(run: Run, layout: Layout) -> str:
+def _legend(run: Run, layout: TextLayout) -> str:
     said = [medians_text(*(repeats_of(run) or (0, 0)))]
     said += [certainty_legend()] if tells_certainty(run) else []
     said += [short_text()] if any(figures.short for figures in figures_of(run)) else []
     return " ".join(said)
 
 
-def _details(run: Run, layout: Layout) -> list[str]:
+def _details(run: Run, layout: TextLayout) -> list[str]:
     """Every metric of every test: median, least, greatest; and what the devices below did."""
     lines = []
     for phase in run.phases:
@@ -372,7 +372,7 @@ def _notes(run: Run) -> list[str]:
     return notes
 
 
-def member_lines(phase: PhaseResult, layout: Layout) -> list[str]:
+def member_lines(phase: PhaseResult, layout: TextLayout) -> list[str]:
     """A line for each device, medians of the repeats; none where there is only one device."""
     found = typical(phase)
     if len(found) < 2:

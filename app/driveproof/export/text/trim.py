@@ -15,11 +15,11 @@ from driveproof.domain.trim.job import (
     TRIMMING,
     Outcome,
     Preview,
-    Progress,
     Tier,
+    TrimProgress,
 )
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
-from driveproof.export.text.layout import WIDTH, Layout, one_line
+from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
@@ -62,7 +62,7 @@ _UNDER = " " * 9  # under the words beside pass, block, unknown
 
 def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The answer first, then the layers from top to bottom; safe to print."""
-    layout = Layout(width or WIDTH, encoding=encoding)
+    layout = TextLayout(width or WIDTH, encoding=encoding)
     lines = layout.wrapped(path_sentence(chain))
     for layer in chain.layers:
         lines += ["", *_layer(layer, layout)]
@@ -74,7 +74,7 @@ def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = 
     return "\n".join(lines)
 
 
-def _layer(layer: PathLayer, layout: Layout) -> list[str]:
+def _layer(layer: PathLayer, layout: TextLayout) -> list[str]:
     called = layer_name(layer)
     if layer.kind not in {"bridge", "mount"}:  # these say themselves what they are
         called = f"{kind_title(layer.kind)} {called}"
@@ -133,7 +133,7 @@ def preview_text(
     preview: Preview, *, commit: bool = False, width: int | None = None, encoding: str = "utf-8"
 ) -> str:
     """What would be done, or with `commit` what is about to be; safe to print."""
-    layout = Layout(width or WIDTH, encoding=encoding)
+    layout = TextLayout(width or WIDTH, encoding=encoding)
     lines = []
     for label, words in _head(preview):
         first, *rest = layout.wrapped(one_line(words), beside=_LABEL + 2)
@@ -156,7 +156,7 @@ def preview_text(
     return "\n".join(lines)
 
 
-def progress_text(progress: Progress) -> str:
+def progress_text(progress: TrimProgress) -> str:
     """One line about what is done now."""
     if progress.step != TRIMMING:
         return say_text(STEP_TITLES[progress.step])
@@ -167,7 +167,7 @@ def progress_text(progress: Progress) -> str:
 
 def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The result, with what every layer counted and what that proves."""
-    layout = Layout(width or WIDTH, encoding=encoding)
+    layout = TextLayout(width or WIDTH, encoding=encoding)
     lines = [_("Cancelled.")] if outcome.status == CANCELLED else []
     text = _("{size} trimmed in {time}.")
     lines.append(

@@ -15,9 +15,9 @@ from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.profile.profile import Profile, fit
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio
-from driveproof.engine.run.checked import Found
+from driveproof.engine.run.checked import CheckedAreas
 from driveproof.engine.run.device import check_size, describe, of_device
-from driveproof.engine.run.held_device import Held
+from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.read_check import ReadCheckRun
@@ -42,7 +42,7 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     check_size(profile, means.path, size)
     sized, _rest = fit(profile, size)
 
-    held = Held(lambda opened: means.context.helper.hold_for_reading(claim, opened=opened))
+    held = DeviceHold(lambda opened: means.context.helper.hold_for_reading(claim, opened=opened))
 
     def check(length: int) -> HelperLaunch:
         begin = partial(held.start, lambda hold: hold.check(length))
@@ -51,7 +51,7 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     means.context.helper.check()
     inventory = means.inventory  # while nothing is held: UDisks2 may need its five seconds
     with closing(held):
-        found = Found(CHECK_BLOCK)
+        found = CheckedAreas(CHECK_BLOCK)
         trial = means.jobs.start(
             ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.jobs.cancelled)
         )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.check_runner import CheckRunner
-from driveproof.engine.run.checked import Found
+from driveproof.engine.run.checked import CheckedAreas
 from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.read_check import ReadCheckRun
 
@@ -22,9 +22,9 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], ReadCheckRunner
 class ReadCheckRunner(CheckRunner):
     """Has the helper read all of a device."""
 
-    def planned(self) -> Found:
+    def planned(self) -> CheckedAreas:
         """All of the device."""
-        return Found(self.frame.tools.bench.profile.size)
+        return CheckedAreas(self.frame.tools.bench.profile.size)
 
     def job(self) -> ReadCheckRun:
         """The helper's."""

@@ -16,7 +16,7 @@ from driveproof.domain.figure import Cell, Column, Measure, Shares, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate, Seconds
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures
-from driveproof.domain.run.run import METRICS, Member, PhaseResult, Role, Run, Summary
+from driveproof.domain.run.run import METRICS, MemberStatistics, PhaseResult, Role, Run, Summary
 from driveproof.domain.say import Say
 
 _MOST = 3
@@ -198,7 +198,7 @@ counters of those below it have as well.
 """
 
 
-def _drives_of(members: tuple[Member, ...]) -> tuple[Member, ...]:
+def _drives_of(members: tuple[MemberStatistics, ...]) -> tuple[MemberStatistics, ...]:
     """Without layers between the target and its drives, where drives are counted: an LVM cache has
     three of them, and each byte would be told twice.
     """

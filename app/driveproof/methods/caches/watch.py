@@ -15,7 +15,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 _LOOK_SECONDS = 0.2
 
 
-class Watch:
+class CacheWatch:
     """The counters of all bcaches among the layers of a target, from now on."""
 
     def __init__(

@@ -11,7 +11,7 @@ from driveproof.domain.by_position import area_blocks, position_blocks, position
 from driveproof.domain.figure import Fact, Facts
 from driveproof.domain.quantity import Bytes, Share
 from driveproof.domain.run.area_map import AreaMap, lost_blocks, map_of
-from driveproof.domain.run.areas import BLOCK, Capacity, CapacityVerdict
+from driveproof.domain.run.areas import BLOCK, CapacityResult, CapacityVerdict
 from driveproof.domain.run.result import ChartOf, charts_of_check
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
@@ -56,7 +56,7 @@ def _sentences(found: AreaMap) -> Iterator[Say]:
             yield lost_blocks(capacity)
 
 
-def _verdict(capacity: Capacity, found: AreaMap) -> Say:
+def _verdict(capacity: CapacityResult, found: AreaMap) -> Say:
     checked = Bytes(capacity.checked)
     true = Bytes(capacity.true or 0)
     match capacity.verdict:
@@ -86,7 +86,7 @@ def _true(found: AreaMap) -> Iterator[Facts]:
         yield Facts((Fact("true_capacity", title, _true_size(found.capacity)),))
 
 
-def _true_size(capacity: Capacity) -> Bytes | Say:
+def _true_size(capacity: CapacityResult) -> Bytes | Say:
     """As far as it is known: blocks of a probe lie apart."""
     least = Bytes(capacity.true or 0)
     if capacity.true_to is None:

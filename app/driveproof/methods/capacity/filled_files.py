@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.failed_io import of_place
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.engine.run.testfile import TestFileRegistry, close, explain, new_file
 from driveproof.system.kernel.mounts import space
 
@@ -61,7 +61,7 @@ class FilledFiles:
         filesystem: str = "",
         keep_free: int = 0,
         each: int | None = None,
-        inside: Held | None = None,
+        inside: HeldFolder | None = None,
     ) -> None:
         """`keep_free` bytes of the file system are left, whoever else fills it meanwhile."""
         self.size = size

@@ -15,27 +15,27 @@ from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
-from driveproof.engine.run.checked import Found, Pass, slow_area
+from driveproof.engine.run.checked import CheckedAreas, Pass, slow_area
 from driveproof.engine.run.explained import is_shut
 from driveproof.engine.run.frame import Frame, Tools
-from driveproof.helper.self_describing import Answer, Piece, SelfDescribing
+from driveproof.helper.self_describing import BlockState, Piece, SelfDescribing
 from driveproof.methods.capacity.filled_files import SYNC_EVERY, FilledFiles, FullError
 
 _PIECES = (2**16, BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
 _STATES = {
-    Answer.RIGHT: AreaState.RIGHT,
-    Answer.ALIAS: AreaState.ALIAS,
-    Answer.EMPTY: AreaState.EMPTY,
-    Answer.CHANGED: AreaState.CHANGED,
-    Answer.UNREADABLE: AreaState.UNREADABLE,
-    Answer.UNWRITABLE: AreaState.UNWRITABLE,
+    BlockState.RIGHT: AreaState.RIGHT,
+    BlockState.ALIAS: AreaState.ALIAS,
+    BlockState.EMPTY: AreaState.EMPTY,
+    BlockState.CHANGED: AreaState.CHANGED,
+    BlockState.UNREADABLE: AreaState.UNREADABLE,
+    BlockState.UNWRITABLE: AreaState.UNWRITABLE,
 }
 
 
 def area_of(piece: Piece) -> Area:
     """What became of blocks, as it is kept."""
-    state = _STATES[Answer(piece.answer)]
+    state = _STATES[BlockState(piece.answer)]
     found = piece.found if state is AreaState.ALIAS else None
     return Area(piece.offset, piece.bytes, state, piece.bytes, found, piece.found_bytes, piece.bits)
 
@@ -68,11 +68,11 @@ class CapacityRunner(CheckRunner):
         super().__init__(frame)
         self._filling = filling
 
-    def planned(self) -> Found:
+    def planned(self) -> CheckedAreas:
         """All that is to be written, or that was."""
         files, writes = self._filling.files, self.frame.phase.writes
         least = CHECK_BLOCK if files.truly_direct or not writes else SYNC_EVERY
-        return Found(files.size if writes else files.written, least)
+        return CheckedAreas(files.size if writes else files.written, least)
 
     def job(self) -> Pass:
         """Ours."""

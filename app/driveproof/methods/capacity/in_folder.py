@@ -18,14 +18,14 @@ from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.environment import notes
 from driveproof.engine.run.filled_room import FillRoom, room_to_fill
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import Place, refuse_read_only
+from driveproof.engine.run.target import MeasuredFolder, refuse_read_only
 from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import named_in
 from driveproof.methods.capacity.filled_files import FilledFiles
 
 
 @contextmanager
-def in_folder(place: Place, profile: Profile, means: Means) -> Iterator[Bench]:
+def in_folder(place: MeasuredFolder, profile: Profile, means: Means) -> Iterator[Bench]:
     """The files, as long as the run needs them; they have no names.
 
     Raises MachineError when the folder does not take them or has too little room for what was

@@ -19,10 +19,10 @@ from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.check_runner import CheckRunner
-from driveproof.engine.run.checked import Found, slow_area
+from driveproof.engine.run.checked import CheckedAreas, slow_area
 from driveproof.engine.run.device import describe, of_device
 from driveproof.engine.run.frame import Frame
-from driveproof.engine.run.held_device import Held
+from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, hold, released
@@ -45,7 +45,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
     """
     assert isinstance(plan.profile.plan, DevicePlan)
     number, path = int.from_bytes(os.urandom(8)), plan.claim.path
-    held = Held(lambda opened: hold(plan, means, opened))
+    held = DeviceHold(lambda opened: hold(plan, means, opened))
     whole = plan.length - plan.length % BLOCK
 
     def check(part: CapacityPart, length: int = whole) -> HelperLaunch:
@@ -67,7 +67,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
         trial = means.jobs.start(
             ReadCheckRun(
                 check(CapacityPart.READ_BACK, BLOCK),
-                Found(BLOCK),
+                CheckedAreas(BLOCK),
                 cancelled=means.jobs.cancelled,
                 take=_take_nothing,
             )
@@ -82,7 +82,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
         yield replace(device, launch=lambda phase, _order: of_phase(phase))
 
 
-def _take_nothing(found: Found, numbers: Sequence[int]) -> None:
+def _take_nothing(found: CheckedAreas, numbers: Sequence[int]) -> None:
     """Only whether the device can be read counts."""
 
 
@@ -112,7 +112,7 @@ class Refused:
         return place >= 0 and self._ends[place] > begin
 
 
-class Lines:
+class CapacityLines:
     """Keeps what the helper reports of the parts of one check."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Lines:
         self._slow: float | None = None
         """Seconds of the place that the next pieces are in, where it was slow."""
 
-    def written(self, found: Found, numbers: Sequence[int]) -> None:
+    def written(self, found: CheckedAreas, numbers: Sequence[int]) -> None:
         """A place that was filled."""
         offset, size, nanoseconds, error, *_rest = numbers
         if error:
@@ -132,7 +132,7 @@ class Lines:
         else:
             found.took(offset, size, nanoseconds * NANO)
 
-    def read(self, found: Found, numbers: Sequence[int]) -> None:
+    def read(self, found: CheckedAreas, numbers: Sequence[int]) -> None:
         """A place that was read back, or what was found in the last one."""
         if len(numbers) == _PIECE_NUMBERS:
             each = area_of(Piece(*numbers))
@@ -152,7 +152,7 @@ class Lines:
             right = Area(offset, size, AreaState.RIGHT, size)
             self._mark(found, right if self._slow is None else slow_area(right, self._slow))
 
-    def probed(self, found: Found, numbers: Sequence[int]) -> None:
+    def probed(self, found: CheckedAreas, numbers: Sequence[int]) -> None:
         """A marker, or what became of it."""
         if len(numbers) == _PIECE_NUMBERS:
             found.mark(area_of(Piece(*numbers)))
@@ -162,7 +162,7 @@ class Lines:
         if not any(pieces):
             found.mark(Area(offset, size, AreaState.RIGHT, size))
 
-    def _mark(self, found: Found, each: Area) -> None:
+    def _mark(self, found: CheckedAreas, each: Area) -> None:
         """An area; blocks in it that could not be written say so, whatever they hold."""
         right = each.state in (AreaState.RIGHT, AreaState.SLOW)
         if right or not self.refused.within(each.offset, each.end):
@@ -187,15 +187,15 @@ class Lines:
 class DeviceCapacityRunner(CheckRunner):
     """Has the helper do one of the tests of a check of capacity."""
 
-    def __init__(self, frame: Frame, lines: Lines) -> None:
+    def __init__(self, frame: Frame, lines: CapacityLines) -> None:
         super().__init__(frame)
         self._lines = lines
         self._probe = frame.phase.variant == PROBE
 
-    def planned(self) -> Found:
+    def planned(self) -> CheckedAreas:
         """The markers of a probe, or all."""
         size = self.frame.tools.bench.profile.size
-        return Found(len(marked(0, size)) * BLOCK if self._probe else size)
+        return CheckedAreas(len(marked(0, size)) * BLOCK if self._probe else size)
 
     def job(self) -> ReadCheckRun:
         """The helper's."""
@@ -215,5 +215,5 @@ class DeviceCapacityRunner(CheckRunner):
 
 def device_capacity_runners() -> Callable[[Frame], DeviceCapacityRunner]:
     """Makes what does the tests of a check of a device."""
-    lines = Lines()
+    lines = CapacityLines()
     return lambda frame: DeviceCapacityRunner(frame, lines)

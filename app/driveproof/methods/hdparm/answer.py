@@ -13,7 +13,7 @@ from driveproof.domain.quantity import Change, OneOf, Rate
 from driveproof.domain.run.hdparm import (
     NOT_THE_MEDIUM,
     HdparmRow,
-    Way,
+    HdparmWay,
     beside_fio,
     hdparm_rows,
     read_again,
@@ -23,10 +23,10 @@ from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.say import Say
 
 _TITLES = {
-    Way.PAST_CACHE: Say("Direct I/O"),
-    Way.THROUGH_CACHE: Say("Page cache"),
-    Way.DRIVE_CACHE: Say("From the drive's cache"),
-    Way.MEMORY: Say("From memory"),
+    HdparmWay.PAST_CACHE: Say("Direct I/O"),
+    HdparmWay.THROUGH_CACHE: Say("Page cache"),
+    HdparmWay.DRIVE_CACHE: Say("From the drive's cache"),
+    HdparmWay.MEMORY: Say("From memory"),
 }
 
 
@@ -60,7 +60,7 @@ def _row(row: HdparmRow, *, again: bool) -> tuple[Cell, ...]:
     timed, measured = row.timed, row.measured
     change = None
     # What fio read again came from memory.
-    if timed and timed.median and measured and not (again and row.way is Way.THROUGH_CACHE):
+    if timed and timed.median and measured and not (again and row.way is HdparmWay.THROUGH_CACHE):
         change = Change(measured.median / timed.median - 1)
     return (
         _TITLES[row.way],
@@ -95,13 +95,13 @@ def _sentences(rows: tuple[HdparmRow, ...]) -> Iterator[Say]:
             continue
         speeds = OneOf(tuple(said))
         match row.way:
-            case Way.PAST_CACHE:
+            case HdparmWay.PAST_CACHE:
                 yield Say("Direct: {speeds}.", speeds=speeds)
-            case Way.THROUGH_CACHE:
+            case HdparmWay.THROUGH_CACHE:
                 yield Say("Buffered: {speeds}.", speeds=speeds)
-            case Way.DRIVE_CACHE:
+            case HdparmWay.DRIVE_CACHE:
                 yield Say("Drive cache: {speeds}.", speeds=speeds)
-            case Way.MEMORY:
+            case HdparmWay.MEMORY:
                 yield Say("Memory: {speeds}.", speeds=speeds)
 
 

@@ -18,7 +18,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.hdparm import BLOCK, Timing
+from driveproof.domain.run.hdparm import BLOCK, HdparmTiming
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.say import Say
 
@@ -58,10 +58,10 @@ class Plan(Struct, frozen=True):
         )
         return (
             direct,
-            _timing(Timing.DIRECT, Tool.HDPARM_DIRECT, 3.0, 3.0),
+            _timing(HdparmTiming.DIRECT, Tool.HDPARM_DIRECT, 3.0, 3.0),
             buffered,
-            _timing(Timing.BUFFERED, Tool.HDPARM_BUFFERED, 3.0, 3.0),
-            _timing(Timing.CACHED, Tool.HDPARM_CACHE, 5.0, 2.0),
+            _timing(HdparmTiming.BUFFERED, Tool.HDPARM_BUFFERED, 3.0, 3.0),
+            _timing(HdparmTiming.CACHED, Tool.HDPARM_CACHE, 5.0, 2.0),
         )
 
     def order(self, profile: Profile) -> tuple[tuple[int, int], ...]:

@@ -23,7 +23,7 @@ from driveproof.engine.run.frame import Frame, Tools, without_repeats
 from driveproof.engine.run.method import Runner
 from driveproof.engine.run.phase import PhaseRunner
 from driveproof.fio.process import Launch
-from driveproof.system.hdparm import Timing, parse_timing
+from driveproof.system.hdparm import PrintedTiming, parse_timing
 
 _CACHE = {Tool.HDPARM_CACHE: WARM, Tool.HDPARM_BUFFERED: COLD, Tool.HDPARM_DIRECT: DIRECT}
 # What is left to be said after the output has ended.
@@ -40,7 +40,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
 class HdparmEnding:
     """How one hdparm ended: its result, or the failure; neither when it was cancelled."""
 
-    timing: Timing | None = None
+    timing: PrintedTiming | None = None
     failure: DriveproofError | None = None
 
 
@@ -149,7 +149,7 @@ class HdparmRunner:
         self.frame.measured((), seconds, warming=seconds < self.frame.phase.warmup)
 
 
-def _numbers(timing: Timing) -> DirectionResult:
+def _numbers(timing: PrintedTiming) -> DirectionResult:
     """A timing as a result: reads of 2 MiB each, whose latency hdparm does not report."""
     return DirectionResult(
         iops=timing.bandwidth / BLOCK,

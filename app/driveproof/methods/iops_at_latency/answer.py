@@ -12,7 +12,7 @@ from driveproof.domain.cap import Cap
 from driveproof.domain.figure import Axis, Cell, Column, Measure, Plot, Rule, Series, Table, Text
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import OneOf, Rate, Seconds, Unit
-from driveproof.domain.run.cap import Capacity, cap_of, capacities_of
+from driveproof.domain.run.cap import CappedLoad, cap_of, capacities_of
 from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
@@ -64,7 +64,7 @@ def depth_of(point: LoadPoint) -> Say | int:
     return point.depth if jobs == 1 else Say("{depth} × {jobs} jobs", depth=depth, jobs=jobs)
 
 
-def deeper(one: Capacity) -> Say | None:
+def deeper(one: CappedLoad) -> Say | None:
     """What more requests than in the answer did; None where nothing deeper was measured."""
     best = one.answer
     points = [p for p in one.points if best is not None and p.in_flight > best.in_flight]
@@ -88,7 +88,7 @@ def deeper(one: Capacity) -> Say | None:
     return Say("{title}: depth {deep} reaches {less}, but at {latency}.", **values)
 
 
-def _way(one: Capacity) -> Say:
+def _way(one: CappedLoad) -> Say:
     return WAYS[one.direction]
 
 
@@ -105,7 +105,7 @@ def _measure(point: LoadPoint) -> Measure | None:
     return None if point.iops is None else Measure(MetricName.IOPS, point.iops)
 
 
-def _sentence(one: Capacity) -> Say:
+def _sentence(one: CappedLoad) -> Say:
     best = one.answer
     if best is None:
         return Say(
@@ -122,7 +122,7 @@ def _sentence(one: Capacity) -> Say:
     )
 
 
-def _answers(found: tuple[Capacity, ...]) -> Table:
+def _answers(found: tuple[CappedLoad, ...]) -> Table:
     return Table(
         "answers",
         Say("The most IOPS within the limit"),
@@ -146,7 +146,7 @@ def _reached(best: LoadPoint | None, metric: MetricName) -> tuple[Cell, Cell, Ce
     return _measure(best), _latency(best, metric), depth_of(best)
 
 
-def points_table(found: tuple[Capacity, ...]) -> Table:
+def points_table(found: tuple[CappedLoad, ...]) -> Table:
     """A row for each depth of each direction."""
     return Table(
         "points",
@@ -174,7 +174,7 @@ def points_table(found: tuple[Capacity, ...]) -> Table:
     )
 
 
-def _marks(one: Capacity, point: LoadPoint) -> Iterator[Coded]:
+def _marks(one: CappedLoad, point: LoadPoint) -> Iterator[Coded]:
     if point is one.answer:
         yield _ANSWER
     if not one.keeps(point):
@@ -183,7 +183,7 @@ def _marks(one: Capacity, point: LoadPoint) -> Iterator[Coded]:
         yield _WORSE
 
 
-def _plot(cap: Cap, found: tuple[Capacity, ...]) -> Plot:
+def _plot(cap: Cap, found: tuple[CappedLoad, ...]) -> Plot:
     """The limited latency over IOPS of each direction, and the limit."""
     return Plot(
         "iops_at_latency",
@@ -211,7 +211,7 @@ def _plot(cap: Cap, found: tuple[Capacity, ...]) -> Plot:
     )
 
 
-def _notes(found: tuple[Capacity, ...]) -> Iterator[Say]:
+def _notes(found: tuple[CappedLoad, ...]) -> Iterator[Say]:
     for one in found:
         if (said := deeper(one)) is not None:
             yield said

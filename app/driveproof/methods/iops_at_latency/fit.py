@@ -7,12 +7,12 @@ from __future__ import annotations
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import Place
+from driveproof.engine.run.target import MeasuredFolder
 from driveproof.methods.iops_at_latency.plan import Plan, sized_for
 
 
 def fit(
-    profile: Profile, place: Place, free: int | None, means: Means
+    profile: Profile, place: MeasuredFolder, free: int | None, means: Means
 ) -> tuple[Profile, tuple[Note, ...]]:
     """The profile with the test file for this place, unless somebody chose its size."""
     plan = profile.plan

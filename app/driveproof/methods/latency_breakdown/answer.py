@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Column, Measure, Table, Text
 from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import IdleState, LinkPower, Seconds
-from driveproof.domain.quantity import Share as Percent
+from driveproof.domain.quantity import IdleState, LinkPower, Seconds, Share
 from driveproof.domain.run.latency_breakdown import (
+    BreakdownTest,
     LatencyBreakdown,
-    Share,
     Woken,
     breakdown_of,
     breakdown_title,
@@ -76,7 +75,7 @@ def _rows(breakdown: LatencyBreakdown) -> Iterator[tuple[Cell, ...]]:
             )
 
 
-def _processor(share: Share) -> Say | None:
+def _processor(share: BreakdownTest) -> Say | None:
     """The CPU time of one read; None where it is not known."""
     if share.processor is None:
         return None
@@ -87,7 +86,7 @@ def _processor(share: Share) -> Say | None:
     )
 
 
-def _slept(breakdown: LatencyBreakdown, share: Share) -> Say | None:
+def _slept(breakdown: LatencyBreakdown, share: BreakdownTest) -> Say | None:
     """What slept in the pause of a test; None where there was none."""
     if share.part is not Part.DRIVE or not share.pause:
         return None
@@ -106,10 +105,10 @@ def _ours(breakdown: LatencyBreakdown) -> Say | None:
         return Say(
             "A read takes {drive}. {share} of it is this machine's CPU, which is the limit.",
             drive=time,
-            share=Percent(ours),
+            share=Share(ours),
         )
     return Say(
-        "A read takes {drive}; {share} of it is this machine.", drive=time, share=Percent(ours)
+        "A read takes {drive}; {share} of it is this machine.", drive=time, share=Share(ours)
     )
 
 

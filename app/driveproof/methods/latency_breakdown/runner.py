@@ -11,7 +11,7 @@ from collections.abc import Callable
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Part
-from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.fio_run import FioEnding, FioRun
 from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.phase import PhaseRunner
 from driveproof.fio.command import busy_command
@@ -27,7 +27,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner]:
 class AwakeRunner(PhaseRunner):
     """Keeps all processors busy with work that gives way to any other (SCHED_IDLE, chrt(1))."""
 
-    def run(self, job: FioRun) -> Ending:
+    def run(self, job: FioRun) -> FioEnding:
         """Have fio work while no processor sleeps."""
         phase, tools = self.frame.phase, self.frame.tools
         fio = tools.bench.launch(phase, self.frame.order).command[0]
@@ -36,7 +36,7 @@ class AwakeRunner(PhaseRunner):
         try:
             busy = FioProcess([*([chrt, "--idle", "0"] if chrt else []), *line])
         except DriveproofError as error:
-            return Ending(None, error, cancelled=False)
+            return FioEnding(None, error, cancelled=False)
         try:
             return super().run(job)
         finally:

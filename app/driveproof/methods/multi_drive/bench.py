@@ -27,7 +27,7 @@ from driveproof.system.kernel.shared_path import shared_paths
 
 
 @dataclass(frozen=True, slots=True)
-class Drive:
+class MeasuredDrive:
     """One of the drives, and what counts on it."""
 
     bench: Bench
@@ -54,7 +54,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
                 one.devices.counted, one.devices.drives, means.sysfs, one.devices.layers
             )
             stack.callback(monitor.close)
-            drives.append(Drive(one, monitor))
+            drives.append(MeasuredDrive(one, monitor))
 
         def about(environment: Environment) -> Environment:
             shared = shared_paths(list(map(_name, each)), means.sysfs)
@@ -91,7 +91,7 @@ def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[Be
     )
 
 
-def drives_of(bench: Bench) -> tuple[Drive, ...]:
+def drives_of(bench: Bench) -> tuple[MeasuredDrive, ...]:
     """The drives of a bench that was made here."""
     assert isinstance(bench.own, tuple)
     return bench.own

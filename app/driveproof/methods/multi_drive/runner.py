@@ -18,14 +18,14 @@ from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.phase import PhaseRunner
-from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.progress import RunProgress
 from driveproof.methods.multi_drive.bench import drives_of
 
 
-class _Alongside(Progress):
+class _Alongside(RunProgress):
     """The progress of a drive that is read beside the first: all together take as long as one."""
 
-    def __init__(self, first: Progress, index: int) -> None:
+    def __init__(self, first: RunProgress, index: int) -> None:
         self._first = first
         self._index = index
 

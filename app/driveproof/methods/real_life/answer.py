@@ -13,7 +13,7 @@ from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.quantity import Bytes, OneOf, Share, WorkTime
 from driveproof.domain.run.real_life import (
     Copying,
-    Row,
+    TaskRow,
     all_tasks,
     copying_of,
     real_life_rows,
@@ -51,7 +51,7 @@ def charts(run: Run) -> tuple[ChartOf, ...]:
     return (ChartOf(ChartKind.TASKS, run.phases),)
 
 
-def _row(row: Row, profile: str) -> tuple[Cell, ...]:
+def _row(row: TaskRow, profile: str) -> tuple[Cell, ...]:
     phase, time = row.phase, row.time.median
     return (
         test_title(phase.title, profile),
@@ -65,7 +65,7 @@ def _row(row: Row, profile: str) -> tuple[Cell, ...]:
     )
 
 
-def _sentences(run: Run, rows: Sequence[Row]) -> tuple[Say, ...]:
+def _sentences(run: Run, rows: Sequence[TaskRow]) -> tuple[Say, ...]:
     found, copying = all_tasks(rows), copying_of(run)
     if found is None:
         return ()
@@ -101,7 +101,7 @@ def _copying(copying: Copying) -> Say:
     )
 
 
-def _notes(run: Run, rows: Sequence[Row]) -> list[Say]:
+def _notes(run: Run, rows: Sequence[TaskRow]) -> list[Say]:
     said = [
         Say("Each time includes syncfs. Cold: the file data is not in memory."),
         Say("The drive's share is an upper bound: the time it was busy."),

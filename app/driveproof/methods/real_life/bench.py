@@ -22,8 +22,8 @@ from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import check_room, drive_words, drives_of, examine, second_drive
 from driveproof.engine.run.task_process import TaskProcess
 from driveproof.engine.run.tasks import compiling, database
-from driveproof.engine.run.tasks.holding import Held
-from driveproof.engine.run.tasks.worker import Setting
+from driveproof.engine.run.tasks.holding import HeldFolder
+from driveproof.engine.run.tasks.worker import TaskSettings
 from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.methods.real_life.plan import Plan, copying_from, without_compiler
@@ -109,7 +109,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
             leave()
 
 
-def _has_locks(folder: Held) -> bool:
+def _has_locks(folder: HeldFolder) -> bool:
     try:
         return database.has_locks(folder.inside)
     except (OSError, sqlite3.Error):
@@ -119,7 +119,7 @@ def _has_locks(folder: Held) -> bool:
 def _child(plan: Plan, workplace: Workplace, *, locks: bool) -> TaskProcess:
     """The child that does the tasks. Raises MachineError."""
     folder, *others = workplace.folders
-    setting = Setting(
+    setting = TaskSettings(
         folder=folder,
         other=others[0] if others else None,
         files=plan.files,

@@ -11,10 +11,17 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.real_life import ENGINE, task_of
-from driveproof.domain.run.run import DirectionResult, Latency, Member, Repeat, Role, TaskCost
+from driveproof.domain.run.run import (
+    DirectionResult,
+    Latency,
+    MemberStatistics,
+    Repeat,
+    Role,
+    TaskCost,
+)
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run.frame import Frame, Tools, without_repeats
-from driveproof.engine.run.task_process import Done, TaskProcess, TaskRun
+from driveproof.engine.run.task_process import TaskProcess, TaskResult, TaskRun
 
 
 def runners(profile: Profile, tools: Tools) -> Callable[[Frame], RealLifeRunner]:
@@ -83,7 +90,7 @@ class RealLifeRunner:
         return any(one.read_ios or one.written_ios for one in members)
 
     def _sampled(
-        self, members: tuple[Member, ...], elapsed: float, seconds: float
+        self, members: tuple[MemberStatistics, ...], elapsed: float, seconds: float
     ) -> tuple[Sample, ...]:
         """What the drive of the target moved, in both directions."""
         target = next((one for one in members if one.role == Role.TARGET), None)
@@ -98,7 +105,7 @@ class RealLifeRunner:
             )
         )
 
-    def _keep(self, done: Done) -> None:
+    def _keep(self, done: TaskResult) -> None:
         frame = self.frame
         members, stalled = frame.members(done.seconds), frame.effort.stalled
         result = DirectionResult(

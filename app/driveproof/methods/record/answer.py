@@ -11,7 +11,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Block, Cell, Column, Fact, Facts, Positions, Table, Text
 from driveproof.domain.quantity import Bytes, OneOf, Plural, Seconds, Share
 from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKind, shares
-from driveproof.domain.run.recording import SETTLED, SLEEPS_AFTER, Recorded, recorded_of
+from driveproof.domain.run.recording import SETTLED, SLEEPS_AFTER, Recording, recorded_of
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded, Say
@@ -47,7 +47,7 @@ def charts(run: Run) -> tuple[ChartOf, ...]:
     return (ChartOf(ChartKind.RECORDED, run.phases),)
 
 
-def _sentences(found: Recorded) -> Iterator[Say]:
+def _sentences(found: Recording) -> Iterator[Say]:
     yield Say(
         "{read} read and {written} written in {duration}.",
         read=Bytes(found.read),
@@ -67,7 +67,7 @@ def _sentences(found: Recorded) -> Iterator[Say]:
         yield Say("Longest idle time: {duration}.", duration=longest)
 
 
-def _facts(found: Recorded) -> Iterator[Fact]:
+def _facts(found: Recording) -> Iterator[Fact]:
     observed = found.observed
     read, written = (round(found.rate(one, HOUR)) for one in (found.read, found.written))
     said = Say("{read} read, {written} written", read=Bytes(read), written=Bytes(written))
@@ -93,7 +93,7 @@ def _facts(found: Recorded) -> Iterator[Fact]:
         yield Fact("sleep", Say("Sleep"), _sleep(found))
 
 
-def _in_a_year(found: Recorded) -> Say:
+def _in_a_year(found: Recording) -> Say:
     year, life = found.rate(found.written, YEAR), found.observed.life
     written = Bytes(round(year))
     if not life or not year:
@@ -106,7 +106,7 @@ def _in_a_year(found: Recorded) -> Say:
     )
 
 
-def _latency(found: Recorded) -> Say | None:
+def _latency(found: Recording) -> Say | None:
     read, write = (
         None if one is None else Seconds(one, precise=True)
         for one in (found.read_wait, found.write_wait)
@@ -118,7 +118,7 @@ def _latency(found: Recorded) -> Say | None:
     return None if write is None else Say("{write} per write", write=write)
 
 
-def _sleep(found: Recorded) -> Coded:
+def _sleep(found: Recording) -> Coded:
     """Whether a disk could have spun down."""
     if found.observed.longest_quiet >= SLEEPS_AFTER:
         return Coded("possible", Say("possible"))
@@ -175,7 +175,7 @@ def _in_flight(requests: Requests) -> Say | None:
     )
 
 
-def _writers(found: Recorded) -> Table:
+def _writers(found: Recording) -> Table:
     """The groups, with what belongs to none, then the processes."""
     groups = found.observed.of_kind(WriterKind.GROUP, WriterKind.REST)
     return Table(
@@ -222,7 +222,7 @@ def _regions(requests: Requests | None) -> Iterator[Block]:
         yield Positions("regions", Say("By position"), requests.size, parts=parts)
 
 
-def _notes(found: Recorded) -> Iterator[Say]:
+def _notes(found: Recording) -> Iterator[Say]:
     """How to take the figures."""
     if found.seconds < SETTLED:
         yield Say(

@@ -22,7 +22,7 @@ from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
-    Look,
+    ActivitySample,
     Observed,
     Requests,
 )
@@ -49,7 +49,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], RecordingRunner
     return RecordingRunner
 
 
-class Trace:
+class TraceFollower:
     """Follows the lines of a job that counts requests; only the last whole one matters."""
 
     def __init__(self, drive: Watched, size: int) -> None:
@@ -71,14 +71,14 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordingEnd:
     """How a recording ended: what made it fail, None for nothing; `whole` if it took its time."""
 
     failure: DriveproofError | None = None
     whole: bool = False
 
 
-class Recording:
+class Recorder:
     """Looks at the counters until its time is over; `on_look` gets each interval.
 
     The looks of `Observed` begin with the second one.
@@ -96,14 +96,14 @@ class Recording:
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.who = Who(drive.number, tools.monitor.sysfs)
-        self.looks: list[Look] = []
+        self.looks: list[ActivitySample] = []
         self.quiet = self.longest_quiet = self._row = 0.0
 
     def wake(self) -> None:
         """Look at `cancelled` now; may be called from any thread and from a signal handler."""
         self._wakes.put(None)
 
-    def run(self) -> Recorded:
+    def run(self) -> RecordingEnd:
         """Watch to the end, or to a cancel."""
         interval = max(INTERVAL, self._seconds / MOST_LOOKS)
         begun = seen = time.monotonic()
@@ -113,7 +113,7 @@ class Recording:
             left = end - time.monotonic()
             if left <= 0:
                 self.who.look()
-                return Recorded(whole=True)
+                return RecordingEnd(whole=True)
             self._sleep(min(interval, left))
             now, after = time.monotonic(), self._stat()
             if after is None:
@@ -125,8 +125,8 @@ class Recording:
             before, seen = after, now
         self.who.look()
         if self._tools.jobs.cancelled():
-            return Recorded()
-        return Recorded(
+            return RecordingEnd()
+        return RecordingEnd(
             MachineError(
                 "The device was removed.",
                 advice=Advice("Check that it is connected."),
@@ -153,7 +153,7 @@ class Recording:
         busy = after.busy_seconds - before.busy_seconds
         queued = after.queued_seconds - before.queued_seconds
         self.looks.append(
-            Look(
+            ActivitySample(
                 round(at, 3),
                 None if busy < 0 else round(min(1.0, busy / seconds), 4),
                 None if queued < 0 else round(queued / seconds, 4),
@@ -169,7 +169,7 @@ class RecordingRunner:
         self.frame = frame
         self._samples: dict[Direction, list[Sample]] = {}
         self._last = frame.first
-        self._trace: Trace | None = None
+        self._trace: TraceFollower | None = None
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Watch once; what made it fail, None when nothing or a cancel did."""
@@ -185,8 +185,8 @@ class RecordingRunner:
         self._samples = {Direction.READ: [], Direction.WRITE: []}
         self._last, begun = frame.first, sysfs.read_stat(drive.device)
         size = sysfs.facts(drive.device).size or 0
-        self._trace = Trace(drive, size) if drive.trace else None
-        recording = Recording(drive, phase.seconds, tools, self._look)
+        self._trace = TraceFollower(drive, size) if drive.trace else None
+        recording = Recorder(drive, phase.seconds, tools, self._look)
         ended = tools.jobs.start(recording)
         seconds, last = frame.seconds, sysfs.read_stat(drive.device)
         frame.over()
@@ -198,7 +198,7 @@ class RecordingRunner:
     def _repeat(
         self,
         drive: Watched,
-        recording: Recording,
+        recording: Recorder,
         first: BlockStat,
         last: BlockStat,
         seconds: float,

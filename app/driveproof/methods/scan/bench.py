@@ -24,7 +24,7 @@ TRIAL_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Scanned:
+class ScanBench:
     """`launch` gives the fio of one repeat of a test in a number of slices, with what it reads;
     `rate` is how fast the device was read for an instant in bytes a second (None: unknown).
     """
@@ -55,4 +55,4 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
             )
             return start, places
 
-        yield replace(device, own=Scanned(launch, disk.rate))
+        yield replace(device, own=ScanBench(launch, disk.rate))

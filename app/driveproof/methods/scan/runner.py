@@ -18,13 +18,13 @@ from driveproof.domain.run.failed_io import PLACES, IoError, On
 from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import DirectionResult, Disturbance, Position, Repeat
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.fio_run import FioEnding, FioRun
 from driveproof.engine.run.frame import Frame, Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
-from driveproof.methods.scan.bench import Scanned
+from driveproof.methods.scan.bench import ScanBench
 from driveproof.methods.scan.plan import Plan
-from driveproof.system.helper.scan import Places, Scan
+from driveproof.system.helper.scan import Scan, ScanKind
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.
@@ -42,7 +42,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], ScanRunner]:
     """Makes what measures a test of a scan: the first tells the second how long an access takes."""
     plan = profile.plan
     scanned = tools.bench.own
-    assert isinstance(plan, Plan) and isinstance(scanned, Scanned)
+    assert isinstance(plan, Plan) and isinstance(scanned, ScanBench)
     before: list[ScanRunner] = []
 
     def expected(phase: Phase) -> float:
@@ -63,7 +63,9 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], ScanRunner]:
 class ScanRunner:
     """Runs one test of a scan."""
 
-    def __init__(self, frame: Frame, scanned: Scanned, expected: Callable[[Phase], float]) -> None:
+    def __init__(
+        self, frame: Frame, scanned: ScanBench, expected: Callable[[Phase], float]
+    ) -> None:
         """`expected` is called at the start with the approximate seconds that one repeat reads."""
         self.frame = frame
         self._scanned = scanned
@@ -155,7 +157,7 @@ class ScanRunner:
             advice=failure.advice,
         )
 
-    def _keep(self, findings: Findings, ending: Ending, *, whole: bool) -> None:
+    def _keep(self, findings: Findings, ending: FioEnding, *, whole: bool) -> None:
         """Keep what was measured, however it ended."""
         found = findings.result()
         if found is None:
@@ -177,7 +179,7 @@ class ScanRunner:
         return moved is not None and moved - own > allowance
 
 
-def _miscounted(findings: Findings, ending: Ending, scan: Scan) -> DriveproofError | None:
+def _miscounted(findings: Findings, ending: FioEnding, scan: Scan) -> DriveproofError | None:
     """Success is what was counted: a drive that goes away can yield exit 0 and empty reads."""
     if ending.cancelled or ending.final is None:
         return None
@@ -236,7 +238,7 @@ class Findings:
         offsets, sizes, nanoseconds = found.columns
         self.reads += len(found)
         self.bytes += int(sizes.sum())
-        if self._scan.places == Places.ACCESSES:
+        if self._scan.places == ScanKind.ACCESSES:
             self._counted.add(found)
             self._positions.add(PositionColumns(offsets, sizes, nanoseconds * NANO))
             return
@@ -257,7 +259,7 @@ class Findings:
     def missing(self) -> tuple[int, int] | None:
         """How many zones are missing, and the offset of the first; None when none is."""
         scan = self._scan
-        if scan.places != Places.ZONES:
+        if scan.places != ScanKind.ZONES:
             return None
         there = {(place.offset - scan.first) // scan.distance for place in self.positions}
         gone = [number for number in range(scan.total) if number not in there]

@@ -23,7 +23,7 @@ from driveproof.domain.figure import (
 from driveproof.domain.quantity import Rate, Seconds, Share, Unit
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.steady_state import Steady, Window, steady_of
+from driveproof.domain.run.steady_state import RoundsWindow, Steady, steady_of
 from driveproof.domain.say import Coded, Say
 
 _STEADY = Coded("steady", Say("steady"))
@@ -93,7 +93,7 @@ def plot_of(found: Steady) -> Plot:
     )
 
 
-def _numbers(window: Window | None) -> tuple[Cell, Cell, Cell]:
+def _numbers(window: RoundsWindow | None) -> tuple[Cell, Cell, Cell]:
     if window is None:
         return None, None, None
     return Share(window.range), Share(window.excursion), _STEADY if window.steady else None

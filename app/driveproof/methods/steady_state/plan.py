@@ -13,7 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
-from driveproof.domain.profile.plan import Bounds
+from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW, window_of
@@ -47,7 +47,7 @@ class Plan(Struct, frozen=True):
         del size
         return self if seconds is None else structs.replace(self, seconds=seconds)
 
-    def fitted(self, bounds: Bounds) -> tuple[Plan, tuple[Note, ...]]:
+    def fitted(self, bounds: WriteBounds) -> tuple[Plan, tuple[Note, ...]]:
         """All of the device that may be overwritten."""
         size = bounds.capacity if bounds.free is None else bounds.free
         return structs.replace(self, size=size or 0), ()

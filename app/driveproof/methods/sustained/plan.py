@@ -17,7 +17,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
-from driveproof.domain.profile.plan import Bounds
+from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.sustained import cache_of, written_by
@@ -95,7 +95,7 @@ class Plan(Struct, frozen=True):
             seconds=self.seconds if seconds is None else seconds,
         )
 
-    def fitted(self, bounds: Bounds) -> tuple[Plan, tuple[Note, ...]]:
+    def fitted(self, bounds: WriteBounds) -> tuple[Plan, tuple[Note, ...]]:
         """Raises UsageError when too little is left to write."""
         plan = structs.replace(
             self,

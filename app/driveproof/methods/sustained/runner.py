@@ -9,12 +9,12 @@ from collections.abc import Callable
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.sustained import Change, Changes
+from driveproof.domain.run.sustained import Changes, SpeedChange
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.phase import PhaseRunner
-from driveproof.fio.stream import Report
+from driveproof.fio.stream import FioReport
 
 
 def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner]:
@@ -31,10 +31,10 @@ class LongWriteRunner(PhaseRunner):
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Write once; what made it fail, None when nothing or a cancel did."""
         self._changes = Changes()
-        self._told: tuple[Change, ...] = ()
+        self._told: tuple[SpeedChange, ...] = ()
         return super().repeat(order, enough)
 
-    def report(self, report: Report) -> None:
+    def report(self, report: FioReport) -> None:
         """Take a snapshot of fio's, and look."""
         super().report(report)
         frame, points = self.frame, self.track.points

@@ -21,7 +21,7 @@ from driveproof.engine.run.environment import notes
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import check_room
 from driveproof.engine.run.task_process import task_command
-from driveproof.engine.run.tasks.served import Setting
+from driveproof.engine.run.tasks.served import ServeSettings
 from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.fio.process import LocalLaunch
@@ -48,13 +48,13 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     held = workplace.folders[0]
     io_path = MEMORY if place.memory else BUFFERED
 
-    def start(setting: Setting) -> LocalLaunch:
+    def start(setting: ServeSettings) -> LocalLaunch:
         command = task_command("served", json.dumps(asdict(setting)))
         return LocalLaunch(command, keep_open=workplace.descriptors)
 
     def launch(phase: Phase, order: int) -> LocalLaunch:
         return start(
-            Setting(
+            ServeSettings(
                 work=plan.serving,
                 folder=str(held.inside),
                 files=plan.files,
@@ -68,7 +68,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         )
 
     def layout(size: int) -> LocalLaunch:
-        return start(Setting("make", str(held.inside), plan.files, size))
+        return start(ServeSettings("make", str(held.inside), plan.files, size))
 
     try:
         made = of_place(place, profile, io_path, (*notes(place, io_path, profile), *said))

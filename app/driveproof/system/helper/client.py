@@ -27,14 +27,14 @@ from driveproof.helper.protocol import (
     INTERFACE,
     METHODS,
     ErrorName,
-    Phase,
+    WirePhase,
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
 from driveproof.system.helper.hold import ReadHold, WriteHold
-from driveproof.system.helper.job import HELPER, Ending, HelperJob, ended
+from driveproof.system.helper.job import HELPER, HelperJob, JobEnding, ended
 from driveproof.system.helper.scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.devices import node_at
@@ -167,7 +167,7 @@ class Helper:
     def start_read_test(
         self,
         claim: Claim,
-        phase: Phase,
+        phase: WirePhase,
         offset: int = 0,
         length: int = 0,
         *,
@@ -254,7 +254,9 @@ class Helper:
                 # Leaving would restore it too, but not before somebody reads it.
                 self._call(connection, "SetScheduler", _wire(claim), "")
 
-    def _whole(self, method: str, *body: Any, opened: Opened | None = None) -> tuple[bytes, Ending]:
+    def _whole(
+        self, method: str, *body: Any, opened: Opened | None = None
+    ) -> tuple[bytes, JobEnding]:
         """The whole output and the end of a short job."""
         job = self._start(method, *body, opened=opened)
         try:

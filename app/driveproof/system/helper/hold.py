@@ -15,8 +15,8 @@ from driveproof.helper.protocol import Caches, HdparmTest
 from driveproof.system.bus import Connection
 
 if TYPE_CHECKING:
-    from driveproof.helper.identity import Written
-    from driveproof.helper.protocol import Phase
+    from driveproof.helper.identity import WrittenSectors
+    from driveproof.helper.protocol import WirePhase
     from driveproof.helper.scan import Scan
     from driveproof.system.helper.job import HelperJob
 
@@ -57,7 +57,7 @@ class Hold:
 class ReadHold(Hold):
     """A device that may be read, all of it."""
 
-    def start(self, phase: Phase, length: int) -> HelperJob:
+    def start(self, phase: WirePhase, length: int) -> HelperJob:
         """Start fio on the first `length` bytes, 0 for all. Raises DriveproofError."""
         return self._begin("StartReadTest", phase.wire(), 0, length)
 
@@ -91,7 +91,7 @@ class ReadHold(Hold):
 class WriteHold(Hold):
     """A range of a device whose data are given up: it may be overwritten and discarded."""
 
-    def start(self, phase: Phase, offset: int, length: int, *, writes: bool) -> HelperJob:
+    def start(self, phase: WirePhase, offset: int, length: int, *, writes: bool) -> HelperJob:
         """Start fio on a range within what is held. Raises DriveproofError."""
         method = "StartWriteTest" if writes else "StartReadTest"
         return self._begin(method, phase.wire(), offset, length)
@@ -103,7 +103,7 @@ class WriteHold(Hold):
         """
         return self._begin("StartDiscard", offset, length)
 
-    def discard_unwritten(self, offset: int, length: int, unwritten: Written) -> HelperJob:
+    def discard_unwritten(self, offset: int, length: int, unwritten: WrittenSectors) -> HelperJob:
         """The same, if the kernel has counted no write to the device since it said `unwritten`."""
         return self._begin("StartDiscardUnwritten", offset, length, *unwritten)
 

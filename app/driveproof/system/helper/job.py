@@ -33,7 +33,7 @@ def ended() -> MachineError:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class JobEnding:
     """How a job ended: exit status (negative: the signal), why the helper ended it ("" if it ended
     by itself), and the last lines of the program's standard error.
 
@@ -113,7 +113,7 @@ class HelperJob:
                 elif ready:
                     raise ended()
 
-    def wait(self, seconds: float | None = None) -> Ending:
+    def wait(self, seconds: float | None = None) -> JobEnding:
         """Wait for the end, after the end of the output; raises MachineError or TimeoutError.
 
         Only the helper can report it, and only the bus can report that the helper has gone.
@@ -134,7 +134,7 @@ class HelperJob:
                 and message.body[0] == self._path
             ):
                 self._ended = True
-                return Ending(*message.body[1:])
+                return JobEnding(*message.body[1:])
 
     def close(self) -> None:
         """Disconnect; a job that still runs ends."""

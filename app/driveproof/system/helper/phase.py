@@ -6,40 +6,39 @@ from __future__ import annotations
 
 from driveproof.domain import access
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.phase import Phase as PlannedPhase
-from driveproof.domain.profile.phase import Tool
+from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.written_data import data_for
 from driveproof.helper.protocol import (
-    Data,
-    Direction,
-    Engine,
     HdparmTest,
     HelperError,
-    Pattern,
-    Phase,
+    WireData,
+    WireDirection,
+    WireEngine,
+    WirePattern,
+    WirePhase,
 )
 
 
 def device_phase(
-    phase: PlannedPhase,
+    phase: Phase,
     engine: str,
     *,
     seed: int,
     direct: bool = True,
     fresh: bool = False,
-) -> Phase:
+) -> WirePhase:
     """Convert a phase of a profile for the helper.
 
     `fresh`: fresh data is written in every test. Raises UsageError for what the helper does not
     accept.
     """
-    if phase.direction.upper() not in Direction.__members__:
+    if phase.direction.upper() not in WireDirection.__members__:
         raise UsageError("Devices do not support {what}.", what=phase.direction)
     try:
-        found = Phase(
-            direction=Direction[phase.direction.upper()],
-            pattern=Pattern[phase.pattern.upper()],
-            engine=Engine[engine.upper()],
+        found = WirePhase(
+            direction=WireDirection[phase.direction.upper()],
+            pattern=WirePattern[phase.pattern.upper()],
+            engine=WireEngine[engine.upper()],
             block_size=phase.block_size,
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
@@ -51,7 +50,7 @@ def device_phase(
             interval=round(phase.interval * 1000),
             seed=seed,
             limit=phase.limit or 0 if phase.writes else 0,
-            data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
+            data=WireData[data_for(phase, fresh=fresh, laid_out=False).name],
             write_depth=phase.write_depth,
         )
         found.check()
@@ -66,7 +65,7 @@ def device_phase(
     return found
 
 
-def hdparm_test(phase: PlannedPhase) -> HdparmTest:
+def hdparm_test(phase: Phase) -> HdparmTest:
     """The hdparm timing of a phase."""
     return {
         Tool.HDPARM_CACHE: HdparmTest.CACHE,

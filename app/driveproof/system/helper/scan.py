@@ -10,12 +10,12 @@ from driveproof.domain.access import Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.helper.protocol import HelperError
-from driveproof.helper.scan import Places, Scan, arguments
+from driveproof.helper.scan import Scan, ScanKind, arguments
 
-__all__ = ["Places", "Scan", "scan_command", "scan_pass"]
+__all__ = ["Scan", "ScanKind", "scan_command", "scan_pass"]
 
 
-class Spread(Protocol):
+class ScanSpread(Protocol):
     """Where a scan reads: at `positions`, in samples of so many bytes, and in random accesses."""
 
     @property
@@ -28,14 +28,14 @@ class Spread(Protocol):
         """Bytes from one sample to the next on a device of `size` bytes."""
 
 
-def scan_pass(plan: Spread, phase: Phase, size: int, *, seed: int, slices: int) -> Scan:
+def scan_pass(plan: ScanSpread, phase: Phase, size: int, *, seed: int, slices: int) -> Scan:
     """One of a plan's two tests on a device of `size` bytes, in at most this many `slices`.
 
     Raises UsageError for what the helper does not accept.
     """
     if phase.pattern == Pattern.SEQUENTIAL:
         made = Scan(
-            places=Places.ZONES,
+            places=ScanKind.ZONES,
             total=plan.positions,
             slices=min(slices, plan.positions),
             block_size=phase.block_size,
@@ -46,7 +46,7 @@ def scan_pass(plan: Spread, phase: Phase, size: int, *, seed: int, slices: int) 
         )
     else:
         count = plan.accesses
-        made = Scan(Places.ACCESSES, count, min(slices, count), phase.block_size, 1, 0, 0, seed)
+        made = Scan(ScanKind.ACCESSES, count, min(slices, count), phase.block_size, 1, 0, 0, seed)
     try:
         made.check()
     except HelperError as error:

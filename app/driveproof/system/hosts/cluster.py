@@ -26,7 +26,7 @@ from ClusterShell.Worker.Ssh import SshClient, WorkerSsh
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import MOST_LINE
-from driveproof.system.hosts.link import Heard, Kind
+from driveproof.system.hosts.link import Heard, HeardKind
 
 # A cut link ends in 15 seconds on this side; the other side hears nothing and ends by itself.
 SSH_OPTIONS = (
@@ -284,32 +284,32 @@ class _Handler(EventHandler):
 
     def ev_read(self, _worker: Any, node: Any, sname: str, msg: bytes) -> None:
         """A line of a host."""
-        kind = Kind.LINE if sname == STDOUT else Kind.WORDS
-        if kind is Kind.LINE:
+        kind = HeardKind.LINE if sname == STDOUT else HeardKind.WORDS
+        if kind is HeardKind.LINE:
             self._spoke.add(str(node))
         self._tell(Heard(str(node), kind, bytes(msg)))
 
-    def refuse(self, node: str, kind: Kind) -> None:
+    def refuse(self, node: str, kind: HeardKind) -> None:
         """A host sends what is not taken; its connection is ended."""
         if self.workers.pop(node, None) is not None:
             self._tell(Heard(node, kind))
-            self._tell(Heard(node, Kind.END))
+            self._tell(Heard(node, HeardKind.END))
 
     def ev_hup(self, _worker: Any, node: Any, rc: int | None) -> None:
         """A host has ended."""
         if self.workers.pop(str(node), None) is not None:
-            self._tell(Heard(str(node), Kind.END, status=rc))
+            self._tell(Heard(str(node), HeardKind.END, status=rc))
 
     def say(self, words: str) -> None:
         """Why the loop has ended, as the words of all that had not."""
         for host in self.workers:
-            self._tell(Heard(host, Kind.WORDS, words.encode()))
+            self._tell(Heard(host, HeardKind.WORDS, words.encode()))
 
     def end_all(self) -> None:
         """The loop is over: nothing more comes of any."""
         for host in list(self.workers):
             del self.workers[host]
-            self._tell(Heard(host, Kind.END))
+            self._tell(Heard(host, HeardKind.END))
 
 
 class _Client(SshClient):
@@ -336,12 +336,12 @@ class _Client(SshClient):
             yield line
         stream = self.streams.get(sname)
         if self._allowed < 0:
-            self._refuse(Kind.TOO_MUCH)
+            self._refuse(HeardKind.TOO_MUCH)
         elif stream is not None and len(stream.rbuf) > MOST_LINE:
             stream.rbuf = b""
-            self._refuse(Kind.TOO_LONG)
+            self._refuse(HeardKind.TOO_LONG)
 
-    def _refuse(self, kind: Kind) -> None:
+    def _refuse(self, kind: HeardKind) -> None:
         self.worker.eh.refuse(str(self.key), kind)
         self.abort()
 

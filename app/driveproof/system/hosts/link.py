@@ -9,7 +9,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 
-class Kind(Enum):
+class HeardKind(Enum):
     """What was heard of a host."""
 
     LINE = "line"
@@ -27,7 +27,7 @@ class Heard(NamedTuple):
     """Something from a host, in the order in which it came."""
 
     host: str
-    kind: Kind
+    kind: HeardKind
     line: bytes = b""
     status: int | None = None
 

@@ -50,7 +50,7 @@ class Silence(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedMount:
     """A mount for which somebody answers who may be away."""
 
     identity: int
@@ -64,7 +64,7 @@ def may_be_away(filesystem: str) -> bool:
     return filesystem in NETWORK or filesystem == "autofs" or filesystem.startswith("fuse")
 
 
-class Answers:
+class MountAnswers:
     """Asks, and remembers who was silent. For all threads of a process."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Answers:
                 advice=Advice("Try again later."),
             )
 
-    def served(self, path: str) -> Served | None:
+    def served(self, path: str) -> ServedMount | None:
         """The mount of a server or program that a path leads to; None for one of the kernel's own.
 
         It touches no path there: the links of a path are followed up to it.
@@ -117,7 +117,7 @@ class Answers:
                 here = there
         return points[here]
 
-    def every_served(self) -> tuple[Served, ...]:
+    def every_served(self) -> tuple[ServedMount, ...]:
         """All mounts of servers and programs; of two at one place the upper one."""
         try:
             rows = mounts.parse(self._mountinfo.read_bytes())
@@ -128,12 +128,12 @@ class Answers:
             point = os.fsdecode(row.point)
             if may_be_away(row.filesystem):
                 source = os.fsdecode(row.source)
-                found[point] = Served(row.identity, point, source, row.filesystem)
+                found[point] = ServedMount(row.identity, point, source, row.filesystem)
             else:
                 found.pop(point, None)
         return tuple(found.values())
 
-    def silent(self, limit: float) -> tuple[Served, ...]:
+    def silent(self, limit: float) -> tuple[ServedMount, ...]:
         """All that do not answer within so many seconds; they are asked at once."""
         every = self.every_served()
         asked = [
@@ -145,7 +145,7 @@ class Answers:
             thread.join()
         return tuple(one for one in every if not self._answers(one, limit))
 
-    def _answers(self, mount: Served, limit: float) -> bool:
+    def _answers(self, mount: ServedMount, limit: float) -> bool:
         with self._lock:
             answer, until = self._known.get(mount.identity, (True, 0.0))
         if time.monotonic() < until:
@@ -206,7 +206,7 @@ def _started(command: Sequence[str]) -> subprocess.Popen[bytes] | None:
         return None
 
 
-_OF_THIS_PROCESS = Answers()
+_OF_THIS_PROCESS = MountAnswers()
 require_answer = _OF_THIS_PROCESS.require
 """Raises MachineError where the mount that a path leads to does not answer in time."""
 silent_mounts = _OF_THIS_PROCESS.silent

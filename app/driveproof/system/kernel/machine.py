@@ -30,7 +30,7 @@ _VENDORS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Environment:
+class MachineFacts:
     """Facts at one moment; None where the machine does not report them."""
 
     kernel: str
@@ -50,10 +50,10 @@ class Environment:
     """Name of the hypervisor, "unknown" where there is one without a name."""
 
 
-def environment(sysfs: Path = SYS, proc: Path = PROC) -> Environment:
+def environment(sysfs: Path = SYS, proc: Path = PROC) -> MachineFacts:
     """The machine now. Never raises; reads about ten small files."""
     cpu, hypervisor = _cpu(proc)
-    return Environment(
+    return MachineFacts(
         kernel=platform.release(),
         cpu=cpu,
         cpus=os.cpu_count(),

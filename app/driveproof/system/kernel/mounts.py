@@ -325,7 +325,7 @@ def _root(proc: Path) -> list[tuple[int, Mount]]:
         return []
 
 
-def _mount(found: mounts.Mount) -> Mount:
+def _mount(found: mounts.MountLine) -> Mount:
     own, whole = (
         [_text(option) for option in options]
         for options in (found.options, found.filesystem_options)

@@ -18,7 +18,7 @@ from driveproof.domain.drive.network_folder import (
     Interface,
     NetworkFolder,
     NfsCounters,
-    Operation,
+    NfsOperation,
     network_folder,
 )
 from driveproof.helper.mounts import plain, table
@@ -163,5 +163,5 @@ def _with_line(found: NfsCounters, words: list[str]) -> NfsCounters:
         return found
     requests, sent, timeouts, _out, _in, *milliseconds = numbers[:_OPERATION]
     queued, round_trips, taken = (value / 1000 for value in milliseconds)
-    one = Operation(requests, sent, timeouts, queued, round_trips, taken)
+    one = NfsOperation(requests, sent, timeouts, queued, round_trips, taken)
     return NfsCounters(found.read_bytes, found.written_bytes, {**found.operations, name: one})

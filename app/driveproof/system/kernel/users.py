@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from driveproof.domain.drive.device_use import Beside, KernelUse, UseKind
+from driveproof.domain.drive.device_use import KernelUse, SharedDevice, UseKind
 from driveproof.helper import mounts
 from driveproof.helper.loop_use import loop_users, named
 from driveproof.helper.reach import reach_of
@@ -21,12 +21,12 @@ from driveproof.system.kernel.mounts import mount_table
 from driveproof.system.kernel.sysfs import Sysfs
 
 
-def beside(name: str, sysfs: Sysfs) -> tuple[Beside, ...]:
+def beside(name: str, sysfs: Sysfs) -> tuple[SharedDevice, ...]:
     """The devices that reach the bytes of the device with this kernel name, and that the kernel
     does not exclude when it is opened alone.
     """
     return tuple(
-        Beside(one.name, UseKind(one.way.value), one.of, sysfs.facts(one.name).number)
+        SharedDevice(one.name, UseKind(one.way.value), one.of, sysfs.facts(one.name).number)
         for one in reach_of(name, sysfs.root).others
     )
 

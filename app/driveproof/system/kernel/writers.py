@@ -135,21 +135,21 @@ def _count(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() else 0
 
 
-class Running(NamedTuple):
+class RunningProcess(NamedTuple):
     """A process that was seen: its number, and when it began, in ticks since the machine did."""
 
     number: int
     began: str
 
 
-class Process(NamedTuple):
+class ProcessIo(NamedTuple):
     """The name of its program now, which a kernel thread changes, and what it has moved."""
 
     name: str
     moved: Moved
 
 
-def process_bytes(proc: Path = PROC) -> Mapping[Running, Process]:
+def process_bytes(proc: Path = PROC) -> Mapping[RunningProcess, ProcessIo]:
     """What each process has read from drives and made dirty, where this user may know it."""
     found = {}
     try:
@@ -170,5 +170,5 @@ def process_bytes(proc: Path = PROC) -> Mapping[Running, Process]:
         program, _end, rest = stat.partition("(")[2].rpartition(") ")
         words = rest.split()
         if len(words) > _START:
-            found[Running(int(name), words[_START])] = Process(program, moved)
+            found[RunningProcess(int(name), words[_START])] = ProcessIo(program, moved)
     return found

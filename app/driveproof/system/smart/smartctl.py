@@ -27,7 +27,7 @@ from driveproof.domain.health.report import (
     ValueUnit,
 )
 from driveproof.domain.health.rules import TEMPERATURES
-from driveproof.domain.json_documents import Broken, BrokenDocumentError, documents
+from driveproof.domain.json_documents import BrokenDocumentError, JsonFault, documents
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import decoded
 from driveproof.domain.quantity import Bytes
@@ -45,7 +45,7 @@ from driveproof.system.smart.smartctl_text import (
     is_text_report,
     report_of_lines,
 )
-from driveproof.system.smart.validation import Reading, text
+from driveproof.system.smart.validation import ValueReader, text
 
 MOST = 4 * 2**20
 """Bytes of a report; the largest real ones (with every log) have a few hundred kilobytes."""
@@ -164,7 +164,7 @@ def parse_reports(
 
 def _health(said: SaidReport, taken: datetime | None) -> Health:
     tree = Tree(said.report)
-    reading = Reading()
+    reading = ValueReader()
     smartctl = tree["smartctl"]
     said_messages = _messages(smartctl)
     messages = [one for one in said_messages if not ATTRIBUTE_CHECK.search(one)]
@@ -277,11 +277,11 @@ def _documents(words: str, name: Note | str) -> list[SaidReport]:
 
 def _broken(error: BrokenDocumentError, words: str, name: Note | str) -> MachineError:
     kind = error.kind
-    if kind is Broken.SYNTAX and not words.rstrip("`~ \r\n").endswith(("}", "]")):
-        kind = Broken.CUT_OFF  # within a text
-    if kind is Broken.CUT_OFF:
+    if kind is JsonFault.SYNTAX and not words.rstrip("`~ \r\n").endswith(("}", "]")):
+        kind = JsonFault.CUT_OFF  # within a text
+    if kind is JsonFault.CUT_OFF:
         return _unreadable(name, Say("incomplete"))
-    if kind is Broken.SYNTAX:
+    if kind is JsonFault.SYNTAX:
         return _unreadable(name, f"{error.line}:{error.column}: {error.reason}")
     return _unreadable(name)
 
@@ -336,7 +336,7 @@ def _kind(tree: Tree) -> HealthKind:
     return HealthKind(protocol) if protocol in tuple(HealthKind) else HealthKind.UNKNOWN
 
 
-def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
+def _passed(tree: Tree, status: int, reading: ValueReader) -> bool | None:
     """The drive's own verdict; None where it is missing, which is not a failure."""
     passed = reading.flag(tree.at("smart_status.passed"), Say("Drive self-assessment"))
     if status & _FAILING:
@@ -344,18 +344,18 @@ def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
     return passed
 
 
-def _moment(tree: Tree, reading: Reading) -> datetime | None:
+def _moment(tree: Tree, reading: ValueReader) -> datetime | None:
     seconds = reading.whole(tree.at("local_time.time_t"), "local_time", 0, 2**33)
     return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
-def _power_on(told: Tree, reading: Reading) -> float | None:
+def _power_on(told: Tree, reading: ValueReader) -> float | None:
     hours = reading.seconds(told["hours"].value, Say("Powered on"), 3600.0)
     minutes = reading.number(told["minutes"].value, Say("Powered on"), 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
 
 
-def _capacity(tree: Tree, reading: Reading) -> int | None:
+def _capacity(tree: Tree, reading: ValueReader) -> int | None:
     told = tree.at("user_capacity.bytes")
     return reading.size(tree.at("nvme_total_capacity") if told is None else told, Say("Capacity"))
 
@@ -390,7 +390,7 @@ _NOW = ("Current Temperature",)
 _HISTORY = re.compile(r"(?:lifetime|power_cycle|maximum|minimum)", re.ASCII)
 
 
-def temperature(tree: Tree, reading: Reading, health: Health) -> float | None:
+def temperature(tree: Tree, reading: ValueReader, health: Health) -> float | None:
     """In degrees Celsius; None where the report has none.
 
     The first place with a value counts. Many drives and adapters report 0 for "none": it counts

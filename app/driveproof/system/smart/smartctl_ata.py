@@ -14,8 +14,8 @@ from driveproof.domain.health.report import (
     NOW,
     PAST,
     Attribute,
-    Figure,
     Health,
+    LogValue,
     ThresholdState,
     ValueUnit,
 )
@@ -25,7 +25,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
-from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text
+from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, ValueReader, text
 
 # Attributes by id, and the beginning of the drive database's name for them. The same id means other
 # things on other drives: only both together count.
@@ -89,7 +89,7 @@ _LIMITS = (30.0, 120.0)
 """The highest plausible maximum in degrees Celsius: some drives report 127 for "none"."""
 
 
-def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
+def ata_values(tree: Tree, reading: ValueReader, health: Health) -> dict[str, Any]:
     """The fields of Health that an ATA report contains."""
     known = tree.at("in_smartctl_database") is True
     rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
@@ -135,7 +135,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     }
 
 
-def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attribute]:
+def _attributes(tree: Tree, reading: ValueReader, *, known: bool) -> Iterator[Attribute]:
     for row in tree["ata_smart_attributes"]["table"].rows():
         number = reading.whole(row.at("id"), "id", 1, 255)
         if number is None:
@@ -185,7 +185,7 @@ def _failed(value: int | None, threshold: int | None, told: str) -> ThresholdSta
     return PAST if past and state is not NOW else state
 
 
-def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
+def _unique(rows: Iterator[Attribute], reading: ValueReader) -> Iterator[Attribute]:
     seen: set[int] = set()
     for row in rows:
         if row.id in seen:
@@ -254,7 +254,7 @@ def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
     }
 
 
-def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -> dict[str, int]:
+def _counted_elsewhere(statistics: tuple[LogValue, ...], counts: dict[str, Any]) -> dict[str, int]:
     """The counters that the statistics know better: the larger one where both count the same.
 
     A drive that keeps one of them at 0 must not hide the other.
@@ -273,7 +273,7 @@ def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -
     return told
 
 
-def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
+def _statistics(tree: Tree, reading: ValueReader) -> Iterator[LogValue]:
     for page in tree["ata_device_statistics"]["pages"].rows():
         for row in page["table"].rows():
             name = text(row.at("name"))
@@ -297,7 +297,7 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
                 high = 2**63 if "Sectors" in name or "Commands" in name else MOST_EVENTS
                 value, unit = reading.whole(row.at("value"), what, -(2**63), high), ValueUnit.COUNT
             if value is not None:
-                yield Figure(key=name, title=name, value=value, unit=unit)
+                yield LogValue(key=name, title=name, value=value, unit=unit)
 
 
 _HOUR = 3600.0
@@ -312,10 +312,10 @@ _MOVED = {"written": Say("Data written"), "read": Say("Data read")}
 
 def _moved(
     rows: tuple[Attribute, ...],
-    statistics: tuple[Figure, ...],
+    statistics: tuple[LogValue, ...],
     sector: int,
     power_on: float | None,
-    reading: Reading,
+    reading: ValueReader,
 ) -> dict[str, int | None]:
     """What the host has written and read, in bytes.
 
@@ -344,7 +344,7 @@ def _moved(
 
 
 def _believed(
-    size: int | None, name: str, power_on: float | None, reading: Reading, *, least: float = 0.0
+    size: int | None, name: str, power_on: float | None, reading: ValueReader, *, least: float = 0.0
 ) -> int | None:
     """Bytes that a drive can have moved in the seconds that it has run, from `least` bytes a second
     on; None with a note for any others: their unit is another.
@@ -368,7 +368,7 @@ def _believed(
 
 def _life(
     rows: tuple[Attribute, ...],
-    statistics: tuple[Figure, ...],
+    statistics: tuple[LogValue, ...],
     rotational: bool | None,
     family: str,
 ) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
-from driveproof.system.smart.validation import Reading, text
+from driveproof.system.smart.validation import ValueReader, text
 
 _HOUR, _MINUTE = 3600.0, 60.0
 _LAST_SECTOR = 2**64 - 2  # all bits set mean "none"
@@ -34,7 +34,7 @@ _SCSI_RESULT = {0: PASSED, 1: ABORTED, 2: ABORTED, 15: RUNNING}
 _NVME_UNUSED = 15
 
 
-def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
+def ata_self_tests(tree: Tree, reading: ValueReader) -> SelfTests:
     """The drive's available, running and completed self-tests."""
     data = tree["ata_smart_data"]
     test = data["self_test"]
@@ -58,7 +58,7 @@ def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
     )
 
 
-def _ata_entry(row: Tree, reading: Reading) -> SelfTestEntry:
+def _ata_entry(row: Tree, reading: ValueReader) -> SelfTestEntry:
     value = reading.whole(row.at("status.value"), Say("Self-test"), 0, 255)
     passed = row.at("status.passed")
     if value is not None:
@@ -76,7 +76,7 @@ def _ata_entry(row: Tree, reading: Reading) -> SelfTestEntry:
     )
 
 
-def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
+def nvme_self_tests(tree: Tree, reading: ValueReader) -> SelfTests | None:
     """The same for NVMe; None where smartctl (before 7.4) or the drive has no log of them."""
     can = tree.at("nvme_optional_admin_commands.self_test")
     log = tree["nvme_self_test_log"]
@@ -96,7 +96,7 @@ def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
     )
 
 
-def _nvme_entry(row: Tree, reading: Reading) -> SelfTestEntry | None:
+def _nvme_entry(row: Tree, reading: ValueReader) -> SelfTestEntry | None:
     value = reading.whole(row.at("self_test_result.value"), Say("Self-test"), 0, 255)
     if value == _NVME_UNUSED:
         return None
@@ -112,7 +112,7 @@ def _nvme_entry(row: Tree, reading: Reading) -> SelfTestEntry | None:
     )
 
 
-def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
+def scsi_self_tests(tree: Tree, reading: ValueReader) -> SelfTests | None:
     """The same for SCSI: members scsi_self_test_0, _1 ... of the report, newest first."""
     told = sorted(tree.named("scsi_self_test_"), key=lambda member: (len(member[0]), member[0]))
     entries = tuple(_scsi_entry(row, reading) for _, row in told if isinstance(row.value, dict))
@@ -125,7 +125,7 @@ def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
     )
 
 
-def _scsi_entry(row: Tree, reading: Reading) -> SelfTestEntry:
+def _scsi_entry(row: Tree, reading: ValueReader) -> SelfTestEntry:
     value = reading.whole(row.at("result.value"), Say("Self-test"), 0, 255)
     word = (
         NOT_SAID
@@ -141,7 +141,7 @@ def _scsi_entry(row: Tree, reading: Reading) -> SelfTestEntry:
     )
 
 
-def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], int | None]:
+def ata_errors(tree: Tree, reading: ValueReader) -> tuple[tuple[ErrorEntry, ...], int | None]:
     """The log entries that are still available, and how many errors there were in total."""
     log = tree["ata_smart_error_log"]
     told = log["extended"] if log["extended"] else log["summary"]
@@ -158,7 +158,7 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
     return entries, reading.whole(told["count"].value, Say("Error log"))
 
 
-def _ata_sector(registers: Tree, reading: Reading) -> int | None:
+def _ata_sector(registers: Tree, reading: ValueReader) -> int | None:
     """The sector in the registers of an error, of 28 or 48 bits.
 
     A 28-bit command has its upper four bits in the device register (ATA-3 to ATA8-ACS, device
@@ -172,14 +172,14 @@ def _ata_sector(registers: Tree, reading: Reading) -> int | None:
     return lba | (device & 15) << 24
 
 
-def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:
+def nvme_errors(tree: Tree, reading: ValueReader) -> tuple[ErrorEntry, ...]:
     """The log entries that are still available; entries without a number are empty."""
     rows = tree["nvme_error_information_log"]["table"].rows()
     entries = (_nvme_error(row, reading) for row in rows)
     return tuple(entry for entry in entries if entry.number)
 
 
-def _nvme_error(row: Tree, reading: Reading) -> ErrorEntry:
+def _nvme_error(row: Tree, reading: ValueReader) -> ErrorEntry:
     code = _nvme_code(row["status_field"], reading)
     said = text(row.at("status_field.string"))
     return ErrorEntry(
@@ -190,7 +190,7 @@ def _nvme_error(row: Tree, reading: Reading) -> ErrorEntry:
     )
 
 
-def _nvme_code(status: Tree, reading: Reading) -> int | None:
+def _nvme_code(status: Tree, reading: ValueReader) -> int | None:
     """Type and code of a status: 7.4 and later have both, earlier ones and the text one number."""
     what = Say("Error log")
     kind = reading.whole(status["status_code_type"].value, what, 0, 7)
@@ -204,7 +204,7 @@ def _nvme_code(status: Tree, reading: Reading) -> int | None:
 _TAKES = Say("Self-test")
 
 
-def _polling(told: Tree, reading: Reading) -> tuple[tuple[str, float], ...]:
+def _polling(told: Tree, reading: ValueReader) -> tuple[tuple[str, float], ...]:
     found = []
     for kind in SelfTestKind:
         minutes = reading.number(told[kind].value, _TAKES, 0, 65535)
@@ -221,11 +221,11 @@ def _kind(words: str) -> str:
     return words
 
 
-def _age(hours: Any, reading: Reading) -> float | None:
+def _age(hours: Any, reading: ValueReader) -> float | None:
     return reading.seconds(hours, Say("Powered on"), _HOUR)
 
 
-def _sector(told: Any, reading: Reading) -> int | None:
+def _sector(told: Any, reading: ValueReader) -> int | None:
     if isinstance(told, int) and told > _LAST_SECTOR:
         return None
     return reading.whole(told, Say("Error log"), 0, _LAST_SECTOR)

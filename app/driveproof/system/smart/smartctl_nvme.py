@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health, ValueUnit
+from driveproof.domain.health.report import CRITICAL_WARNINGS, Health, LogValue, ValueUnit
 from driveproof.domain.notes import Note
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
-from driveproof.system.smart.validation import MOST_EVENTS, Reading, What, sensors
+from driveproof.system.smart.validation import MOST_EVENTS, ValueReader, What, sensors
 
 _UNIT = 512_000
 """Bytes of a "data unit": a thousand 512-byte blocks (NVM Express Base Specification 2.0,
@@ -49,11 +49,11 @@ _FIGURES = (
 )  # fmt: skip
 
 
-def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
+def nvme_values(tree: Tree, reading: ValueReader, health: Health) -> dict[str, Any]:
     """The fields of Health that an NVMe report contains."""
     log = tree["nvme_smart_health_information_log"]
     values: dict[str, Any] = {}
-    figures: list[Figure] = []
+    figures: list[LogValue] = []
     ones = log["available_spare_threshold"].value == log["percentage_used"].value == _ONES
     for key, title, unit, scale, field in _FIGURES:
         if ones and field in _OF_LIFE:
@@ -62,7 +62,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         value = _read(reading, log[key].value, f"“{key}”", unit, scale)
         if value is None:
             continue
-        figures.append(Figure(key=key, title=title, value=value, unit=unit))
+        figures.append(LogValue(key=key, title=title, value=value, unit=unit))
         if field:
             values[field] = value
     if "used" in values:
@@ -87,7 +87,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
 
 
 def _read(
-    reading: Reading, value: Any, what: What, unit: ValueUnit, scale: float
+    reading: ValueReader, value: Any, what: What, unit: ValueUnit, scale: float
 ) -> float | int | None:
     match unit:
         case ValueUnit.SHARE:
@@ -99,7 +99,7 @@ def _read(
     return reading.whole(value, what, 0, int(scale))
 
 
-def _limit(reading: Reading, value: Any, what: str) -> float | None:
+def _limit(reading: ValueReader, value: Any, what: str) -> float | None:
     """0 kelvin means "none" in the log, so 0 degrees Celsius or less is no limit either."""
     read = reading.number(value, what, -300, 1000)
     return reading.celsius(read) if read is not None and read > 0 else None
@@ -110,13 +110,13 @@ def _warnings(bits: int) -> tuple[str, ...]:
     return named if bits < 1 << len(CRITICAL_WARNINGS) else (*named, "reserved")
 
 
-def _utilization(tree: Tree, reading: Reading) -> list[Figure]:
+def _utilization(tree: Tree, reading: ValueReader) -> list[LogValue]:
     for namespace in tree["nvme_namespaces"].rows():
         told = namespace["utilization"]["bytes"].value
         used = reading.size(told, "utilization")
         if used is not None:
             title = "In use, as the drive sees it"
             return [
-                Figure(key="namespace_utilization", title=title, value=used, unit=ValueUnit.BYTES)
+                LogValue(key="namespace_utilization", title=title, value=used, unit=ValueUnit.BYTES)
             ]
     return []

@@ -9,23 +9,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from driveproof.domain.health.flash import rotates
-from driveproof.domain.health.report import Figure, Health, ValueUnit
+from driveproof.domain.health.report import Health, LogValue, ValueUnit
 from driveproof.domain.say import Say
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import scsi_self_tests
-from driveproof.system.smart.validation import Reading, text
+from driveproof.system.smart.validation import ValueReader, text
 
 _COUNTS_DEFECTS, _DEFECT_BYTES = (7, 4), 8
 _GIGABYTE = 10**9  # as in smartctl's own "gigabytes_processed"
 _DIRECTIONS = (("read", "read"), ("write", "written"), ("verify", ""))
 
 
-def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
+def scsi_values(tree: Tree, reading: ValueReader, health: Health) -> dict[str, Any]:
     """The fields of Health that a SCSI report contains."""
     counters = tree["scsi_error_counter_log"]
     values: dict[str, Any] = {}
     uncorrected: list[int] = []
-    figures: list[Figure] = []
+    figures: list[LogValue] = []
     for direction, field in _DIRECTIONS:
         log = counters[direction]
         title = f"Errors not corrected ({direction})"
@@ -35,19 +35,19 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         if errors is not None:
             uncorrected.append(errors)
             key = f"{direction}.total_uncorrected_errors"
-            figures.append(Figure(key=key, title=title, value=errors))
+            figures.append(LogValue(key=key, title=title, value=errors))
         title = f"Errors corrected ({direction})"
         corrected = reading.whole(
             log["total_errors_corrected"].value, f"“{direction}.total_errors_corrected”", 0, 2**63
         )
         if corrected is not None:
             key = f"{direction}.total_errors_corrected"
-            figures.append(Figure(key=key, title=title, value=corrected))
+            figures.append(LogValue(key=key, title=title, value=corrected))
         moved = _bytes(log["gigabytes_processed"].value, reading, direction)
         if field and moved is not None:
             values[field] = moved
             figures.append(
-                Figure(key=field, title=field.capitalize(), value=moved, unit=ValueUnit.BYTES)
+                LogValue(key=field, title=field.capitalize(), value=moved, unit=ValueUnit.BYTES)
             )
     used = reading.share(
         tree.at("scsi_percentage_used_endurance_indicator"), Say("Rated life used"), 255
@@ -71,7 +71,7 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     }
 
 
-def _grown_defects(tree: Tree, reading: Reading) -> int | None:
+def _grown_defects(tree: Tree, reading: ValueReader) -> int | None:
     """How many sectors are in the grown defect list.
 
     The JSON of smartctl before 7.4 reports its bytes, eight per sector. Its text does not
@@ -88,12 +88,12 @@ def _grown_defects(tree: Tree, reading: Reading) -> int | None:
     return told // _DEFECT_BYTES if told and old and not told % _DEFECT_BYTES else told
 
 
-def _grown(value: int | None) -> Iterator[Figure]:
+def _grown(value: int | None) -> Iterator[LogValue]:
     if value is not None:
-        yield Figure(key="scsi_grown_defect_list", title="Grown defects", value=value)
+        yield LogValue(key="scsi_grown_defect_list", title="Grown defects", value=value)
 
 
-def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
+def _bytes(told: Any, reading: ValueReader, direction: str) -> int | None:
     """ "1234.567" gigabytes, given as text."""
     if isinstance(told, str):
         said = text(told)
@@ -105,7 +105,7 @@ def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
     return None if read is None else round(read * _GIGABYTE)
 
 
-def _trip(reading: Reading, told: Any) -> float | None:
+def _trip(reading: ValueReader, told: Any) -> float | None:
     """The threshold; None where it is 0 or a value that no drive means."""
     read = reading.number(told, "temperature_limit", -300, 1000)
     return read if read is not None and 30 <= read <= 120 else None

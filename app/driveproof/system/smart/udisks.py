@@ -18,8 +18,8 @@ from driveproof.domain.health.report import (
     RUNNING,
     TEST_FAILED,
     Attribute,
-    Figure,
     Health,
+    LogValue,
     SelfTestEntry,
     SelfTests,
     SelfTestStatus,
@@ -29,7 +29,7 @@ from driveproof.domain.health.rules import TEMPERATURES, threshold_state
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
 from driveproof.domain.say import Say
-from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
+from driveproof.system.smart.validation import MOST_EVENTS, ValueReader, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
 # unknown, none, milliseconds, sectors, millikelvin; later ones are not counts.
@@ -87,7 +87,7 @@ T = TypeVar("T", int | None, float | None)
 
 
 def ata_health(
-    health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
+    health: Health, properties: Mapping[str, Any], attributes: Any, reading: ValueReader
 ) -> Health:
     """`health` completed with the drive's properties and the reply to SmartGetAttributes (None
     without one).
@@ -135,7 +135,7 @@ def _missing_ata(
     return _UNREAD, None
 
 
-def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
+def _rows(attributes: Any, reading: ValueReader) -> tuple[Attribute, ...]:
     if attributes is None:
         return ()
     rows: dict[int, Attribute] = {}
@@ -155,7 +155,7 @@ def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
     return tuple(rows.values())
 
 
-def _row(told: Any, reading: Reading) -> Attribute | None:
+def _row(told: Any, reading: ValueReader) -> Attribute | None:
     try:
         number, name, flags, value, worst, threshold, pretty, unit = tuple(told)[:8]
     except (TypeError, ValueError):
@@ -184,7 +184,9 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     )
 
 
-def _pretty(pretty: Any, unit: Any, what: Note, reading: Reading) -> tuple[float | None, ValueUnit]:
+def _pretty(
+    pretty: Any, unit: Any, what: Note, reading: ValueReader
+) -> tuple[float | None, ValueUnit]:
     if unit == _MILLIKELVIN:
         told = None if not isinstance(pretty, int) else pretty / 1000
         return reading.kelvin(told, what), ValueUnit.CELSIUS
@@ -207,7 +209,7 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, Any]:
 
 
 def _temperature(
-    properties: Mapping[str, Any], rows: tuple[Attribute, ...], reading: Reading
+    properties: Mapping[str, Any], rows: tuple[Attribute, ...], reading: ValueReader
 ) -> float | None:
     """In degrees Celsius. 0 stands for "none": then the attributes are searched."""
     told = reading.kelvin(properties.get("SmartTemperature"))
@@ -228,7 +230,7 @@ def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | Non
 
 
 def nvme_health(
-    health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
+    health: Health, properties: Mapping[str, Any], attributes: Any, reading: ValueReader
 ) -> Health:
     """`health` completed with `properties` and the reply to SmartGetAttributes (None without one).
 
@@ -294,10 +296,10 @@ def nvme_health(
 class _Figures:
     """Takes values out of the log, and keeps each as a row for people."""
 
-    def __init__(self, log: Mapping[str, Any], reading: Reading) -> None:
+    def __init__(self, log: Mapping[str, Any], reading: ValueReader) -> None:
         self._log = log
         self._reading = reading
-        self.lines: list[Figure] = []
+        self.lines: list[LogValue] = []
 
     def count(self, key: str, title: str) -> int | None:
         value = self._reading.whole(self._log.get(key), f"“{key}”")
@@ -321,11 +323,11 @@ class _Figures:
 
     def _keep(self, key: str, title: str, value: T, unit: ValueUnit) -> T:
         if value is not None:
-            self.lines.append(Figure(key=key, title=title, value=value, unit=unit))
+            self.lines.append(LogValue(key=key, title=title, value=value, unit=unit))
         return value
 
 
-def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure, ...]:
+def _utilization(namespace: Mapping[str, Any], reading: ValueReader) -> tuple[LogValue, ...]:
     """What the drive reports as in use; on drives that support it, it falls after a TRIM."""
     formatted = namespace.get("FormattedLBASize")
     try:
@@ -339,10 +341,10 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
     if used is None:
         return ()
     title = "In use, as the drive sees it"
-    return (Figure(key="namespace_utilization", title=title, value=used, unit=ValueUnit.BYTES),)
+    return (LogValue(key="namespace_utilization", title=title, value=used, unit=ValueUnit.BYTES),)
 
 
-def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests | None:
+def _nvme_self_tests(properties: Mapping[str, Any], reading: ValueReader) -> SelfTests | None:
     """None where the controller does not report it: not every one has self-tests."""
     if not text(properties.get("SmartSelftestStatus")):
         return None
@@ -355,7 +357,7 @@ def _self_tests(
     properties: Mapping[str, Any],
     words: Mapping[str, tuple[SelfTestStatus, Say]],
     kinds: tuple[SelfTestKind, ...],
-    reading: Reading,
+    reading: ValueReader,
 ) -> SelfTests:
     """The last or running one by `SmartSelftestStatus`; `words` has the entry for each status.
 

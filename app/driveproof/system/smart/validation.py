@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from driveproof.domain.health.report import Figure, ValueUnit
+from driveproof.domain.health.report import LogValue, ValueUnit
 from driveproof.domain.notes import Note
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
@@ -41,7 +41,7 @@ What = Note | Say | str
 _TEMPERATURE = Say("Temperature")
 
 
-class Reading:
+class ValueReader:
     """Collects `notes` on rejected values; each appears once, and their number is limited."""
 
     def __init__(self) -> None:
@@ -115,14 +115,14 @@ class Reading:
         self.note(Note("{what}: invalid value {value}, ignored.", what=what, value=_shown(value)))
 
 
-def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Figure]:
+def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[LogValue]:
     """The sensors of an NVMe drive; missing ones are left out."""
     if not isinstance(told, list | tuple):
         return
     for number, value in enumerate(told[:_MOST_SENSORS], 1):
         celsius = read(value, f"temperature sensor {number}")
         if celsius is not None:
-            yield Figure(
+            yield LogValue(
                 key=f"temperature_sensor_{number}",
                 title=f"Temperature sensor {number}",
                 value=celsius,

@@ -124,7 +124,7 @@ def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReadbackSource:
     """A place to read the blocks from: a path, what to add to an address, and its title.
 
     `promise` names the layer that promises zeros for trimmed blocks.
@@ -137,7 +137,7 @@ class Source:
     direct: bool = True
 
 
-def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, ...]:
+def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[ReadbackSource, ...]:
     """Where the blocks of the device `name` can be read, the lowest known layer first."""
     facts = FactReader(sysfs, None, etc).read(name)
     offset = 0
@@ -148,21 +148,21 @@ def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, 
     device = f"/dev/{name.replace('!', '/')}"
     if facts.kind == DeviceKind.LOOP:
         promise = Promise.LOOP
-        found = [Source(device, offset, device, promise)]
+        found = [ReadbackSource(device, offset, device, promise)]
         if facts.backing_file:
             start = int_in(sysfs.root / "class" / "block" / name / "loop" / "offset") or 0
             found.append(
-                Source(
+                ReadbackSource(
                     facts.backing_file, offset + start, facts.backing_file, promise,
                     direct=False,
                 )
             )  # fmt: skip
         return tuple(found)
     zeroed = facts.ata is not None and facts.ata.zeroed
-    return (Source(device, offset, device, Promise.RZAT if zeroed else None),)
+    return (ReadbackSource(device, offset, device, Promise.RZAT if zeroed else None),)
 
 
-def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
+def open_source(candidates: tuple[ReadbackSource, ...]) -> tuple[int, ReadbackSource]:
     """The first source that may be opened. Raises UnreadableError."""
     for one in candidates:
         flags = os.O_RDONLY | os.O_CLOEXEC | (os.O_DIRECT if one.direct else 0)
@@ -177,7 +177,7 @@ def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
     )
 
 
-def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) -> bytes:
+def read_blocks(descriptor: int, source: ReadbackSource, extents: tuple[Extent, ...]) -> bytes:
     """What the blocks contain now, bypassing the page cache. Raises MachineError."""
     found = []
     for extent in extents:

@@ -26,7 +26,7 @@ LONGEST = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountingDevice:
     """A device with counters, by its kernel name; see LayerCount."""
 
     name: str
@@ -35,13 +35,13 @@ class Counted:
     keeps: bool = False
 
 
-def counted_devices(name: str, sysfs: Sysfs) -> tuple[Counted, ...]:
+def counted_devices(name: str, sysfs: Sysfs) -> tuple[CountingDevice, ...]:
     """The devices from below a file system down to the drives, each once.
 
     A loop device is the last: below it is a file. The caches of a bcache receive no discards.
     """
     top = (name, *same_btrfs(name, sysfs))
-    found: dict[str, Counted] = {}
+    found: dict[str, CountingDevice] = {}
     todo = list(reversed(top))
     while todo and len(found) < MOST:
         current = todo.pop()
@@ -50,7 +50,7 @@ def counted_devices(name: str, sysfs: Sysfs) -> tuple[Counted, ...]:
         disk = sysfs.disk_of(current)
         slaves = [disk] if disk != current else list(sysfs.slaves(current))
         below = [one for one in slaves if not is_cache(one, sysfs)]
-        found[current] = Counted(current, current in top, not below, _keeps(current, sysfs))
+        found[current] = CountingDevice(current, current in top, not below, _keeps(current, sysfs))
         todo += reversed(below)
     return tuple(found.values())
 
@@ -68,7 +68,7 @@ def _keeps(name: str, sysfs: Sysfs) -> bool:
     return not re.fullmatch(r"LVM-\w{64}", uuid)
 
 
-def read_counts(devices: tuple[Counted, ...], sysfs: Sysfs) -> dict[str, int | None]:
+def read_counts(devices: tuple[CountingDevice, ...], sysfs: Sysfs) -> dict[str, int | None]:
     """Discarded bytes since each device appeared; None for a device without a counter."""
     counting = (device.name for device in devices)
     stats = {
@@ -78,7 +78,7 @@ def read_counts(devices: tuple[Counted, ...], sysfs: Sysfs) -> dict[str, int | N
 
 
 def since(
-    devices: tuple[Counted, ...], before: dict[str, int | None], sysfs: Sysfs
+    devices: tuple[CountingDevice, ...], before: dict[str, int | None], sysfs: Sysfs
 ) -> tuple[LayerCount, ...]:
     """The bytes discarded since `before`."""
     now = read_counts(devices, sysfs)
@@ -91,7 +91,7 @@ def since(
 
 
 def settled(
-    devices: tuple[Counted, ...],
+    devices: tuple[CountingDevice, ...],
     before: dict[str, int | None],
     sysfs: Sysfs,
     wanted: int,
@@ -118,7 +118,9 @@ def settled(
     return seen
 
 
-def _at_the_first(devices: tuple[Counted, ...], seen: tuple[LayerCount, ...], sysfs: Sysfs) -> bool:
+def _at_the_first(
+    devices: tuple[CountingDevice, ...], seen: tuple[LayerCount, ...], sysfs: Sysfs
+) -> bool:
     """Whether nothing was counted yet but I/O is in flight: perhaps one slow discard."""
     if any(layer.discarded for layer in seen):
         return False

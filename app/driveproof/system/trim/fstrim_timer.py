@@ -20,7 +20,7 @@ from driveproof.domain.trim.fstrim import (
     FSTAB,
     MOUNTINFO,
     Entry,
-    Table,
+    FstrimTable,
     TimerFacts,
     periodic_trim,
     tables_of,
@@ -135,11 +135,11 @@ def _moment(microseconds: Any) -> datetime | None:
     return datetime.fromtimestamp(microseconds / 1e6, UTC)
 
 
-def _table(path: str, mounts: tuple[Mount, ...], etc: Path) -> Table:
+def _table(path: str, mounts: tuple[Mount, ...], etc: Path) -> FstrimTable:
     if path == MOUNTINFO or path.endswith("/mountinfo"):
         lines = (Entry(one.source, one.path, one.filesystem, one.options) for one in mounts)
-        return Table(path, tuple(lines))
-    return Table(path, read_fstab(etc / "fstab" if path == FSTAB else Path(path)))
+        return FstrimTable(path, tuple(lines))
+    return FstrimTable(path, read_fstab(etc / "fstab" if path == FSTAB else Path(path)))
 
 
 def _identity(mount: Mount) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Seconds
 from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.smart.udisks import ata_health, nvme_health
-from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
+from driveproof.system.smart.validation import MOST_EVENTS, ValueReader, text
 from driveproof.system.udisks.objects import PREFIX, ObjectTree
 
 NAME = "org.freedesktop.UDisks2"
@@ -72,7 +72,7 @@ def read_udisks(
         properties = asked.properties(drive, asked.interface)
     except _GoneError:
         return None
-    reading = Reading()
+    reading = ValueReader()
     asleep = False
     try:
         if update and properties.get("SmartEnabled", True) is not False:
@@ -134,7 +134,7 @@ class _Asked:
             raise
 
 
-def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
+def _update(asked: _Asked, path: str, drive: str, reading: ValueReader) -> bool:
     """Read the drive anew; returns whether it sleeps. Any other failure becomes a note."""
     options = {"nowakeup": ("b", True), **_QUIET}
     try:
@@ -158,7 +158,7 @@ def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
     return False
 
 
-def _attributes(asked: _Asked, drive: str, reading: Reading) -> Any:
+def _attributes(asked: _Asked, drive: str, reading: ValueReader) -> Any:
     try:
         body = asked.call(drive, asked.interface, "SmartGetAttributes", "a{sv}", _QUIET)
     except (TimeoutError, BusCallError):
@@ -179,7 +179,9 @@ def _collected(properties: Mapping[str, Any], now: datetime) -> datetime | None:
         return now
 
 
-def _note_age(reading: Reading, collected: datetime | None, now: datetime, *, asleep: bool) -> None:
+def _note_age(
+    reading: ValueReader, collected: datetime | None, now: datetime, *, asleep: bool
+) -> None:
     if collected is None:
         return
     age = Seconds((now - collected).total_seconds())
@@ -194,14 +196,16 @@ def _namespace(asked: _Asked, object_path: str) -> Mapping[str, Any]:
         return {}
 
 
-class Known(NamedTuple):
+class KnownHealth(NamedTuple):
     """A word of health_words.WORDS, and degrees Celsius."""
 
     word: str = UNKNOWN
     temperature: float | None = None
 
 
-def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: float) -> Known:
+def known_health(
+    tree: ObjectTree, block: str, *, rotational: bool | None, now: float
+) -> KnownHealth:
     """The health in the cached properties of the drive of a block object.
 
     They are judged like the Health page's data, but most are missing (wear, most counters), so
@@ -223,12 +227,12 @@ def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: 
         # (count_failing_attrs in its udiskslinuxdriveata.c).
         if word == GOOD and _number(told.get("SmartNumAttributesFailing")) > 0:
             word = CAUTION
-        return Known(word, health.temperature)
-    return Known()
+        return KnownHealth(word, health.temperature)
+    return KnownHealth()
 
 
 def _health(told: Mapping[str, Any], kind: str, now: float) -> Health:
-    reading = Reading()
+    reading = ValueReader()
     moment = datetime.fromtimestamp(now, UTC)
     if kind == NVME:
         health = Health(taken=moment, updated=moment, kind=NVME, source=UDISKS_NVME)

@@ -21,7 +21,7 @@ _TIMEOUT = 60.0
 """Seconds: what still works in the mount ends first."""
 
 
-class Left(NamedTuple):
+class LeftMount(NamedTuple):
     """The object to unmount, "" for none.
 
     `asked`: only if it was mounted after all, and with `marked` only if that mount is known to be
@@ -33,15 +33,15 @@ class Left(NamedTuple):
     marked: bool = False
 
 
-def left(lines: Iterable[str]) -> Left:
+def left(lines: Iterable[str]) -> LeftMount:
     """What the program had reported when it ended."""
-    found = Left()
+    found = LeftMount()
     for line in lines:
         *words, path = line.split() or [""]
         if path == "done":
-            found = Left()
+            found = LeftMount()
         elif path.startswith(f"{ROOT}/block_devices/"):
-            found = Left(path, bool(words), words == ["marked"])
+            found = LeftMount(path, bool(words), words == ["marked"])
     return found
 
 

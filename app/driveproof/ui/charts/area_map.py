@@ -21,11 +21,11 @@ from driveproof.domain.run.areas import (
     totals,
 )
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.units import format_percent, format_size
@@ -37,7 +37,7 @@ _LINES = 5  # labels of lines at most
 _CALM, _WRITTEN = 0.42, 0.30  # the colour's share in a cell that is right, and in one just written
 
 
-def state_color(state: AreaState, look: Look) -> QColor:
+def state_color(state: AreaState, look: ChartStyle) -> QColor:
     """Amber for what is slow, red for what is lost, calm for all else."""
     if state is AreaState.RIGHT:
         return painting.mixed(look.read, look.surface, _CALM)
@@ -59,10 +59,10 @@ class _Cells(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._grid: _Grid | None = None
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
         self._written = 0.0
 
-    def set_grid(self, grid: _Grid, look: Look, written: float) -> None:
+    def set_grid(self, grid: _Grid, look: ChartStyle, written: float) -> None:
         """Draw other cells; the first `written` of them were written, and are not read back yet."""
         self._grid, self._look, self._written = grid, look, written
         self.update()
@@ -85,7 +85,9 @@ class _Cells(DataItem):
             _sign(painter, where, cell.state, color, look)
 
 
-def _sign(painter: QPainter, where: QRectF, state: AreaState, color: QColor, look: Look) -> None:
+def _sign(
+    painter: QPainter, where: QRectF, state: AreaState, color: QColor, look: ChartStyle
+) -> None:
     """What tells the faults apart: a cross, a slash, a hole, a dot, a bar."""
     inner = where.adjusted(2.2, 2.2, -2.2, -2.2)
     if state in (AreaState.RIGHT, AreaState.SLOW) or inner.width() < 2 or inner.height() < 2:
@@ -129,7 +131,7 @@ class AreaChart(Chart):
     def title(self) -> str:  # type: ignore[override]
         return _("Map of {size}").format(size=format_size(self.size))
 
-    def _grid(self, plot: Plot) -> _Grid:
+    def _grid(self, plot: ChartPlot) -> _Grid:
         columns = max(1, int(plot.area.width() // CELL))
         lines = max(1, int(plot.area.height() // CELL))
         most = -(-self.size // BLOCK)
@@ -138,7 +140,7 @@ class AreaChart(Chart):
             columns = min(columns, most)
         return _Grid(columns, lines, map_cells(self.areas, self.size, columns * lines))
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         grid = self._grid(plot)
         plot.range((0.0, float(grid.columns)), (0.0, float(grid.lines)))
         step = max(1, -(-grid.lines // _LINES))
@@ -158,7 +160,7 @@ class AreaChart(Chart):
             color = painting.mixed(plot.look.write, plot.look.surface, _WRITTEN)
             plot.key("area", _("Written"), color)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if y is None:
             return None
         grid = self._grid(plot)
@@ -173,12 +175,12 @@ class AreaChart(Chart):
             words = say_text(STATE_TITLES[cell.state])
             if cell.share < 1:
                 words += f" ({format_percent(cell.share, figures=2)})"
-        return Reading(
+        return PointerReading(
             _("from {place} on: {state}").format(place=format_size(first), state=words), hair=False
         )
 
-    def table(self) -> Table:
-        return Table.of(bad_ranges(self.areas))
+    def table(self) -> ChartTable:
+        return ChartTable.of(bad_ranges(self.areas))
 
     def describe(self) -> str:
         count = totals(self.areas)

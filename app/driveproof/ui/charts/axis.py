@@ -16,13 +16,13 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import AXIS_HEIGHT
 
 if TYPE_CHECKING:
-    from driveproof.ui.charts.plot import Plot
+    from driveproof.ui.charts.plot import ChartPlot
 
 GAP = 12.0
 """Smallest distance between two labels below a plot, in pixels."""
 
 
-class Mark(NamedTuple):
+class Tick(NamedTuple):
     """A tick of an axis, in the axis' unit; a `faint` one is planned but not reached yet.
 
     One without words is the base of the data: its line is firmer. `brief` is for an axis on which
@@ -36,18 +36,18 @@ class Mark(NamedTuple):
     brief: str = ""
 
 
-Marks = Callable[[float, float, float], list[Mark]]
+Marks = Callable[[float, float, float], list[Tick]]
 """Returns the marks between two values of an axis, given its length in pixels."""
 
 
-class Axis(pg.AxisItem):
+class ChartAxis(pg.AxisItem):
     """Follows the range of its plot's view and paints its own marks.
 
     pyqtgraph's painting drops the labels at both ends of a grid, and its text grows with the
     resolution of a PDF.
     """
 
-    def __init__(self, plot: Plot, side: str) -> None:
+    def __init__(self, plot: ChartPlot, side: str) -> None:
         super().__init__(side, pen=None, parent=plot)
         self._plot = plot
         self._side = side
@@ -88,7 +88,7 @@ class Axis(pg.AxisItem):
         painter.restore()
         painter.setPen(look.text)
 
-    def _paint_left(self, painter: QPainter, placed: list[tuple[float, Mark]]) -> None:
+    def _paint_left(self, painter: QPainter, placed: list[tuple[float, Tick]]) -> None:
         plot, look = self._plot.area, self._plot.look
         for share, mark in placed:
             y = round(plot.bottom() - share * plot.height())
@@ -98,7 +98,7 @@ class Axis(pg.AxisItem):
             at = QPointF(plot.left() - 8, y)
             painting.text(painter, at, mark.words, look.small, look.muted, align=painting.RIGHT)
 
-    def _paint_bottom(self, painter: QPainter, placed: list[tuple[float, Mark]]) -> None:
+    def _paint_bottom(self, painter: QPainter, placed: list[tuple[float, Tick]]) -> None:
         """The first and last label stay near the plot; a label without room is left out."""
         plot, look = self._plot.area, self._plot.look
         y = plot.bottom() + AXIS_HEIGHT / 2 + 2
@@ -120,7 +120,7 @@ class Axis(pg.AxisItem):
             painting.text(painter, QPointF(left, y), mark.words, look.small, color)
         self._free = free
 
-    def _with_room(self, placed: list[tuple[float, Mark]]) -> list[tuple[float, Mark]]:
+    def _with_room(self, placed: list[tuple[float, Tick]]) -> list[tuple[float, Tick]]:
         """The marks whose words are brief where they have to be, evenly thinned out."""
         if not placed or not all(mark.brief for _share, mark in placed) or self._fit(placed):
             return placed
@@ -128,7 +128,7 @@ class Axis(pg.AxisItem):
         steps = range(1, len(brief) + 1)
         return brief[:: next((step for step in steps if self._fit(brief[::step])), len(brief))]
 
-    def _fit(self, placed: list[tuple[float, Mark]]) -> bool:
+    def _fit(self, placed: list[tuple[float, Tick]]) -> bool:
         """Whether the words of neighbours keep their distance."""
         plot, look = self._plot.area, self._plot.look
         ends = [

@@ -11,17 +11,17 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.bands import CLASS_TITLES, Band
+from driveproof.domain.bands import CLASS_TITLES, ReferenceBand
 from driveproof.domain.expected_speed import place, place_words
 from driveproof.domain.metric import MetricName, metrics_of
-from driveproof.domain.run.result import Figures, Row, directions_of, rows_of
+from driveproof.domain.run.result import Figures, PhaseRow, directions_of, rows_of
 from driveproof.domain.run.run import PhaseResult, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling
-from driveproof.ui.charts.chart import Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import ChartTable
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import (
@@ -88,10 +88,10 @@ class Bars(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._bars: list[BarMark] = []
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
         self._row = 0.0
 
-    def set_bars(self, bars: Sequence[BarMark], look: Look, row: float) -> None:
+    def set_bars(self, bars: Sequence[BarMark], look: ChartStyle, row: float) -> None:
         """Draw other bars, in rows of this height on the vertical axis."""
         self._bars, self._look, self._row = list(bars), look, row
         self.update()
@@ -141,7 +141,7 @@ class ResultBars(RowsChart):
         profile: str = "",
         binary: bool = False,
         ceiling: Ceiling | None = None,
-        bands: Mapping[str, Band] | None = None,
+        bands: Mapping[str, ReferenceBand] | None = None,
     ) -> None:
         """`profile` is the name of the profile of their run, whose texts the titles are; `bands`
         are where drives of its class lie, by the name of the test.
@@ -188,7 +188,7 @@ class ResultBars(RowsChart):
     def heights(self) -> list[float]:
         return [ROW] * max(1, len(self.rows))
 
-    def columns(self, width: float, look: Look) -> tuple[float, float, float]:
+    def columns(self, width: float, look: ChartStyle) -> tuple[float, float, float]:
         """The widths of the titles, of each direction, and of the figures within that."""
         widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
         titles = min(260.0, max(width * 0.26, widest + 34))
@@ -204,11 +204,11 @@ class ResultBars(RowsChart):
             wanted = min(wanted, each - GAP)
         return titles, each, wanted
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         titles, _each, number = self.columns(width, look)
         return titles + number + 16, width - 24
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         titles, each, number = self.columns(plot.rect().width(), look)
         long = max(1.0, each - number - 40)  # of the longest bar, in pixels
@@ -262,7 +262,7 @@ class ResultBars(RowsChart):
             beside.rule(0, plot.rect().width(), band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, ROW)
 
-    def _head(self, direction: Direction, room: float, look: Look) -> str:
+    def _head(self, direction: Direction, room: float, look: ChartStyle) -> str:
         """The header of a direction's figures; without their number where there is no room."""
         title = direction_title(direction)
         whole = title
@@ -276,13 +276,13 @@ class ResultBars(RowsChart):
         fits = look.width(look.small, whole) <= room
         return whole if fits else painting.elided(title, look.small, room)
 
-    def _together(self, row: Row) -> str:
+    def _together(self, row: PhaseRow) -> str:
         """Both directions of a mixed test; "" for any other."""
         mixed = [phase for phase in row.measured if phase.direction == Direction.MIXED]
         return together_text(mixed[0], binary=self.binary) if mixed else ""
 
     def _draw_figures(
-        self, plot: Plot, row: Row, direction: Direction, at: QPointF, room: float
+        self, plot: ChartPlot, row: PhaseRow, direction: Direction, at: QPointF, room: float
     ) -> None:
         """The median and below it the spread, left of `at`; where half of the spread would be cut,
         only the table has it.
@@ -300,7 +300,7 @@ class ResultBars(RowsChart):
             below = QPointF(at.x(), at.y() + 10)
             plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
 
-    def band(self, row: Row, direction: Direction) -> tuple[float, float] | None:
+    def band(self, row: PhaseRow, direction: Direction) -> tuple[float, float] | None:
         """Where drives of its class lie, as fractions of the longest bar; None out of sight."""
         band, top = self._bands.get(row.phases[direction].name), self.tops[row.primary]
         if band is None or band.high > top:
@@ -308,7 +308,7 @@ class ResultBars(RowsChart):
         return band.low / top, band.high / top
 
     def _name_band(
-        self, plot: Plot, row: Row, direction: Direction, left: QPointF, long: float
+        self, plot: ChartPlot, row: PhaseRow, direction: Direction, left: QPointF, long: float
     ) -> None:
         """Its label at its right end below the bar; `left` is where the bar begins."""
         band, shares = self._bands[row.phases[direction].name], self.band(row, direction)
@@ -317,13 +317,13 @@ class ResultBars(RowsChart):
             at = QPointF(left.x() + long * shares[1] - 3, left.y() + 15)
             plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
 
-    def _limit(self, row: Row) -> float | None:
+    def _limit(self, row: PhaseRow) -> float | None:
         """The ceiling as a fraction of the longest bar."""
         if self.ceiling is None or not self.shows_ceiling or row.primary != MetricName.BANDWIDTH:
             return None
         return self.ceiling.value / self.tops[MetricName.BANDWIDTH]
 
-    def spread(self, row: Row, direction: Direction, summary: Summary) -> str:
+    def spread(self, row: PhaseRow, direction: Direction, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
         phase = row.phases[direction]
         every = len(phase.repeats) if phase.stopping else self.repeats
@@ -337,7 +337,7 @@ class ResultBars(RowsChart):
         ]
         return ", ".join(word for word in said if word)
 
-    def _name_ceiling(self, plot: Plot, left: float, long: float) -> None:
+    def _name_ceiling(self, plot: ChartPlot, left: float, long: float) -> None:
         """Its label above the line, if the column's header has room for it."""
         if self.ceiling is None or not self.shows_ceiling:
             return
@@ -349,7 +349,7 @@ class ResultBars(RowsChart):
                 plot.beside.text(at, words, look.small, look.muted, painting.RIGHT)
                 return
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """Every metric of every phase, not only those of the bars."""
         titles = metric_titles()
         rows = []
@@ -379,9 +379,9 @@ class ResultBars(RowsChart):
             _("Repeats"),
             *(titles[metric] for metric in _METRICS),
         )
-        return Table(heads, tuple(rows))
+        return ChartTable(heads, tuple(rows))
 
-    def _total_row(self, row: Row) -> tuple[str, ...]:
+    def _total_row(self, row: PhaseRow) -> tuple[str, ...]:
         """Both directions of a mixed test, of what adds up."""
         cells = []
         for metric in _METRICS:

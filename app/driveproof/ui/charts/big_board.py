@@ -38,7 +38,7 @@ class State(Enum):
 
 
 @dataclass(slots=True)
-class Cell:
+class BoardCell:
     """A test in one direction: medians of its repeats so far, or what was counted just now, by
     metric; `short` if little was counted.
     """
@@ -69,7 +69,7 @@ class Board:
     title: str = ""
     detail: str = ""
     directions: tuple[Direction, ...] = ()
-    rows: list[tuple[str, dict[Direction, Cell]]] = field(default_factory=list)
+    rows: list[tuple[str, dict[Direction, BoardCell]]] = field(default_factory=list)
     doubts: tuple[str, ...] = ()
     """What disturbed it, in sentences."""
 
@@ -107,9 +107,9 @@ def board_of(run: Run) -> Board:
     )
 
 
-def _result(phase: PhaseResult, direction: Direction) -> Cell:
+def _result(phase: PhaseResult, direction: Direction) -> BoardCell:
     found = {shown: phase.summary(direction, METRICS[MetricName(shown.value)]) for shown in Shown}
-    return Cell(
+    return BoardCell(
         State.DONE,
         {shown: None if one is None else one.median for shown, one in found.items()},
         short=phase.short(direction),
@@ -122,7 +122,7 @@ class LiveBoard:
 
     def __init__(self) -> None:
         self.board = Board()
-        self._cells: dict[tuple[int, Direction], Cell] = {}
+        self._cells: dict[tuple[int, Direction], BoardCell] = {}
         self._temperature = ""
         self._profile = ""
         self._goes_on = False
@@ -150,7 +150,9 @@ class LiveBoard:
         profile: Profile = event.profile
         self._profile, self._goes_on = profile.name, profile.most > profile.repeats
         plan = plan_of(profile.phases)
-        self._cells = {(index, way): Cell() for _t, cells in plan for way, index in cells.items()}
+        self._cells = {
+            (index, way): BoardCell() for _t, cells in plan for way, index in cells.items()
+        }
         present = {way for _index, way in self._cells}
         target = event.target
         self.board = Board(
@@ -171,7 +173,7 @@ class LiveBoard:
         phase, index = event.phase, event.index
         if any(number == index for number, _way in self._cells):
             return
-        cells = {way: Cell() for way in phase.directions}
+        cells = {way: BoardCell() for way in phase.directions}
         self._cells |= {(index, way): cell for way, cell in cells.items()}
         title = test_title(mixed_title(phase.title, phase.direction), self._profile)
         self.board.rows.append((title, cells))
@@ -214,7 +216,7 @@ class LiveBoard:
                     cell.within = within_text(result)
 
 
-def state_words(cell: Cell) -> str:
+def state_words(cell: BoardCell) -> str:
     """Below a figure that is not final: "waiting", "measuring, 2 of 6", "2 of 6 done"; "" below a
     final one.
     """

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.big_board import Board, Cell, Shown, State, state_words, written
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.big_board import Board, BoardCell, Shown, State, state_words, written
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.live_numbers import show_choice
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -36,7 +36,7 @@ _WIDEST, _WIDEST_UNIT = "88 888 ", " MB/s"
 """No figure with its unit is wider."""
 
 
-class Room(NamedTuple):
+class BoardMetrics(NamedTuple):
     """Pixels: the line of the heads, the width of the names, a cell; and the three fonts."""
 
     top: float
@@ -70,7 +70,7 @@ class NumberGrid(QWidget):
         self.setAccessibleDescription(self.text())
         self.update()
 
-    def figure(self, cell: Cell) -> tuple[str, str]:
+    def figure(self, cell: BoardCell) -> tuple[str, str]:
         """The figure of a cell and its unit."""
         return written(self.shown, cell.values.get(self.shown), binary=self.binary)
 
@@ -92,7 +92,7 @@ class NumberGrid(QWidget):
         board = self.board
         if not board.rows or not board.directions:
             return
-        painter, look, room = QPainter(self), Look.of(self._theme), self.room()
+        painter, look, room = QPainter(self), ChartStyle.of(self._theme), self.room()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for column, way in enumerate(board.directions):
             at = QPointF(room.names + (column + 1) * room.wide, room.top / 2)
@@ -108,13 +108,13 @@ class NumberGrid(QWidget):
                     area = QRectF(room.names + column * room.wide, y, room.wide, room.high)
                     self._paint_cell(painter, look, area, (way, cells[way]), room.figure)
 
-    def room(self) -> Room:
+    def room(self) -> BoardMetrics:
         """How the board is laid out at this size."""
         head = self._font(self.height() * 0.045)
         top, names = QFontMetricsF(head).height() * 1.4, self.width() * NAMES
         wide = (self.width() - names) / len(self.board.directions)
         high = (self.height() - top) / len(self.board.rows)
-        return Room(
+        return BoardMetrics(
             top,
             names,
             wide,
@@ -142,7 +142,7 @@ class NumberGrid(QWidget):
         return self._font(font.pixelSize() * wide / need - 1) if need > wide else font
 
     def _paint_name(
-        self, painter: QPainter, look: Look, area: QRectF, title: str, font: QFont
+        self, painter: QPainter, look: ChartStyle, area: QRectF, title: str, font: QFont
     ) -> None:
         """The access on the first line, depth and threads below it: "Random 4 KiB", "Q32"."""
         head, _comma, rest = title.partition(", ")
@@ -153,7 +153,12 @@ class NumberGrid(QWidget):
             painting.text(painter, QPointF(0, y), cut, font, color)
 
     def _paint_cell(
-        self, painter: QPainter, look: Look, area: QRectF, what: tuple[Direction, Cell], font: QFont
+        self,
+        painter: QPainter,
+        look: ChartStyle,
+        area: QRectF,
+        what: tuple[Direction, BoardCell],
+        font: QFont,
     ) -> None:
         way, cell = what
         number, unit = self.figure(cell)

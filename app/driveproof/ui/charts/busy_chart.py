@@ -9,10 +9,10 @@ import math
 import numpy as np
 
 from driveproof.domain.run.observed import Observed
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, time_label, time_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
@@ -43,7 +43,7 @@ class BusyChart(Chart):
         busy = [math.nan if look.busy is None else 100 * look.busy for look in looks]
         return seconds, np.array(busy, dtype=np.float64)
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         seconds, busy = self._columns
         known = busy[np.isfinite(busy)]
         ticks = linear_ticks(float(known.max()) if len(known) else 0.0, most=3)
@@ -57,7 +57,7 @@ class BusyChart(Chart):
         else:
             plot.say(_("the kernel does not count that"))
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         seconds, busy = self._columns
         if not len(seconds):
             return None
@@ -65,9 +65,9 @@ class BusyChart(Chart):
         if not math.isfinite(busy[at]):
             return None
         words = f"{time_label(float(seconds[at]))}   {format_percent(float(busy[at]) / 100)}"
-        return Reading(words, [(float(seconds[at]), float(busy[at]), plot.look.accent)])
+        return PointerReading(words, [(float(seconds[at]), float(busy[at]), plot.look.accent)])
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = tuple(
             (
                 format_duration(look.seconds),
@@ -76,7 +76,7 @@ class BusyChart(Chart):
             )
             for look in self.observed.looks
         )
-        return Table((_("Until"), _("Busy"), _("Queue")), rows)
+        return ChartTable((_("Until"), _("Busy"), _("Queue")), rows)
 
     def describe(self) -> str:
         _seconds, busy = self._columns
@@ -88,6 +88,6 @@ class BusyChart(Chart):
         )
 
 
-def _marks(low: float, high: float, room: float) -> list[Mark]:
+def _marks(low: float, high: float, room: float) -> list[Tick]:
     ticks = time_ticks(low, high, max(2, int(room / _LABEL)))
-    return [Mark(tick, time_label(tick)) for tick in ticks if tick >= 0]
+    return [Tick(tick, time_label(tick)) for tick in ticks if tick >= 0]

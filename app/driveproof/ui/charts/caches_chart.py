@@ -12,8 +12,8 @@ from driveproof.domain.figure import Measure, Table
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.table import cell_text
@@ -35,16 +35,16 @@ class CachesChart(AnswerRows):
     def heights(self) -> list[float]:
         return [LINE * len(rows) + EDGE for rows in self.rows] or [LINE]
 
-    def _left(self, width: float, look: Look) -> float:
+    def _left(self, width: float, look: ChartStyle) -> float:
         titles = (cell_text(rows[0][0]) for rows in self.rows)
         widest = max((look.width(look.normal, title) for title in titles), default=0.0)
         return min(widest, width * 0.24) + 20
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Between the figures on the left and the devices on the right."""
         return self._left(width, look) + NAME + FIGURE + 16, width - SERVED - 16
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left = self._left(width, look)

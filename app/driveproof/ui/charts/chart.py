@@ -12,26 +12,26 @@ from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain import figure
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, TITLE_HEIGHT, Look
-from driveproof.ui.charts.frame import KEY_GAP, KEY_LINE, Reading, key_rows
-from driveproof.ui.charts.plot import Plot, drawn
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, TITLE_HEIGHT, ChartStyle
+from driveproof.ui.charts.frame import KEY_GAP, KEY_LINE, PointerReading, key_rows
+from driveproof.ui.charts.plot import ChartPlot, drawn
 from driveproof.wording.catalogue import _
 from driveproof.wording.table import Style, text_columns
 
 
 @dataclass(frozen=True)
-class Table:
+class ChartTable:
     """The figures behind a chart, to be read aloud and copied."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     @staticmethod
-    def of(figures: figure.Table, *, binary: bool = False) -> Table:
+    def of(figures: figure.Table, *, binary: bool = False) -> ChartTable:
         """A table of an answer as the window shows it."""
         columns = text_columns(figures, Style.WINDOW, binary=binary)
         rows = zip(*(column.cells for column in columns), strict=True)
-        return Table(tuple(column.head for column in columns), tuple(rows))
+        return ChartTable(tuple(column.head for column in columns), tuple(rows))
 
     def as_text(self) -> str:
         """Columns separated by tabs, rows by newlines: what spreadsheets accept."""
@@ -81,22 +81,22 @@ class Chart(ABC):
         return 0.0
 
     @abstractmethod
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         """Put everything visible into the plot. Called again after every change."""
 
     @abstractmethod
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         """The figures that are drawn."""
 
     @abstractmethod
     def describe(self) -> str:
         """What the chart shows, in a sentence for people who cannot see it."""
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         """The value at a point of the axes; `y` is None where another chart's pointer asks."""
         return None
 
-    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
         """The data area: within title, legend, axis and margins."""
         left, right = self.margins.left, self.margins.right
         rows = self._key_rows(rect.width(), look)
@@ -104,20 +104,20 @@ class Chart(ABC):
         bottom = AXIS_HEIGHT if self.shows_axis else NO_AXIS_HEIGHT
         return rect.adjusted(left, top, -right, -bottom)
 
-    def _key_rows(self, width: float, look: Look) -> int:
+    def _key_rows(self, width: float, look: ChartStyle) -> int:
         return key_rows(self.key_names, width - self.margins.left - self.margins.right, look)
 
-    def more_height(self, width: float, look: Look) -> float:
+    def more_height(self, width: float, look: ChartStyle) -> float:
         """The pixels that a legend of several rows takes from the plot of a chart so wide."""
         return max(0, self._key_rows(width, look) - 1) * KEY_LINE
 
-    def title_middle(self, look: Look) -> tuple[float, QFont]:
+    def title_middle(self, look: ChartStyle) -> tuple[float, QFont]:
         """Where the title's line is, in pixels from the top to its middle, and its font: a button
         beside it has its text on the same baseline.
         """
         return TITLE_HEIGHT / 2 - 3, look.normal
 
-    def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+    def paint_title(self, painter: QPainter, rect: QRectF, look: ChartStyle) -> None:
         """Paint the title above the plot, with the quantity and its unit."""
         if self.title:
             plot = self.plot_rect(rect, look)
@@ -130,7 +130,7 @@ class Chart(ABC):
             painting.text(painter, at, words, look.normal, look.muted)
 
     def paint_value(
-        self, painter: QPainter, rect: QRectF, look: Look, words: str, right: float
+        self, painter: QPainter, rect: QRectF, look: ChartStyle, words: str, right: float
     ) -> None:
         """Paint the value under the pointer at the right end of the title's line, which is at
         `right`: it hides nothing there.
@@ -145,7 +145,7 @@ class Chart(ABC):
         at = QPointF(right, rect.top() + TITLE_HEIGHT / 2 - 3)
         painting.text(painter, at, words, look.normal, look.text, align=painting.RIGHT)
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+    def paint(self, painter: QPainter, rect: QRectF, look: ChartStyle) -> None:
         """Paint the same items anywhere: on an image, a page or a drawing."""
         with drawn(self, rect, look) as plot:
             plot.render(painter, rect)

@@ -31,7 +31,7 @@ def _font(pixels: int) -> QFont:
 
 
 @dataclass(frozen=True)
-class Look:
+class ChartStyle:
     """Colours and the two font sizes. Read is always blue and write always orange."""
 
     dark: bool
@@ -56,12 +56,12 @@ class Look:
         return {"read": self.read, "write": self.write}.get(name, self.trim)
 
     @classmethod
-    def of(cls, theme: Theme) -> Look:
+    def of(cls, theme: Theme) -> ChartStyle:
         """The colours and fonts of the window."""
         return cls.made_of(theme.colors, theme.body(), theme.small(), dark=theme.dark)
 
     @classmethod
-    def made_of(cls, colors: Colors, normal: QFont, small: QFont, *, dark: bool) -> Look:
+    def made_of(cls, colors: Colors, normal: QFont, small: QFont, *, dark: bool) -> ChartStyle:
         """The part of a palette that a chart needs."""
         return cls(
             dark=dark,
@@ -91,17 +91,17 @@ class Look:
         return QFontMetricsF(font).horizontalAdvance(text)
 
 
-def for_paper() -> Look:
+def for_paper() -> ChartStyle:
     """Dark on white, with its own font sizes: for everything that leaves the program."""
-    return Look.made_of(LIGHT, _font(14), _font(12), dark=False)
+    return ChartStyle.made_of(LIGHT, _font(14), _font(12), dark=False)
 
 
-def for_screen(*, dark: bool) -> Look:
+def for_screen(*, dark: bool) -> ChartStyle:
     """The same sizes for a page that is read on a screen, which may be dark."""
-    return Look.made_of(DARK if dark else LIGHT, _font(14), _font(12), dark=dark)
+    return ChartStyle.made_of(DARK if dark else LIGHT, _font(14), _font(12), dark=dark)
 
 
-def for_pdf() -> Look:
+def for_pdf() -> ChartStyle:
     """Like paper, with font features switched off.
 
     Qt's PDF engine maps a glyph to its character only if no font feature has replaced it (tabular
@@ -113,4 +113,4 @@ def for_pdf() -> Look:
         for font in (normal, small):
             for feature in ("calt", "liga", "case"):
                 font.setFeature(QFont.Tag(feature), 0)
-    return Look.made_of(LIGHT, normal, small, dark=False)
+    return ChartStyle.made_of(LIGHT, normal, small, dark=False)

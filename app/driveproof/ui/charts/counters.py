@@ -13,12 +13,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.ui.charts import axis
-from driveproof.ui.charts.chart import Chart, Linear, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart, ChartTable, Linear, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.dates import date_ticks
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots, Uprights
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import headroom, linear_ticks, plain_number, span_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
@@ -33,7 +33,7 @@ _SIZES = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class CounterScale:
     """How a figure is written: `divisor` and `unit` on the axis, `write` in full.
 
     `whole` is for counts, which have no fractions; `role` names its colour.
@@ -48,7 +48,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CounterPoint:
     """A snapshot: seconds since 1970, the value, and why it was stored."""
 
     at: float
@@ -58,7 +58,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChangeMark:
     """A moment at which something else changed."""
 
     at: float
@@ -77,7 +77,10 @@ class CounterChart(Chart):
     margins = Margins(64.0, 52.0)  # the table's button is at the right
 
     def __init__(
-        self, measure: Measure, points: Sequence[Point], marks: Sequence[Mark] = ()
+        self,
+        measure: CounterScale,
+        points: Sequence[CounterPoint],
+        marks: Sequence[ChangeMark] = (),
     ) -> None:
         self.title = measure.title
         self.measure = measure
@@ -112,15 +115,15 @@ class CounterChart(Chart):
                 ticks = (*ticks, high)
         return Linear(ticks[0], ticks[-1]), ticks
 
-    def _color(self, look: Look) -> QColor:
+    def _color(self, look: ChartStyle) -> QColor:
         return {"write": look.write, "read": look.read, "text": look.text}.get(
             self.measure.role, look.accent
         )
 
-    def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+    def paint_title(self, painter: QPainter, rect: QRectF, look: ChartStyle) -> None:
         """Paints nothing: the selector above the chart names the figure."""
 
-    def _apart(self, plot: Plot) -> tuple[Floats, Floats]:
+    def _apart(self, plot: ChartPlot) -> tuple[Floats, Floats]:
         """The snapshots that have room beside each other; of several at almost one time (before
         and after a run) the last. A zoom separates them.
         """
@@ -132,7 +135,7 @@ class CounterChart(Chart):
                 kept.append(at)
         return self.x[kept[::-1]], self.y[kept[::-1]]
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         if not self.points:
             return
         scale, ticks = self.levels()
@@ -153,16 +156,16 @@ class CounterChart(Chart):
         news = [(mark.at, mark.words) for mark in self.marks]
         plot.item("news", Uprights, z=9).set_places(news, plot.look, dashed=True)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if not self.points:
             return None
         index = int(np.argmin(np.abs(self.x - x)))
         point = self.points[index]
         words = [_when(point.at), self.measure.write(point.value), point.reason]
         dot = (float(self.x[index]), float(self.y[index]), self._color(plot.look))
-        return Reading("   ".join(word for word in words if word), [dot])
+        return PointerReading("   ".join(word for word in words if word), [dot])
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         columns = (
             _("Date"),
             self.measure.title,
@@ -176,7 +179,7 @@ class CounterChart(Chart):
             news = ", ".join(mark.words for mark in marks if before < mark.at <= point.at)
             value = self.measure.write(point.value)
             rows.append((_when(point.at), value, point.reason, news))
-        return Table(columns, tuple(rows))
+        return ChartTable(columns, tuple(rows))
 
     def describe(self) -> str:
         if not self.points:
@@ -196,5 +199,5 @@ def _when(at: float) -> str:
     return date_and_time(datetime.fromtimestamp(at).astimezone())
 
 
-def _days(low: float, high: float, room: float) -> list[axis.Mark]:
-    return [axis.Mark(at, words) for at, words in date_ticks(low, high, max(2, int(room / 120)))]
+def _days(low: float, high: float, room: float) -> list[axis.Tick]:
+    return [axis.Tick(at, words) for at, words in date_ticks(low, high, max(2, int(room / 120)))]

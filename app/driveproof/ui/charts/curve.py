@@ -94,7 +94,7 @@ def _at(x: Floats, y: Floats, after: int, place: float) -> float:
     return float(y[before] + (y[after] - y[before]) * share)
 
 
-class Curve(pg.PlotCurveItem):
+class CurveItem(pg.PlotCurveItem):
     """Draws at most two points per pixel column, clipped to the plot.
 
     `x` must increase; the line breaks where `y` is NaN.

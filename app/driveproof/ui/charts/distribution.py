@@ -13,11 +13,11 @@ import numpy as np
 from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Table
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Uprights
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import (
     headroom,
     latency_label,
@@ -63,7 +63,7 @@ class Distribution(Chart):
             return 1e-5, 1e-2
         return log_limits(float(_EDGES[used[0]]), float(_EDGES[used[-1] + 1]))
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         low, high = (math.log10(limit) for limit in self._limits())
         percent = 100.0 * self.counts / max(1, self.total)
         ticks = linear_ticks(float(percent.max()), most=3)
@@ -90,15 +90,17 @@ class Distribution(Chart):
     def _values(self) -> Sequence[float | None]:
         return self.histogram.percentiles(tuple(p for p, _name in _PERCENTILES))
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if not self.total:
             return None
         row = int(np.clip(np.searchsorted(_EDGES, 10**x) - 1, 0, len(_EDGES) - 2))
         share = f"{100 * self.counts[row] / self.total:.3g}"
         low, high = (format_latency(float(edge)) for edge in _EDGES[row : row + 2])
-        return Reading(_("{share} % took {low} to {high}").format(share=share, low=low, high=high))
+        return PointerReading(
+            _("{share} % took {low} to {high}").format(share=share, low=low, high=high)
+        )
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         used = np.flatnonzero(self.counts)
         rows = tuple(
             (
@@ -109,7 +111,7 @@ class Distribution(Chart):
             )
             for i in used
         )
-        return Table(
+        return ChartTable(
             (
                 _("From"),
                 _("To"),
@@ -128,7 +130,7 @@ class Distribution(Chart):
         return ", ".join(parts) or _("No data")
 
 
-def latency_marks(low: float, high: float, room: float) -> list[Mark]:
+def latency_marks(low: float, high: float, room: float) -> list[Tick]:
     """Ticks of an axis in powers of ten of a second."""
     marks = log_marks(10**low, 10**high, most=max(3, int(room / 70)))
-    return [Mark(math.log10(mark), latency_label(mark)) for mark in marks]
+    return [Tick(math.log10(mark), latency_label(mark)) for mark in marks]

@@ -19,8 +19,8 @@ from driveproof.domain.figure import Table
 from driveproof.domain.run.run import Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import HEAD, AnswerRows
 from driveproof.wording.say import value_text
 
@@ -58,35 +58,37 @@ class DividedBars(AnswerRows):
         self.lines = tuple(lines)
 
     @abstractmethod
-    def key(self, look: Look) -> Sequence[tuple[str, QColor]]:
+    def key(self, look: ChartStyle) -> Sequence[tuple[str, QColor]]:
         """The parts and their colours."""
 
     @abstractmethod
-    def parts(self, number: int, look: Look) -> tuple[QColor, tuple[tuple[float, QColor], ...]]:
+    def parts(
+        self, number: int, look: ChartStyle
+    ) -> tuple[QColor, tuple[tuple[float, QColor], ...]]:
         """The colour of a bar, and its parts: shares of its length, with their colours."""
 
     def heights(self) -> list[float]:
         return [self.row] * max(1, len(self.lines))
 
-    def _left(self, width: float, look: Look) -> float:
+    def _left(self, width: float, look: ChartStyle) -> float:
         titles = (look.width(look.normal, line.title) for line in self.lines)
         return min(max(titles, default=0.0) + 20, width * _TITLES)
 
-    def _figures(self, look: Look) -> float:
+    def _figures(self, look: ChartStyle) -> float:
         """Pixels of the medians and their ranges."""
         return max((_width(line.value, line.spread, look) for line in self.lines), default=0.0)
 
-    def _said(self, look: Look) -> float:
+    def _said(self, look: ChartStyle) -> float:
         """Pixels of what is said of the parts."""
         widest = max((_width(line.said, line.quietly, look) for line in self.lines), default=0.0)
         return min(widest + 1, self.most_said)
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Between the figures on the left and what is said on the right."""
         left = self._left(width, look) + self._figures(look)
         return left + _GAP, width - self._said(look) - _GAP
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left = self._left(width, look)
@@ -109,7 +111,7 @@ class DividedBars(AnswerRows):
             beside.rule(0, width, band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, self.row)
 
-    def _draw_two(self, plot: Plot, at: QPointF, said: str, quietly: str) -> None:
+    def _draw_two(self, plot: ChartPlot, at: QPointF, said: str, quietly: str) -> None:
         """Two lines that end there, or the one there is in the middle of the row."""
         look = plot.look
         away = _AWAY if said and quietly else 0.0
@@ -118,7 +120,7 @@ class DividedBars(AnswerRows):
             if text:
                 plot.beside.text(at + QPointF(0, down), text, font, color, painting.RIGHT)
 
-    def _draw_key(self, plot: Plot) -> None:
+    def _draw_key(self, plot: ChartPlot) -> None:
         """The parts with their colours, above the bars, as many as there is room for."""
         look, x = plot.look, plot.area.left()
         for name, color in self.key(look):
@@ -130,5 +132,5 @@ class DividedBars(AnswerRows):
             x += wide + _GAP
 
 
-def _width(said: str, quietly: str, look: Look) -> float:
+def _width(said: str, quietly: str, look: ChartStyle) -> float:
     return max(look.width(look.normal, said), look.width(look.small, quietly))

@@ -13,8 +13,8 @@ from driveproof.domain.run.everyday import bandwidth, everyday_rows
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.table import cell_text
@@ -44,22 +44,22 @@ class EverydayChart(AnswerRows):
     def heights(self) -> list[float]:
         return [PAIR] * max(1, len(self.rows))
 
-    def _left(self, width: float, look: Look) -> float:
+    def _left(self, width: float, look: ChartStyle) -> float:
         titles = (cell_text(rows[0][0][0]) for rows in self.rows)
         widest = max((look.width(look.normal, title) for title in titles), default=0.0)
         return min(widest, width * 0.24) + 20
 
-    def _way(self, width: float, look: Look) -> float:
+    def _way(self, width: float, look: ChartStyle) -> float:
         """The width of the ways, in pixels."""
         titles = (cell_text(row[1]) for rows in self.rows for row, _each in rows)
         widest = max((look.width(look.small, title) for title in titles), default=0.0) + 12
         return min(widest, max(0.0, width - self._left(width, look) - FIGURE - DETAIL - 16))
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Between the figures on the left and the details on the right."""
         return self._left(width, look) + self._way(width, look) + FIGURE + 16, width - DETAIL - 16
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left, way_width = self._left(width, look), self._way(width, look)

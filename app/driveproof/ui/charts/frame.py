@@ -14,11 +14,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, Look
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, ChartStyle
 from driveproof.ui.theme.text import shown
 
 if TYPE_CHECKING:
-    from driveproof.ui.charts.plot import Plot
+    from driveproof.ui.charts.plot import ChartPlot
 
 LINE = 14.0
 """Smallest distance between two direct labels, in pixels."""
@@ -38,7 +38,7 @@ MOST_IN_TITLE = 2
 """Sides whose names fit into the line of the title."""
 
 
-def key_columns(names: Sequence[str], width: float, look: Look) -> int:
+def key_columns(names: Sequence[str], width: float, look: ChartStyle) -> int:
     """How many entries of a legend stand beside each other in its rows: names are cut only where
     whole ones would take too many rows.
     """
@@ -50,13 +50,13 @@ def key_columns(names: Sequence[str], width: float, look: Look) -> int:
     return max(1, min(len(names), wanted))
 
 
-def key_rows(names: Sequence[str], width: float, look: Look) -> int:
+def key_rows(names: Sequence[str], width: float, look: ChartStyle) -> int:
     """How many rows of `width` pixels a legend with these words takes."""
     return ceil(len(names) / key_columns(names, width, look)) if names else 0
 
 
 @dataclass(frozen=True)
-class Label:
+class LineLabel:
     """A label at the end of a line, at `y` of the axis; a click on it hides its series."""
 
     words: str
@@ -76,7 +76,7 @@ class Below:
 
 
 @dataclass(frozen=True)
-class Key:
+class LegendEntry:
     """An entry of the legend: `kind` is its swatch ("area", "hatch", "mark", "line" or "ramp").
 
     A ramp has rows of colours from light to dark, and `brief` words for where there is less room.
@@ -92,7 +92,7 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Reading:
+class PointerReading:
     """The value under the pointer as text, and a dot on each line (x and y of the axes).
 
     `hair`: whether a vertical line marks the position.
@@ -106,12 +106,12 @@ class Reading:
 class Frame(pg.GraphicsObject):
     """Title, legend and direct labels. It records where each series' name is."""
 
-    def __init__(self, plot: Plot) -> None:
+    def __init__(self, plot: ChartPlot) -> None:
         super().__init__(plot)
         self._plot = plot
         self.setZValue(50)
-        self.labels: list[Label] = []
-        self.keys: list[Key] = []
+        self.labels: list[LineLabel] = []
+        self.keys: list[LegendEntry] = []
         self.below: list[Below] = []
         self.labels_from: float | None = None
         """Where the lines end on the horizontal axis; None for the right edge of the plot."""
@@ -200,7 +200,7 @@ class Frame(pg.GraphicsObject):
             width = look.width(look.small, said) + _SWATCH + KEY_GAP
             self._take_place(key, QRectF(left, y - KEY_LINE / 2, width, KEY_LINE))
 
-    def _paint_key(self, painter: QPainter, key: Key, words: str, at: QPointF) -> None:
+    def _paint_key(self, painter: QPainter, key: LegendEntry, words: str, at: QPointF) -> None:
         """An entry whose words begin `at` a point, its swatch left of them."""
         look, x, y = self._plot.look, at.x(), at.y()
         color = self._faded(key.color, key.series)
@@ -218,7 +218,7 @@ class Frame(pg.GraphicsObject):
         else:
             painting.fill(painter, QRectF(x - 18, y - 1.5, 12, 3), color)
 
-    def _take_place(self, key: Key, place: QRectF) -> None:
+    def _take_place(self, key: LegendEntry, place: QRectF) -> None:
         """Remember where an entry is: a click on it hides its series."""
         self.key_places.append(place)
         if key.series:
@@ -300,10 +300,10 @@ def spread(
     return found
 
 
-class Beside(pg.GraphicsObject):
+class RowBackdrop(pg.GraphicsObject):
     """Backgrounds, lines and text in plot pixels, below the data: for charts of rows."""
 
-    def __init__(self, plot: Plot) -> None:
+    def __init__(self, plot: ChartPlot) -> None:
         super().__init__(plot)
         self._plot = plot
         self.setZValue(-1100)
@@ -362,7 +362,7 @@ class Hair(pg.GraphicsObject):
     repainted.
     """
 
-    def __init__(self, plot: Plot) -> None:
+    def __init__(self, plot: ChartPlot) -> None:
         super().__init__(plot)
         self._plot = plot
         self.setZValue(60)
@@ -401,7 +401,7 @@ class Hair(pg.GraphicsObject):
 class Readout(pg.GraphicsObject):
     """The value under the pointer, at the right end of the title's line, where it hides nothing."""
 
-    def __init__(self, plot: Plot) -> None:
+    def __init__(self, plot: ChartPlot) -> None:
         super().__init__(plot)
         self._plot = plot
         self.setZValue(70)
@@ -430,10 +430,10 @@ class Readout(pg.GraphicsObject):
             painter.restore()
 
 
-class Span(pg.GraphicsObject):
+class SelectedSpan(pg.GraphicsObject):
     """The range that is being selected by a drag."""
 
-    def __init__(self, plot: Plot) -> None:
+    def __init__(self, plot: ChartPlot) -> None:
         super().__init__(plot)
         self._plot = plot
         self.setZValue(40)

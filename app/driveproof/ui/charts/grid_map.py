@@ -13,19 +13,19 @@ from PySide6.QtGui import QColor, QPainter, QTransform, qGray
 from driveproof.domain.access import Direction
 from driveproof.domain.surface import Surface
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.surface import SurfaceChart, bare, mark, write
 
 _FAINTEST, _STRONGEST = 0.12, 0.92  # the colour's share in the smallest and the greatest figure
 _GAP = 1.0  # pixels between two cells
 
 
-def _readable(look: Look, ground: QColor) -> QColor:
+def _readable(look: ChartStyle, ground: QColor) -> QColor:
     """The colour of words with the greater contrast to their ground."""
     light = qGray(ground.rgb())
     return max(look.text, look.surface, key=lambda ink: abs(qGray(ink.rgb()) - light))
@@ -37,9 +37,9 @@ class _Cells(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._map: GridMap | None = None
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
-    def set_map(self, shown: GridMap, look: Look) -> None:
+    def set_map(self, shown: GridMap, look: ChartStyle) -> None:
         """Draw another map."""
         self._map, self._look = shown, look
         self.update()
@@ -98,10 +98,10 @@ class GridMap(Chart):
         said = bare(self.surface.unit, value)
         return f"{self._rough_mark}{said}" if (row, column) in self.rough else said
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         x, y = self.surface.x, self.surface.y
         plot.range((0.0, float(len(x.values))), (0.0, float(len(y.values))))
-        below = [Mark(at + 0.5, mark(x.unit, value, value)) for at, value in enumerate(x.values)]
+        below = [Tick(at + 0.5, mark(x.unit, value, value)) for at, value in enumerate(x.values)]
         plot.marks(bottom=lambda _low, _high, _room: below)
         plot.left_marks(
             [(at + 0.5, mark(y.unit, value, value)) for at, value in enumerate(y.values)]
@@ -110,7 +110,7 @@ class GridMap(Chart):
         item = plot.item("cells", _Cells, z=5)
         item.set_map(self, plot.look)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if y is None:
             return None
         row, column = int(y), int(x)
@@ -126,9 +126,9 @@ class GridMap(Chart):
             f"{across.name} {write(across.unit, across.values[column])}  "
             f"{write(self.surface.unit, value)}"
         )
-        return Reading(words, hair=False)
+        return PointerReading(words, hair=False)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         return self._chart.table()
 
     def describe(self) -> str:

@@ -13,11 +13,11 @@ from driveproof.domain import figure
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.overview import Overview
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem, visible
-from driveproof.ui.charts.frame import LINE, Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.frame import LINE, PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import in_two_lines
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.theme.text import shown
@@ -106,10 +106,10 @@ class GroupedBars(Chart):
         self._overview, self._names, self._binary = found, names, binary
         self.key_names = tuple(names[line.side] for line in found.lines)
 
-    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
         return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE)
 
-    def _color(self, look: Look, side: int) -> QColor:
+    def _color(self, look: ChartStyle, side: int) -> QColor:
         return side_color(look, side, self._direction(), len(self._names))
 
     @property
@@ -131,7 +131,7 @@ class GroupedBars(Chart):
         best = self._overview.best(place.column)
         return (spread[0] / best, spread[1] / best) if spread and best else None
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, count = plot.look, len(self._overview.columns)
         places = [
             _Place(at, line) for at in range(count) for line in range(len(self._overview.lines))
@@ -159,7 +159,7 @@ class GroupedBars(Chart):
             lines = tuple(painting.elided(line, look.small, room) for line in lines)
             plot.name_below("\n".join(lines), look.muted, (column + 0.5) * self._step)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         column = int(x // self._step)
         line = int(x - column * self._step - _GAP / 2)
         lines = self._overview.lines
@@ -167,10 +167,10 @@ class GroupedBars(Chart):
             return None
         name = self._names[lines[line].side]
         cell = self._cell(lines[line].side, column)
-        return Reading(f"{shown(name)}: {cell}", hair=False)
+        return PointerReading(f"{shown(name)}: {cell}", hair=False)
 
-    def table(self) -> Table:
-        return Table.of(self._figures, binary=self._binary)
+    def table(self) -> ChartTable:
+        return ChartTable.of(self._figures, binary=self._binary)
 
     def _titles(self) -> list[str]:
         """The tests."""

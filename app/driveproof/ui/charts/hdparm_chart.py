@@ -12,8 +12,8 @@ from driveproof.domain.run.hdparm import hdparm_rows
 from driveproof.domain.run.run import Run, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
@@ -48,11 +48,11 @@ class HdparmChart(AnswerRows):
     def heights(self) -> list[float]:
         return [PAIR] * max(1, len(self.rows))
 
-    def _left(self, width: float, look: Look) -> float:
+    def _left(self, width: float, look: ChartStyle) -> float:
         titles = max((look.width(look.normal, title) for title in self._titles), default=0.0)
         return min(titles, width * 0.3) + 24
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """The room for the widest spread is the same in each row, so that bars are comparable."""
         found = [
             write_range(MetricName.BANDWIDTH, summary, binary=self.binary)
@@ -63,7 +63,7 @@ class HdparmChart(AnswerRows):
         spread = max((look.width(look.small, one) for one in found), default=0.0)
         return self._left(width, look) + FIGURE + 16, width - spread - 16
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left = self._left(width, look)
@@ -94,7 +94,7 @@ class HdparmChart(AnswerRows):
         plot.item("bars", Bars, z=10).set_bars(found, look, PAIR)
 
     @staticmethod
-    def _draw_beyond(plot: Plot, y: float) -> None:
+    def _draw_beyond(plot: ChartPlot, y: float) -> None:
         """In place of a bar: the text fits here or goes below the figure."""
         look, said = plot.look, _("memory, not to scale")
         if look.width(look.small, said) <= plot.area.width():
@@ -103,7 +103,9 @@ class HdparmChart(AnswerRows):
         at = QPointF(plot.area.left() - 16, y + 17)
         plot.beside.text(at, said, look.small, look.muted, painting.RIGHT)
 
-    def _draw_figures(self, plot: Plot, left: float, y: float, name: str, summary: Summary) -> None:
+    def _draw_figures(
+        self, plot: ChartPlot, left: float, y: float, name: str, summary: Summary
+    ) -> None:
         """The program and the median before the bar, the spread after it."""
         look, beside = plot.look, plot.beside
         beside.text(QPointF(left, y), name, look.small, look.muted)

@@ -43,7 +43,7 @@ def _to_pixels(edges: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
+class HeatColumns:
     """Intervals from `start` to `end` in seconds, with a row of shading levels (0 for none) for
     each.
     """
@@ -64,11 +64,11 @@ class HeatCells(DataItem):
         super().__init__()
         self.colors: tuple[QColor, ...] = ()
         self._edges: Floats = np.array([0.0, 1.0])
-        self._columns: Columns | None = None
+        self._columns: HeatColumns | None = None
         self.image: tuple[tuple[object, ...], QImage] | None = None
         self._memory: npt.NDArray[np.uint32] | None = None  # of the image, which does not own it
 
-    def set_columns(self, columns: Columns, edges: Floats, colors: tuple[QColor, ...]) -> None:
+    def set_columns(self, columns: HeatColumns, edges: Floats, colors: tuple[QColor, ...]) -> None:
         """Draw other cells."""
         self._columns, self._edges, self.colors = columns, edges, colors
         self.image = None

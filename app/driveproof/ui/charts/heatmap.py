@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Table
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.heat_cells import LEVELS, Columns
+from driveproof.ui.charts.chart import ChartTable
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.heat_cells import LEVELS, HeatColumns
 from driveproof.ui.charts.line import broken_line
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks, short_number
-from driveproof.ui.charts.time_chart import OverTime
-from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track
+from driveproof.ui.charts.time_chart import TimeChart
+from driveproof.ui.charts.timeline import HEAT_EDGES, DirectionTrack, Floats, Timeline
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_latency, group_digits
@@ -69,7 +69,7 @@ def merged(
     return start[first], end[last], np.add.reduceat(counts, first, axis=0)
 
 
-class LatencyChart(OverTime):
+class LatencyChart(TimeChart):
     """Heat map of the latencies of a phase over time, on a logarithmic axis."""
 
     shows_legend = False
@@ -80,7 +80,7 @@ class LatencyChart(OverTime):
         super().__init__(timeline, title)
         self.directions = directions
 
-    def _tracks(self) -> list[Track]:
+    def _tracks(self) -> list[DirectionTrack]:
         return [
             track
             for name, track in self.timeline.tracks.items()
@@ -100,7 +100,7 @@ class LatencyChart(OverTime):
         high = max(int(rows[-1]) for rows in used)
         return log_limits(float(HEAT_EDGES[low]), float(HEAT_EDGES[high + 1]))
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         low, high = self.limits()
         plot.range(self.across, (math.log10(low), math.log10(high)))
         if not self.timeline.empty:
@@ -112,7 +112,7 @@ class LatencyChart(OverTime):
         for number, (track, (start, end, counts)) in enumerate(zip(tracks, found, strict=True)):
             width = (end - start) / len(tracks)  # two directions share an interval side by side
             begin = start + width * number
-            columns = Columns(begin, begin + width, shade_levels(counts, top))
+            columns = HeatColumns(begin, begin + width, shade_levels(counts, top))
             color = plot.look.direction(track.direction)
             plot.heat(f"cells {track.direction}", columns, _EDGES, color)
         if any(counts.any() for _start, _end, counts in found):
@@ -127,7 +127,9 @@ class LatencyChart(OverTime):
             for column in ("p50", "p99"):
                 self._draw_percentile(plot, track, column, alone=len(tracks) == 1)
 
-    def _visible(self, plot: Plot, track: Track) -> tuple[Floats, Floats, npt.NDArray[np.int64]]:
+    def _visible(
+        self, plot: ChartPlot, track: DirectionTrack
+    ) -> tuple[Floats, Floats, npt.NDArray[np.int64]]:
         """The intervals of a direction that are seen, and the counts of their cells."""
         low, high = plot.span or plot.full
         start, end = track.column("start"), track.column("end")
@@ -139,7 +141,9 @@ class LatencyChart(OverTime):
             min(MOST_COLUMNS, max(1, int(plot.area.width() / 2))),
         )
 
-    def _draw_percentile(self, plot: Plot, track: Track, column: str, *, alone: bool) -> None:
+    def _draw_percentile(
+        self, plot: ChartPlot, track: DirectionTrack, column: str, *, alone: bool
+    ) -> None:
         seconds, values = broken_line(track, column)
         with np.errstate(divide="ignore", invalid="ignore"):
             y = np.log10(values)
@@ -156,7 +160,7 @@ class LatencyChart(OverTime):
         color = plot.look.muted if alone else plot.look.direction(track.direction)
         plot.label(words, color, seconds, y, words)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         words = [self.moment(x)]
         tracks = self._tracks()
         for track in tracks:
@@ -170,9 +174,9 @@ class LatencyChart(OverTime):
             words.append(f"{direction_word(track.direction)} {said}" if len(tracks) > 1 else said)
             if len(tracks) == 1 and y is not None:
                 words.append(self._cell_words(y, track, index))
-        return Reading("  ".join(filter(None, words)))
+        return PointerReading("  ".join(filter(None, words)))
 
-    def _cell_words(self, exponent: float, track: Track, index: int) -> str:
+    def _cell_words(self, exponent: float, track: DirectionTrack, index: int) -> str:
         """The cell under the pointer: "12 of 3 000 I/Os took 1 to 1.3 ms"."""
         row = int(np.clip(np.searchsorted(HEAT_EDGES, 10**exponent) - 1, 0, len(HEAT_EDGES) - 2))
         counts = track.cells[index]
@@ -186,7 +190,7 @@ class LatencyChart(OverTime):
             high=format_latency(float(HEAT_EDGES[row + 1])),
         )
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = []
         for track in self._tracks():
             for row in track.rows:
@@ -194,7 +198,7 @@ class LatencyChart(OverTime):
                 when = self.moment(row[1] - 1e-6)
                 rows.append((when, direction_word(track.direction), *values))
         heads = (_("Time"), _("Direction"))
-        return Table((*heads, "p50", "p95", "p99"), tuple(rows))
+        return ChartTable((*heads, "p50", "p95", "p99"), tuple(rows))
 
     def describe(self) -> str:
         parts = []

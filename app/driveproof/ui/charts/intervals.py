@@ -15,12 +15,12 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
 from driveproof.domain.comparison.difference import WITHIN
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import ChartTable
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem, visible
-from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.rows import HEAD, Band, RowsChart, in_two_lines
+from driveproof.ui.charts.plot import ChartPlot
+from driveproof.ui.charts.rows import HEAD, DrawnRow, RowsChart, in_two_lines
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, signed
@@ -85,9 +85,9 @@ class IntervalMarks(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._marks: list[IntervalMark] = []
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
-    def set_marks(self, marks: Sequence[IntervalMark], look: Look) -> None:
+    def set_marks(self, marks: Sequence[IntervalMark], look: ChartStyle) -> None:
         """Draw other values."""
         self._marks, self._look = list(marks), look
         self.update()
@@ -167,7 +167,7 @@ class Intervals(RowsChart):
     def __init__(
         self,
         rows: Sequence[IntervalRow],
-        whole: Table,
+        whole: ChartTable,
         heads: tuple[str, str] | None = None,
         brief_heads: tuple[str, str] | None = None,
     ) -> None:
@@ -193,7 +193,7 @@ class Intervals(RowsChart):
     def heights(self) -> list[float]:
         return [ROW] * max(1, len(self.rows))
 
-    def _columns(self, width: float, look: Look) -> _Columns:
+    def _columns(self, width: float, look: ChartStyle) -> _Columns:
         """Without enough room the remark after the verdict goes first, then long headers, then the
         plot; then verdicts take two lines, and so do titles beside the names of sides.
         """
@@ -233,10 +233,10 @@ class Intervals(RowsChart):
         plot = before + values + 28, change - changes - 24
         return _Columns(before, before + values, change, right, plot, names, short, folded, brief)
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         return self._columns(width, look).plot
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside, width = plot.look, plot.beside, plot.rect().width()
         columns = self._columns(width, look)
         end = log(self.reach)
@@ -269,7 +269,7 @@ class Intervals(RowsChart):
             plot.border_at("no difference", 0.0, look.line)
             plot.item("intervals", IntervalMarks, z=10).set_marks(self._drawn(bands, look), look)
 
-    def _drawn(self, bands: Sequence[Band], look: Look) -> list[IntervalMark]:
+    def _drawn(self, bands: Sequence[DrawnRow], look: ChartStyle) -> list[IntervalMark]:
         found = []
         for band, row in zip(bands, self.rows, strict=True):
             if row.ratio is None:
@@ -280,7 +280,9 @@ class Intervals(RowsChart):
             found.append(IntervalMark(band.place, on_axis(row.ratio), ends, color))
         return found
 
-    def _draw_row(self, plot: Plot, columns: _Columns, band: Band, row: IntervalRow) -> None:
+    def _draw_row(
+        self, plot: ChartPlot, columns: _Columns, band: DrawnRow, row: IntervalRow
+    ) -> None:
         look, beside, width = plot.look, plot.beside, plot.rect().width()
         y, color = band.middle, tone_color(look, row.tone)
         self._draw_title(plot, columns, band, row)
@@ -304,7 +306,9 @@ class Intervals(RowsChart):
         """Whether a row is the first of its test: title and baseline are written once."""
         return index == 0 or self.rows[index - 1].title != self.rows[index].title
 
-    def _draw_title(self, plot: Plot, columns: _Columns, band: Band, row: IntervalRow) -> None:
+    def _draw_title(
+        self, plot: ChartPlot, columns: _Columns, band: DrawnRow, row: IntervalRow
+    ) -> None:
         look, names, y = plot.look, columns.names, band.middle
         width = columns.before - LEFT
         room = width - look.width(look.normal, row.before) - 14
@@ -328,18 +332,18 @@ class Intervals(RowsChart):
             plot.beside.ring(QPointF(LEFT + used + 10, y), look.warning)
 
     @staticmethod
-    def _draw_lines(plot: Plot, lines: Sequence[str], y: float, room: float) -> None:
+    def _draw_lines(plot: ChartPlot, lines: Sequence[str], y: float, room: float) -> None:
         look = plot.look
         for at, line in _placed(lines, QPointF(LEFT, y)):
             words = painting.elided_middle(line, look.small, room)
             plot.beside.text(at, words, look.small, look.text)
 
-    def _marks(self, look: Look, low: float, high: float, room: float) -> list[Mark]:
+    def _marks(self, look: ChartStyle, low: float, high: float, room: float) -> list[Tick]:
         """Round factors on both sides, as many as have room; round percentages when zoomed in."""
         if high - low < 2 * log(self.reach) * (1 - 1e-9):
             percents = span_ticks(100 * (exp(low) - 1), 100 * (exp(high) - 1), 5)
             ratios = [1 + percent / 100 for percent in percents if percent > -100]
-            return [Mark(log(ratio), ratio_text(ratio)) for ratio in ratios]
+            return [Tick(log(ratio), ratio_text(ratio)) for ratio in ratios]
         pixels = room / (high - low)
         taken = [(0.0, look.width(look.small, ratio_text(1)) / 2)]
         marks = [1.0]
@@ -351,9 +355,9 @@ class Intervals(RowsChart):
             if all(abs(at - other) > half + width + 16 for other, width in taken for at in away):
                 taken += [(at, half) for at in away]
                 marks += mark
-        return [Mark(log(mark), ratio_text(mark)) for mark in sorted(marks)]
+        return [Tick(log(mark), ratio_text(mark)) for mark in sorted(marks)]
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         return self.whole
 
     def describe(self) -> str:
@@ -393,7 +397,7 @@ def on_axis(ratio: float) -> float:
     return log(max(ratio, 1e-9))
 
 
-def tone_color(look: Look, tone: str) -> QColor:
+def tone_color(look: ChartStyle, tone: str) -> QColor:
     """The colour of a verdict; its text says the same."""
     return {"good": look.good, "bad": look.bad, "hint": look.text}.get(tone, look.muted)
 

@@ -11,8 +11,8 @@ from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.table import cell_text
@@ -38,16 +38,16 @@ class LatencyBreakdownChart(AnswerRows):
     def heights(self) -> list[float]:
         return [LINE * len(group) + EDGE for group in self.groups] or [LINE]
 
-    def _left(self, width: float, look: Look) -> float:
+    def _left(self, width: float, look: ChartStyle) -> float:
         titles = (cell_text(row[0]) for group in self.groups for row in group)
         widest = max((look.width(look.normal, title) for title in titles), default=0.0)
         return min(widest, width * 0.34) + 20
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Between the times on the left and the processor's on the right."""
         return self._left(width, look) + FIGURE + 16, width - BESIDE - 16
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left = self._left(width, look)

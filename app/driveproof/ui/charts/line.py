@@ -8,22 +8,22 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.sustained import Change
+from driveproof.domain.run.sustained import SpeedChange
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, top_for
-from driveproof.ui.charts.chart import Linear, Table
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart import ChartTable, Linear
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import linear_ticks, span_ticks
-from driveproof.ui.charts.time_chart import OverTime
-from driveproof.ui.charts.timeline import Floats, Timeline, Track, stall_length
+from driveproof.ui.charts.time_chart import TimeChart
+from driveproof.ui.charts.timeline import DirectionTrack, Floats, Timeline, stall_length
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
 
 
-def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
+def broken_line(track: DirectionTrack, column: str) -> tuple[Floats, Floats]:
     """The corners of the line through a track's samples.
 
     A sample is drawn at its end. The line breaks (with a NaN) where a repeat begins, and omits the
@@ -44,7 +44,7 @@ def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
     return x, np.insert(value, np.repeat(at, 2), pairs)
 
 
-class LineChart(OverTime):
+class LineChart(TimeChart):
     """One quantity of a phase over time, a line for each direction."""
 
     def __init__(
@@ -57,16 +57,16 @@ class LineChart(OverTime):
         super().__init__(timeline, title)
         self.ceiling = ceiling if quantity.column == MetricName.BANDWIDTH else None
         self.quantity = quantity
-        self.changes: tuple[Change, ...] = ()
+        self.changes: tuple[SpeedChange, ...] = ()
         """Where the speed of the newest repeat has changed for good, so far."""
         self._lines: dict[str, tuple[tuple[int, float], Floats, Floats]] = {}
 
-    def _tracks(self) -> list[Track]:
+    def _tracks(self) -> list[DirectionTrack]:
         tracks = [track for track in self.timeline.tracks.values() if track.rows]
         # both directions of a mixed phase heat the same drive
         return tracks[:1] if self.quantity.column == "temperature" else tracks
 
-    def line(self, track: Track) -> tuple[Floats, Floats]:
+    def line(self, track: DirectionTrack) -> tuple[Floats, Floats]:
         """The corners of a track's line, in seconds and the axis' unit; cached until it grows."""
         kept = self._lines.get(track.direction)
         if kept is None or kept[0] != (len(track.rows), track.rows[-1][1]):
@@ -75,7 +75,7 @@ class LineChart(OverTime):
             self._lines[track.direction] = kept
         return kept[1], kept[2]
 
-    def levels(self, plot: Plot | None = None) -> tuple[Linear, tuple[float, ...]]:
+    def levels(self, plot: ChartPlot | None = None) -> tuple[Linear, tuple[float, ...]]:
         """The vertical axis and its ticks, in the axis' unit, for the visible part."""
         shown = [track for track in self._tracks() if plot is None or plot.shows(track.direction)]
         values = [
@@ -101,7 +101,7 @@ class LineChart(OverTime):
             return None
         return self.ceiling.value / self.quantity.divisor
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, tracks = plot.look, self._tracks()
         scale, ticks = self.levels(plot)
         plot.range(self.across, (scale.low, scale.high))
@@ -122,7 +122,7 @@ class LineChart(OverTime):
         self._draw_changes(plot)
         self.draw_time(plot)
 
-    def _draw_changes(self, plot: Plot) -> None:
+    def _draw_changes(self, plot: ChartPlot) -> None:
         """A border at each change; one that may still move is fainter."""
         if not self.changes or not self.timeline.spans:
             return
@@ -132,12 +132,12 @@ class LineChart(OverTime):
             plot.border_at(f"change {number}", begin + change.moment, color)
         plot.key("mark", _("speed change"), look.text)
 
-    def _color(self, look: Look, track: Track) -> QColor:
+    def _color(self, look: ChartStyle, track: DirectionTrack) -> QColor:
         """Temperature belongs to the drive, not to a direction."""
         is_temperature = self.quantity.column == "temperature"
         return look.text if is_temperature else look.direction(track.direction)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         words, dots = [self.moment(x)], []
         tracks = self._tracks()
         for track in tracks:
@@ -150,9 +150,9 @@ class LineChart(OverTime):
             said = self.quantity.write(value)
             words.append(f"{direction_word(track.direction)} {said}" if len(tracks) > 1 else said)
             dots.append((x, value / self.quantity.divisor, self._color(plot.look, track)))
-        return Reading("  ".join(words), dots)
+        return PointerReading("  ".join(words), dots)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         columns = [_("Time"), _("Seconds")]
         rows = []
         for track in self._tracks():
@@ -168,7 +168,7 @@ class LineChart(OverTime):
                     )
                 )
         columns += [_("Direction"), self.quantity.axis]
-        return Table(tuple(columns), tuple(rows))
+        return ChartTable(tuple(columns), tuple(rows))
 
     def describe(self) -> str:
         parts = []

@@ -55,7 +55,7 @@ def where(event: events.Started) -> str:
     return _("on {path}, {size} test file").format(path=path, size=size)
 
 
-class Preparing(QWidget):
+class PreparingView(QWidget):
     """Shown while the test file is written: what happens, why, and the progress."""
 
     def __init__(self, theme: Theme) -> None:

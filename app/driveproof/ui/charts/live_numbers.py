@@ -24,7 +24,7 @@ from driveproof.domain.run.run import METRICS, Companion, PhaseResult
 from driveproof.domain.run.stopping import certain
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
@@ -58,7 +58,7 @@ class BigNumber(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        self._look = Look.of(self._theme)
+        self._look = ChartStyle.of(self._theme)
         self._figure = QFont(self._theme.body(strong=True))
         size = 1.9 if self._large else 1.4
         if self._figure.pointSizeF() > 0:

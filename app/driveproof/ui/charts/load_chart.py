@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
-from driveproof.domain.run.cap import Capacity
+from driveproof.domain.run.cap import CappedLoad
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.methods.iops_at_latency.answer import cap_said, deeper
 from driveproof.methods.iops_at_latency.answer import points_table as capped_points
@@ -25,13 +25,13 @@ from driveproof.methods.load_curve.answer import (
     points_table,
 )
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots, Uprights
-from driveproof.ui.charts.plot import VEIL, Plot
+from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.sides import name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, log_marks, short_number, span_ticks
 from driveproof.ui.charts.timeline import Floats
@@ -94,7 +94,7 @@ class Words(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._words: list[Word] = []
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
         self._before: tuple[Words, ...] = ()
         self._limit: tuple[float, str] | None = None
         self.taken: list[QRectF] = []
@@ -102,7 +102,7 @@ class Words(DataItem):
     def set_words(
         self,
         words: Sequence[Word],
-        look: Look,
+        look: ChartStyle,
         before: Sequence[Words] = (),
         limit: tuple[float, str] | None = None,
     ) -> None:
@@ -186,7 +186,7 @@ class LoadChart(Chart):
         *,
         log: bool = False,
         title: str = "",
-        under: Sequence[Capacity] = (),
+        under: Sequence[CappedLoad] = (),
     ) -> None:
         """`under` are the same curves under a latency cap, whose answers are marked."""
         self.under = tuple(under)
@@ -213,7 +213,7 @@ class LoadChart(Chart):
     def _iops(point: LoadPoint) -> float:
         return 0.0 if point.iops is None else point.iops.median
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         seen = [number for number, name in enumerate(self.names) if plot.shows(name)]
         points = [point for number in seen for point in self.lines[number]]
         known = [s for p in points for m in self.shown if (s := p.latency(m))]
@@ -240,7 +240,7 @@ class LoadChart(Chart):
             np.array([self._y(point.latency(metric)) for point in points], dtype=np.float64),
         )
 
-    def _set_axes(self, plot: Plot, rates: list[float], latencies: list[float]) -> None:
+    def _set_axes(self, plot: ChartPlot, rates: list[float], latencies: list[float]) -> None:
         low, high = math.log10(min(latencies)), math.log10(max(latencies))
         edge = max(0.08, 0.08 * (high - low))
         bottom, top = low - 1.6 * edge, high + 1.6 * edge
@@ -255,15 +255,15 @@ class LoadChart(Chart):
         plot.left_marks([(math.log10(at), latency_label(at)) for at in marks])
         plot.bottom.marks = self._marks
 
-    def _marks(self, low: float, high: float, room: float) -> list[Mark]:
+    def _marks(self, low: float, high: float, room: float) -> list[Tick]:
         most = max(2, int(room / 110))
         if self.log:
             found = log_marks(10**low, 10**high, most)
-            return [Mark(math.log10(at), short_number(at, found[-1])) for at in found]
+            return [Tick(math.log10(at), short_number(at, found[-1])) for at in found]
         ticks = span_ticks(0.0, high, min(most, 6))
-        return [Mark(at, short_number(at, ticks[-1])) for at in ticks if at <= high * 1.0001]
+        return [Tick(at, short_number(at, ticks[-1])) for at in ticks if at <= high * 1.0001]
 
-    def _color(self, look: Look, number: int) -> QColor:
+    def _color(self, look: ChartStyle, number: int) -> QColor:
         direction = self.curves[number].direction
         if self.under:
             return look.direction(direction)
@@ -271,7 +271,7 @@ class LoadChart(Chart):
         return look.direction(way) if len(self.curves) == 1 else side_color(look, number, way)
 
     def _draw_curve(
-        self, plot: Plot, number: int, curve: LoadCurve, before: Sequence[Words]
+        self, plot: ChartPlot, number: int, curve: LoadCurve, before: Sequence[Words]
     ) -> Words:
         """The texts beside it, which are painted after those of the curves before it."""
         look, name, line = plot.look, self.names[number], self.lines[number]
@@ -313,7 +313,7 @@ class LoadChart(Chart):
             plot.key("line", shown(name), color, series=name, text=name_color(look, number, color))
         return item
 
-    def _mark(self, plot: Plot, number: int, point: LoadPoint | None, color: QColor) -> None:
+    def _mark(self, plot: ChartPlot, number: int, point: LoadPoint | None, color: QColor) -> None:
         """A larger dot at the answer of a search."""
         seconds = None if point is None else point.latency(self.shown[0])
         if not self.under or point is None or not seconds:
@@ -322,7 +322,7 @@ class LoadChart(Chart):
         x, y = self.x_value(self._iops(point)), self._y(seconds)
         dots.set_dots(np.array([x]), np.array([y]), color, radius=6.5, edge=plot.look.text)
 
-    def _draw_knee(self, plot: Plot, curve: LoadCurve) -> None:
+    def _draw_knee(self, plot: ChartPlot, curve: LoadCurve) -> None:
         named = [(self.x_value(rule.at), say_text(rule.title)) for rule in plot_of(curve).rules]
         if not named:
             return
@@ -336,7 +336,7 @@ class LoadChart(Chart):
             beyond=painting.mixed(plot.look.text, plot.look.surface, VEIL),
         )
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         near: list[tuple[float, int, int]] = []
         for number, line in enumerate(self.lines):
             if not plot.shows(self.names[number]):
@@ -362,19 +362,19 @@ class LoadChart(Chart):
                 words.append(f"{say_text(LATENCY_TITLES[metric])} {format_latency(seconds)}")
                 place_x, place_y = self.x_value(self._iops(point)), self._y(seconds)
                 dots.append((place_x, place_y, self._color(plot.look, number)))
-        return Reading("   ".join(filter(None, words)), dots, hair=False)
+        return PointerReading("   ".join(filter(None, words)), dots, hair=False)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         if self.under:
-            return Table.of(capped_points(self.under))
+            return ChartTable.of(capped_points(self.under))
         rows: list[tuple[str, ...]] = []
         several = len(self.curves) > 1
         heads: tuple[str, ...] = ()
         for name, curve in zip(self.names, self.curves, strict=True):
-            found = Table.of(points_table(curve))
+            found = ChartTable.of(points_table(curve))
             heads = (_("Side"), *found.columns) if several else found.columns
             rows += [(shown(name), *line) if several else line for line in found.rows]
-        return Table(heads, tuple(rows))
+        return ChartTable(heads, tuple(rows))
 
     def describe(self) -> str:
         said = []
@@ -397,7 +397,7 @@ class LoadChart(Chart):
         return " ".join(said) or _("Nothing was measured.")
 
 
-def cap_chart(found: Sequence[Capacity], *, log: bool = False) -> LoadChart:
+def cap_chart(found: Sequence[CappedLoad], *, log: bool = False) -> LoadChart:
     """Every direction of a search under a cap, with the cap as a line."""
     words = {"read": _("Reads"), "write": _("Writes"), "mixed": _("Both at once")}
     names = [words[one.direction] for one in found]

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from driveproof.domain.figure import Plot as Figures
+from driveproof.domain.figure import Plot
 from driveproof.ui.charts.chart import Margins
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Heights
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.scan import Throughput
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
@@ -22,7 +22,7 @@ class LongWrite(Throughput):
 
     margins = Margins(58.0, 84.0)
 
-    def __init__(self, figures: Figures, *, binary: bool = False) -> None:
+    def __init__(self, figures: Plot, *, binary: bool = False) -> None:
         self.figures = figures
         whole = max((band.end for band in figures.bands), default=0.0)
         super().__init__(round(whole), (), binary=binary, title="")
@@ -32,7 +32,7 @@ class LongWrite(Throughput):
         seconds = sum((band.end - band.begin) / band.level for band in figures.bands if band.level)
         self.mean = whole / seconds if seconds else None
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         self.draw_axes(plot)
         if self.empty:
             return
@@ -46,13 +46,13 @@ class LongWrite(Throughput):
             named = [(self.on_axis(one), bandwidth_value(one, binary=binary)[0]) for one in levels]
             plot.item("rates", Heights, z=21).set_heights(named, plot.look)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         found = super().reading(plot, x, y)
         index = self.nearest(plot, x, y)
         if found is None or index is None:
             return found
         at, value = float(self.offsets[index]), float(self.values[index])
-        return Reading(found.words, [(at, self.on_axis(value), plot.look.write)])
+        return PointerReading(found.words, [(at, self.on_axis(value), plot.look.write)])
 
     def describe(self) -> str:
         if self.empty:

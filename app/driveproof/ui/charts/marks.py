@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QTransform
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem, visible
 from driveproof.ui.charts.ticks import WORDS
 from driveproof.ui.charts.timeline import Floats
@@ -75,7 +75,9 @@ class Dots(DataItem):
 _FEWEST = 4  # characters of a name that was cut, with the ellipsis
 
 
-def name_beside(name: str, x: float, ends: tuple[float, float], look: Look) -> tuple[str, float]:
+def name_beside(
+    name: str, x: float, ends: tuple[float, float], look: ChartStyle
+) -> tuple[str, float]:
     """The name of an upright line at `x`, and where it begins: right of the line where there is
     room until the second of `ends`, else left of it; cut only where enough of it remains.
     """
@@ -99,14 +101,14 @@ class Uprights(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self.places: list[tuple[float, str]] = []
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
         self._dashed = False
         self._beyond: QColor | None = None
 
     def set_places(
         self,
         places: Sequence[tuple[float, str]],
-        look: Look,
+        look: ChartStyle,
         *,
         dashed: bool = False,
         beyond: QColor | None = None,
@@ -147,7 +149,7 @@ class Uprights(DataItem):
             at = QPointF(left, plot.top() + height / 2)
             painting.text(painter, at, words, look.small, look.muted)
 
-    def _paint_line(self, painter: QPainter, x: float, plot: QRectF, look: Look) -> None:
+    def _paint_line(self, painter: QPainter, x: float, plot: QRectF, look: ChartStyle) -> None:
         if not self._dashed:
             painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
             return
@@ -164,9 +166,9 @@ class Heights(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._heights: list[tuple[float, str]] = []
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
-    def set_heights(self, heights: Sequence[tuple[float, str]], look: Look) -> None:
+    def set_heights(self, heights: Sequence[tuple[float, str]], look: ChartStyle) -> None:
         """Draw other lines, as (position on the vertical axis, name)."""
         self._heights, self._look = list(heights), look
         self.update()
@@ -199,7 +201,7 @@ class Heights(DataItem):
             painting.text(painter, at, words, look.small, look.muted)
 
 
-class Band(DataItem):
+class BandItem(DataItem):
     """A range of the horizontal axis: shaded, hatched, or a strip at the base."""
 
     def __init__(self) -> None:
@@ -208,7 +210,7 @@ class Band(DataItem):
         self._color = QColor()
         self._hatched = self._strip = False
         self._words = ""
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
     def set_band(
         self,
@@ -219,7 +221,7 @@ class Band(DataItem):
         hatched: bool = False,
         strip: bool = False,
         words: str = "",
-        look: Look | None = None,
+        look: ChartStyle | None = None,
     ) -> None:
         """Show another range."""
         self._ends, self._color = (start, end), color
@@ -261,9 +263,9 @@ class Level(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._value = 0.0
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
-    def set_level(self, value: float, look: Look) -> None:
+    def set_level(self, value: float, look: ChartStyle) -> None:
         """Move it to another height."""
         self._value, self._look = value, look
         self.update()
@@ -281,9 +283,9 @@ class LevelWords(DataItem):
         super().__init__()
         self._value, self._words = 0.0, ""
         self._left = False
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
-    def set_words(self, value: float, words: str, look: Look, *, left: bool = False) -> None:
+    def set_words(self, value: float, words: str, look: ChartStyle, *, left: bool = False) -> None:
         """Show another label, or at another height; `left` at the start of the axis."""
         self._value, self._words, self._look, self._left = value, words, look, left
         self.update()
@@ -324,13 +326,13 @@ class Border(DataItem):
             painting.hairline(painter, (x, ends[0], x, ends[1]), self._color)
 
 
-def _plate(painter: QPainter, middle: QPointF, width: float, look: Look) -> None:
+def _plate(painter: QPainter, middle: QPointF, width: float, look: ChartStyle) -> None:
     """The background of a label that covers lines."""
     plate = QRectF(middle.x() - width / 2 - 4, middle.y() - WORDS / 2 + 1, width + 8, 13)
     painting.fill(painter, plate, painting.with_alpha(look.surface, 0.8))
 
 
-def _limit(painter: QPainter, plot: QRectF, y: float, look: Look) -> None:
+def _limit(painter: QPainter, plot: QRectF, y: float, look: ChartStyle) -> None:
     """The dashed line of a limit, or of a figure for all the data."""
     ends = QPointF(plot.left(), y), QPointF(plot.right(), y)
     painting.dashed(painter, *ends, painting.with_alpha(look.text, 0.55))

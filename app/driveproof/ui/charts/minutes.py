@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtGui import QColor
 
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, short_number, time_label
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
@@ -32,7 +32,7 @@ MOST = 4000
 
 
 @dataclass(frozen=True)
-class Figure:
+class MinutesScale:
     """A figure of a chart: its title with the unit of the axis, how much of its base unit that is,
     and how a value is written in full. `whole` axes count (10k), others have plain numbers. The
     axis ends at `top` or higher.
@@ -76,14 +76,14 @@ class MinutesChart(Chart):
     margins = Margins(52.0, 74.0)  # the table's button is at the right, beside the legend
     title_at_edge = True
 
-    def __init__(self, minutes: Minutes, figure: Figure) -> None:
+    def __init__(self, minutes: Minutes, figure: MinutesScale) -> None:
         self.minutes, self.figure = minutes, figure
         self.title = figure.title
 
-    def _color(self, look: Look, line: str) -> QColor:
+    def _color(self, look: ChartStyle, line: str) -> QColor:
         return look.direction(line) if line in ("read", "write") else look.accent
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         seconds, *values = self.minutes.columns
         shown = [value / self.figure.divisor for value in values]
         known = [value[np.isfinite(value)] for value in shown]
@@ -101,7 +101,7 @@ class MinutesChart(Chart):
             if not alone:
                 plot.key("line", direction_word(line), color, series=line)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         seconds, *values = self.minutes.columns
         if not len(seconds):
             return None
@@ -116,9 +116,9 @@ class MinutesChart(Chart):
                 dots.append(
                     (float(seconds[at]), found / self.figure.divisor, self._color(plot.look, line))
                 )
-        return Reading("   ".join(words), dots)
+        return PointerReading("   ".join(words), dots)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         seconds, *values = self.minutes.columns
         heads = [direction_word(line) for line in self.minutes.lines]
         if len(heads) == 1:
@@ -133,7 +133,7 @@ class MinutesChart(Chart):
             )
             for at, when in enumerate(seconds)
         )
-        return Table((_("Time"), *heads), rows)
+        return ChartTable((_("Time"), *heads), rows)
 
     def describe(self) -> str:
         _seconds, *values = self.minutes.columns
@@ -161,9 +161,9 @@ def _moment(seconds: float) -> str:
     return f"{MINUS}{words}"
 
 
-def _ago(low: float, high: float, room: float) -> list[Mark]:
+def _ago(low: float, high: float, room: float) -> list[Tick]:
     """A label each minute, or every second one where `room` pixels are too few for all."""
     step = 1 if room / MINUTES >= _LEAST_MINUTE else 2
     return [
-        Mark(-60.0 * at, _moment(-60.0 * at)) for at in range(MINUTES // step * step, -1, -step)
+        Tick(-60.0 * at, _moment(-60.0 * at)) for at in range(MINUTES // step * step, -1, -step)
     ]

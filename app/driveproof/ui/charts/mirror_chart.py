@@ -13,7 +13,7 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.divided_bars import DividedBars, DividedRow
 from driveproof.wording.figures import write_range
 from driveproof.wording.table import cell_text
@@ -42,17 +42,19 @@ class MirrorChart(DividedBars):
         ]
         super().__init__(lines, figures, binary=binary)
 
-    def key(self, look: Look) -> list[tuple[str, QColor]]:
+    def key(self, look: ChartStyle) -> list[tuple[str, QColor]]:
         names = legs_of_run(self.run) if any(test.legs for test in self.tests) else ()
         shades = (_shade(look.read, number, look) for number in range(len(names)))
         return list(zip(map(shown, names), shades, strict=True))
 
-    def parts(self, number: int, look: Look) -> tuple[QColor, tuple[tuple[float, QColor], ...]]:
+    def parts(
+        self, number: int, look: ChartStyle
+    ) -> tuple[QColor, tuple[tuple[float, QColor], ...]]:
         test = self.tests[number]
         color = look.write if test.part is Part.COPY else look.read
         shares = enumerate(leg.share for leg in test.legs)
         return color, tuple((share, _shade(color, leg, look)) for leg, share in shares)
 
 
-def _shade(color: QColor, number: int, look: Look) -> QColor:
+def _shade(color: QColor, number: int, look: ChartStyle) -> QColor:
     return painting.mixed(color, look.surface, _FADES[number % len(_FADES)])

@@ -16,8 +16,8 @@ from driveproof.domain.quantity import Rate
 from driveproof.domain.run.run import Run, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import AnswerRows
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
@@ -28,7 +28,7 @@ KEPT = 130.0  # pixels at most of what is left of a speed
 _FADED = 0.45
 
 
-class Row(NamedTuple):
+class DriveRow(NamedTuple):
     """A drive, or a group of them that shares something; `limit` is what that carries."""
 
     title: str
@@ -50,11 +50,11 @@ class MultiDriveChart(AnswerRows):
     def heights(self) -> list[float]:
         return [2 * LINE + EDGE] * max(1, len(self.rows))
 
-    def _left(self, width: float, look: Look) -> float:
+    def _left(self, width: float, look: ChartStyle) -> float:
         widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
         return min(widest + 24, width * 0.32)
 
-    def _figures(self, width: float, look: Look) -> tuple[float, float]:
+    def _figures(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Where the names of the two bars begin, and where their speeds end."""
         names = (look.width(look.small, name) for name in (_("alone"), _("at once")))
         rates = (
@@ -66,7 +66,7 @@ class MultiDriveChart(AnswerRows):
         left = self._left(width, look)
         return left, left + max(names) + 24 + max(rates, default=0.0)
 
-    def _kept(self, look: Look) -> float:
+    def _kept(self, look: ChartStyle) -> float:
         """Pixels of what is left of a speed."""
         widest = max((look.width(look.normal, row.beside) for row in self.rows), default=0.0)
         return min(widest + 1, KEPT)
@@ -74,12 +74,12 @@ class MultiDriveChart(AnswerRows):
     def _value(self, rate: Summary) -> str:
         return write_metric(MetricName.BANDWIDTH, rate.median, binary=self.binary)
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Between the figures on the left and what is left of the speed on the right."""
         right = width - self._kept(look) - 16
         return self._figures(width, look)[1] + 16, right
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left, figures = self._figures(width, look)
@@ -115,17 +115,17 @@ class MultiDriveChart(AnswerRows):
         return max([top, *map(float, limits)])
 
 
-def _pair(row: Row, look: Look) -> Sequence[tuple[str, Summary | None, QColor]]:
+def _pair(row: DriveRow, look: ChartStyle) -> Sequence[tuple[str, Summary | None, QColor]]:
     pale = painting.mixed(look.read, look.surface, _FADED)
     return ((_("alone"), row.alone, pale), (_("at once"), row.at_once, look.read))
 
 
-def _row(cells: tuple[Cell, ...]) -> Row:
+def _row(cells: tuple[Cell, ...]) -> DriveRow:
     title, alone, at_once, kept, limit = cells
     beside = ""
     if kept is not None:
         beside = _("{share} of solo speed").format(share=cell_text(kept))
-    return Row(
+    return DriveRow(
         cell_text(title),
         _summary(alone),
         _summary(at_once),

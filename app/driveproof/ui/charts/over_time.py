@@ -10,16 +10,16 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
-from driveproof.domain.comparison.over_time import Group, Point, Series
+from driveproof.domain.comparison.over_time import MetricSeries, RunPoint, SeriesGroup
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.ui.charts import axis, painting
-from driveproof.ui.charts.chart import Chart, Linear, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart, ChartTable, Linear, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.dates import date_ticks
-from driveproof.ui.charts.frame import LABEL_ROOM, Reading
+from driveproof.ui.charts.frame import LABEL_ROOM, PointerReading
 from driveproof.ui.charts.marks import Dots, Uprights
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import over_runs
 from driveproof.ui.charts.ticks import headroom, linear_ticks
 from driveproof.ui.charts.timeline import Floats
@@ -74,7 +74,7 @@ class OverTimeChart(Chart):
     margins = Margins(64.0, 0.0)
 
     def __init__(
-        self, group: Group, changes: Sequence[FirmwareChange] = (), *, binary: bool = False
+        self, group: SeriesGroup, changes: Sequence[FirmwareChange] = (), *, binary: bool = False
     ) -> None:
         self.group = group
         self.quantity = over_runs(group.metric, binary=binary)
@@ -84,7 +84,7 @@ class OverTimeChart(Chart):
         self.x = [np.array([p.at.timestamp() for p in one.points]) for one in group.series]
         self.medians = [self._column(one, "median") for one in group.series]
 
-    def _column(self, series: Series, what: str) -> Floats:
+    def _column(self, series: MetricSeries, what: str) -> Floats:
         values = [getattr(point.summary, what) for point in series.points]
         return np.array(values, dtype=np.float64) / self.quantity.divisor
 
@@ -94,11 +94,11 @@ class OverTimeChart(Chart):
             quantity=self.quantity.title, profile=_profile(self.group)
         )
 
-    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
         """The data area; the names of the lines are right of it."""
         return super().plot_rect(rect, look).adjusted(0, 0, -self._names_room(rect, look), 0)
 
-    def _names_room(self, rect: QRectF, look: Look) -> float:
+    def _names_room(self, rect: QRectF, look: ChartStyle) -> float:
         widest = max((look.width(look.small, name) for name in self.names), default=0.0)
         return min(widest + LABEL_ROOM, rect.width() * 0.4)
 
@@ -112,7 +112,7 @@ class OverTimeChart(Chart):
         edge = (high - low) * 0.03 or 43200.0
         return Linear(low - edge, high + edge)
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         if not self.names:
             plot.say(_("No data"))
             return
@@ -132,7 +132,7 @@ class OverTimeChart(Chart):
         news = [(one.at.timestamp(), _news(one)) for one in self.changes]
         plot.item("news", Uprights, z=9).set_places(news, plot.look, dashed=True)
 
-    def _draw_series(self, plot: Plot, number: int, series: Series) -> None:
+    def _draw_series(self, plot: ChartPlot, number: int, series: MetricSeries) -> None:
         name, color = self.names[number], self._color(plot.look, series)
         x, y = self.x[number], self.medians[number]
         dash = self._dash(number)
@@ -155,10 +155,10 @@ class OverTimeChart(Chart):
         place = sum(one.direction == direction for one in self.group.series[:number])
         return DASHES[place % len(DASHES)]
 
-    def _color(self, look: Look, series: Series) -> QColor:
+    def _color(self, look: ChartStyle, series: MetricSeries) -> QColor:
         return look.direction(series.direction)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         """The run whose point is closest, in the line that is closest to the pointer."""
         near: list[tuple[float, int, int]] = []
         for number, name in enumerate(self.names):
@@ -177,9 +177,11 @@ class OverTimeChart(Chart):
         words = [self.names[number], date_and_time(point.at), self._said(point), shown(point.label)]
         dot = QPointF(float(self.x[number][index]), float(self.medians[number][index]))
         color = self._color(plot.look, series)
-        return Reading("   ".join(filter(None, words)), [(dot.x(), dot.y(), color)], hair=False)
+        return PointerReading(
+            "   ".join(filter(None, words)), [(dot.x(), dot.y(), color)], hair=False
+        )
 
-    def _said(self, point: Point) -> str:
+    def _said(self, point: RunPoint) -> str:
         summary, write = point.summary, self.quantity.write
         if summary.count < 2:
             return write(summary.median)
@@ -187,7 +189,7 @@ class OverTimeChart(Chart):
             median=write(summary.median), low=write(summary.low), high=write(summary.high)
         )
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         columns = (
             _("Date"),
             _("Test"),
@@ -220,7 +222,7 @@ class OverTimeChart(Chart):
             for point in series.points
         ]
         rows.sort(key=lambda row: row[:2])
-        return Table(columns, tuple(cells for _at, _number, cells in rows))
+        return ChartTable(columns, tuple(cells for _at, _number, cells in rows))
 
     def describe(self) -> str:
         said = []
@@ -240,21 +242,21 @@ class OverTimeChart(Chart):
         return " ".join(said) or _("Nothing was measured.")
 
 
-def group_title(group: Group) -> str:
+def group_title(group: SeriesGroup) -> str:
     """What a group is called where one is chosen: "Quick benchmark, MB/s"."""
     return f"{_profile(group)}: {over_runs(group.metric).title}"
 
 
-def _profile(group: Group) -> str:
+def _profile(group: SeriesGroup) -> str:
     return run_title(group.title or group.profile, group.profile, group.cache)
 
 
-def _name(series: Series, group: Group) -> str:
+def _name(series: MetricSeries, group: SeriesGroup) -> str:
     test = test_title(series.title, group.profile)
     return _("{first}, {second}").format(first=test, second=direction_word(series.direction))
 
 
-def _disturbed(point: Point) -> str:
+def _disturbed(point: RunPoint) -> str:
     if not point.disturbed:
         return ""
     text = ngettext("{count} disturbed", "{count} disturbed", point.disturbed)
@@ -267,5 +269,5 @@ def _news(change: FirmwareChange) -> str:
     )
 
 
-def _days(low: float, high: float, room: float) -> list[axis.Mark]:
-    return [axis.Mark(at, words) for at, words in date_ticks(low, high, max(2, int(room / 120)))]
+def _days(low: float, high: float, room: float) -> list[axis.Tick]:
+    return [axis.Tick(at, words) for at, words in date_ticks(low, high, max(2, int(room / 120)))]

@@ -12,10 +12,10 @@ import numpy as np
 from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Table
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import line_up, many, name_color, side_color, slot_of
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
@@ -29,7 +29,7 @@ MOST_ROWS = 20_000  # of the table: more than anybody reads, and it stays fast
 
 
 @dataclass(frozen=True)
-class Trace:
+class SideTrace:
     """One side: its name and its complete repeats in order."""
 
     name: str
@@ -42,7 +42,7 @@ class Overlaid(Chart):
     zooms = True
 
     def __init__(
-        self, traces: Sequence[Trace], quantity: Quantity, direction: Direction, title: str
+        self, traces: Sequence[SideTrace], quantity: Quantity, direction: Direction, title: str
     ) -> None:
         self.title = title
         self.quantity = quantity
@@ -84,7 +84,7 @@ class Overlaid(Chart):
         within = f"{seconds - (order - 1) * self.slot:.2f}{NARROW}s"
         return _("repeat {number}, {moment}").format(number=order, moment=within)
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look = plot.look
         if self.empty:
             plot.say(_("No data"))
@@ -103,26 +103,26 @@ class Overlaid(Chart):
         repeats = plot.span is None and self.repeats > 1
         plot.bottom.marks = self._repeat_marks if repeats else self._time_marks
 
-    def _repeat_marks(self, _low: float, _high: float, _room: float) -> list[Mark]:
+    def _repeat_marks(self, _low: float, _high: float, _room: float) -> list[Tick]:
         words = _("repeat {number}")
         return [
-            Mark((order - 0.5) * self.slot, words.format(number=order), brief=str(order))
+            Tick((order - 0.5) * self.slot, words.format(number=order), brief=str(order))
             for order in range(1, self.repeats + 1)
         ]
 
-    def _time_marks(self, low: float, high: float, room: float) -> list[Mark]:
+    def _time_marks(self, low: float, high: float, room: float) -> list[Tick]:
         base = 0.0
         if self.slot and self.repeats > 1:  # seconds into the repeat in which the view begins
             base = int(low / self.slot) * self.slot
         ticks = time_ticks(low - base, high - base, max(2, int(room / LABEL_WIDTH)))
-        return [Mark(tick + base, time_label(tick)) for tick in ticks]
+        return [Tick(tick + base, time_label(tick)) for tick in ticks]
 
     def _value(self, number: int, seconds: float) -> float:
         x, y = self.lines[number]
         index = int(np.searchsorted(x, seconds))
         return float(y[index]) if index < len(x) else float("nan")
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if self.empty:
             return None
         words, dots = [self.moment(x)], []
@@ -133,9 +133,9 @@ class Overlaid(Chart):
             said = self.quantity.write(value * self.quantity.divisor)
             words.append(f"{painting.elided(shown(name), plot.look.normal, 120)} {said}")
             dots.append((x, value, side_color(plot.look, number, self.direction, len(self.names))))
-        return Reading("   ".join(words), dots)
+        return PointerReading("   ".join(words), dots)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = []
         for name, (x, y) in zip(self.names, self.lines, strict=True):
             for seconds, value in zip(x[:MOST_ROWS].tolist(), y[:MOST_ROWS].tolist(), strict=True):
@@ -143,7 +143,7 @@ class Overlaid(Chart):
                     said = self.quantity.write(value * self.quantity.divisor)
                     rows.append((self.moment(seconds - 1e-6), shown(name), said))
         heads = (_("Time"), _("Side"), self.quantity.axis)
-        return Table(heads, tuple(rows))
+        return ChartTable(heads, tuple(rows))
 
     def describe(self) -> str:
         parts = []

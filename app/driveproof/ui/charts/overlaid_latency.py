@@ -12,10 +12,10 @@ import numpy as np
 from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Table
+from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.distribution import latency_marks
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.sides import many, name_color, side_color
 from driveproof.ui.charts.ticks import log_limits
 from driveproof.ui.charts.timeline import Floats
@@ -61,7 +61,7 @@ class OverlaidLatency(Chart):
         """Whether no side has an I/O."""
         return not any(len(share) for share in self.shares)
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         low, high = (math.log10(limit) for limit in self._limits)
         plot.range((low, high), (0.0, 100.0))
         plot.left_marks([(level, f"{level:.0f}{NARROW}%") for level in _LEVELS])
@@ -77,7 +77,7 @@ class OverlaidLatency(Chart):
             x = np.log10(_EDGES[1:])
             plot.curve(f"side {number}", x, share, color, width=1.6, series=name)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if self.empty:
             return None
         latency = 10.0**x
@@ -89,9 +89,9 @@ class OverlaidLatency(Chart):
             value = float(shares[row])
             words.append(f"{painting.elided(shown(name), plot.look.normal, 120)} {percent(value)}")
             dots.append((x, value, side_color(plot.look, number, self.direction, len(self.names))))
-        return Reading("   ".join(words), dots)
+        return PointerReading("   ".join(words), dots)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         changing = np.zeros(len(_EDGES) - 1, dtype=bool)
         for share in self.shares:
             if len(share):
@@ -103,7 +103,7 @@ class OverlaidLatency(Chart):
             )
             for row in np.flatnonzero(changing)
         )
-        return Table((_("At most"), *map(shown, self.names)), rows)
+        return ChartTable((_("At most"), *map(shown, self.names)), rows)
 
     def describe(self) -> str:
         parts = []

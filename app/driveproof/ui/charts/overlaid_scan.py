@@ -12,10 +12,10 @@ import numpy as np
 
 from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Table
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.chart import Chart, ChartTable
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.position_chart import ByPosition, Pass, size_marks
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.scan import Accesses, Throughput
@@ -73,7 +73,7 @@ class OverlaidScan(Chart):
         heights: Floats = values / self.quantity.divisor if self.sequential else np.log10(values)
         return heights
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         if self.sequential:
             top = self._ticks[-1]
             up = (0.0, top)
@@ -102,7 +102,7 @@ class OverlaidScan(Chart):
                 faint = painting.with_alpha(color, 0.6)
                 dots.set_dots(part.offsets, self._on_axis(part.values), faint, radius=1.6)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if self.empty:
             return None
         words, dots = [_("at {place}").format(place=format_size(x))], []
@@ -115,9 +115,9 @@ class OverlaidScan(Chart):
             words.append(f"{said} {part.write(value)}")
             color = side_color(plot.look, number, self.direction, len(self.names))
             dots.append((float(part.offsets[index]), part.on_axis(value), color))
-        return Reading("   ".join(words), dots)
+        return PointerReading("   ".join(words), dots)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = [
             (shown(name), *row)
             for name, part in zip(self.names, self.parts, strict=True)
@@ -125,7 +125,7 @@ class OverlaidScan(Chart):
         ]
         heads = (_("Side"), _("Position"))
         value = self.parts[0].column() if self.parts else ""
-        return Table((*heads, _("Byte"), value), tuple(rows))
+        return ChartTable((*heads, _("Byte"), value), tuple(rows))
 
     def describe(self) -> str:
         return "; ".join(

@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgGenerator
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.files import write_data
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.svg_fonts import for_browsers
 from driveproof.ui.theme.text import shown
 
@@ -47,7 +47,7 @@ def pixels_of(size: QSize, scale: int) -> QSize:
     return found
 
 
-def image_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> QImage:
+def image_of(chart: Chart, size: QSize, look: ChartStyle, scale: int = 1) -> QImage:
     """The chart with its background, `scale` pixels per unit of `size`. Raises MachineError."""
     image = QImage(pixels_of(size, scale), QImage.Format.Format_RGB32)
     if image.isNull():
@@ -134,13 +134,13 @@ def begun(device: QPaintDevice) -> QPainter:
     return painter
 
 
-def png_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> bytes:
+def png_of(chart: Chart, size: QSize, look: ChartStyle, scale: int = 1) -> bytes:
     """A chart as a PNG: `size` and `scale` as of `image_of`. Raises MachineError."""
     return png_data(image_of(chart, size, look, scale))
 
 
 def write_chart(
-    chart: Chart, path: Path, file_format: str, size: QSize, *, look: Look, scale: int = 1
+    chart: Chart, path: Path, file_format: str, size: QSize, *, look: ChartStyle, scale: int = 1
 ) -> None:
     """Write the chart as png, svg or pdf; an existing file is replaced only on success.
 
@@ -161,7 +161,7 @@ def write_chart(
     write_data(path, data)
 
 
-def _paint(painter: QPainter, chart: Chart, size: QSizeF, look: Look) -> None:
+def _paint(painter: QPainter, chart: Chart, size: QSizeF, look: ChartStyle) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     whole = QRectF(0, 0, size.width(), size.height())

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
@@ -123,7 +123,7 @@ class PictureDialog(Dialog):
         self.result_size.setText(text)
 
 
-def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
+def save_chart(chart: Chart, view: QWidget, look: ChartStyle) -> Path | None:
     """Ask for size and file, and write the chart; None if it was not written."""
     dialog = PictureDialog(view.size(), view.window(), dark=look.dark)
     if not dialog.exec():

@@ -16,12 +16,21 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 from shiboken6 import delete
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Axis, Mark, Marks
-from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, Look
-from driveproof.ui.charts.curve import EDGE, Curve, cut
-from driveproof.ui.charts.frame import Below, Beside, Frame, Hair, Key, Label, Readout, Span
-from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
-from driveproof.ui.charts.marks import Band, Border, Level, LevelWords
+from driveproof.ui.charts.axis import ChartAxis, Marks, Tick
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, ChartStyle
+from driveproof.ui.charts.curve import EDGE, CurveItem, cut
+from driveproof.ui.charts.frame import (
+    Below,
+    Frame,
+    Hair,
+    LegendEntry,
+    LineLabel,
+    Readout,
+    RowBackdrop,
+    SelectedSpan,
+)
+from driveproof.ui.charts.heat_cells import HeatCells, HeatColumns, shades
+from driveproof.ui.charts.marks import BandItem, Border, Level, LevelWords
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
 
@@ -37,7 +46,7 @@ Item = TypeVar("Item", bound=pg.GraphicsObject)
 class Box(pg.ViewBox):
     """The view box of a plot; only the plot sets its range."""
 
-    def __init__(self, plot: Plot) -> None:
+    def __init__(self, plot: ChartPlot) -> None:
         super().__init__(plot, enableMouse=False, enableMenu=False, defaultPadding=0)
         # Nobody links views by name; pyqtgraph would still disconnect each registered one at exit,
         # at which PySide6 6.8 warns of those that are gone.
@@ -52,14 +61,14 @@ class Box(pg.ViewBox):
         return path
 
 
-class Plot(pg.GraphicsWidget):
+class ChartPlot(pg.GraphicsWidget):
     """Draws one chart.
 
     `Chart.draw` names what is visible: an item with the same name is updated, and one that is no
     longer named is removed.
     """
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: ChartStyle) -> None:
         super().__init__()
         self.look = look
         self.chart: Chart | None = None
@@ -69,10 +78,10 @@ class Plot(pg.GraphicsWidget):
         """The visible range of it; None for all."""
         self.hidden: set[str] = set()
         self.box = Box(self)
-        self.left, self.bottom = Axis(self, "left"), Axis(self, "bottom")
+        self.left, self.bottom = ChartAxis(self, "left"), ChartAxis(self, "bottom")
         self.frame, self.hair = Frame(self), Hair(self)
-        self.readout, self.selection = Readout(self), Span(self)
-        self.beside = Beside(self)
+        self.readout, self.selection = Readout(self), SelectedSpan(self)
+        self.beside = RowBackdrop(self)
         self.corner = 0.0
         """Pixels at the right end of the top line that are reserved for buttons of the window."""
         self.shares_axis = False
@@ -97,7 +106,7 @@ class Plot(pg.GraphicsWidget):
         self.point(None)
         self.refresh()
 
-    def refresh(self, look: Look | None = None) -> None:
+    def refresh(self, look: ChartStyle | None = None) -> None:
         """Draw the chart again after a change of values, size or look."""
         self.look = look or self.look
         self._place()
@@ -155,7 +164,7 @@ class Plot(pg.GraphicsWidget):
 
     def left_marks(self, marks: list[tuple[float, str]]) -> None:
         """Set ticks of the vertical axis that do not depend on what is visible."""
-        found = [Mark(*mark) for mark in marks]
+        found = [Tick(*mark) for mark in marks]
         self.left.marks = lambda _low, _high, _room: found
 
     def item(
@@ -182,15 +191,15 @@ class Plot(pg.GraphicsWidget):
         dash: tuple[float, ...] = (),
         area: bool = False,
         series: str = "",
-    ) -> Curve:
+    ) -> CurveItem:
         """A line through samples, with an `area` down to zero where the axis begins there."""
-        curve = self.item(name, Curve, z=10, series=series)
+        curve = self.item(name, CurveItem, z=10, series=series)
         curve.color, curve.width, curve.dash = color, width, dash
         curve.area = painting.with_alpha(color, 0.14) if area else None
         curve.set_samples(x, y)
         return curve
 
-    def heat(self, name: str, columns: Columns, edges: Floats, color: QColor) -> HeatCells:
+    def heat(self, name: str, columns: HeatColumns, edges: Floats, color: QColor) -> HeatCells:
         """Shaded cells; `edges` are the borders of their rows in the unit of the axis."""
         cells = self.item(name, HeatCells, z=5)
         cells.set_columns(columns, edges, shades(color, self.look.surface))
@@ -200,20 +209,20 @@ class Plot(pg.GraphicsWidget):
         """A shaded range of the horizontal axis, below everything else but the grid, which shows
         through.
         """
-        band = self.item(name, Band, z=-500)
+        band = self.item(name, BandItem, z=-500)
         veil = QColor(self.look.text)
         veil.setAlphaF(VEIL)
         band.set_band(start, end, veil)
 
     def stall(self, name: str, start: float, end: float) -> None:
         """A hatched range with its duration: no I/O completed in these seconds."""
-        band = self.item(name, Band, z=30)
+        band = self.item(name, BandItem, z=30)
         words = f"{three_digits(end - start)}{NARROW}s"
         band.set_band(start, end, self.look.warning, hatched=True, words=words, look=self.look)
 
     def strip(self, name: str, start: float, end: float) -> None:
         """A thin strip at the base of the plot, in the colour of a warning."""
-        band = self.item(name, Band, z=31)
+        band = self.item(name, BandItem, z=31)
         band.set_band(start, end, self.look.warning, strip=True)
 
     def line_at(self, name: str, value: float, words: str = "", *, left: bool = False) -> None:
@@ -236,7 +245,7 @@ class Plot(pg.GraphicsWidget):
         good = [part[np.isfinite(part)] for part in (y, seen)]
         ends = [float(part[-1]) for part in good if len(part)]
         if ends:
-            self.frame.labels.append(Label(words, color, ends[-1], series))
+            self.frame.labels.append(LineLabel(words, color, ends[-1], series))
 
     def name_below(self, words: str, color: QColor, x: float, series: str = "") -> None:
         """A label below the plot, centred at `x` of the horizontal axis."""
@@ -246,14 +255,16 @@ class Plot(pg.GraphicsWidget):
         self, kind: str, words: str, color: QColor, *, series: str = "", text: QColor | None = None
     ) -> None:
         """An entry of the legend."""
-        self.frame.keys.append(Key(kind, words, color, series, text))
+        self.frame.keys.append(LegendEntry(kind, words, color, series, text))
 
     def ramp(self, words: str, brief: str, colors: Sequence[QColor]) -> None:
         """An entry of the legend that shows the shades of cells in these colours, from light to
         dark; `brief` is said where `words` have no room.
         """
         ramps = tuple(tuple(shades(color, self.look.surface)) for color in colors)
-        self.frame.keys.append(Key("ramp", words, self.look.muted, brief=brief, ramps=ramps))
+        self.frame.keys.append(
+            LegendEntry("ramp", words, self.look.muted, brief=brief, ramps=ramps)
+        )
 
     def say(self, words: str) -> None:
         """A message in the middle, if there is nothing to draw."""
@@ -353,10 +364,10 @@ class Plot(pg.GraphicsWidget):
 
 
 @contextmanager
-def drawn(chart: Chart, rect: QRectF, look: Look) -> Iterator[Plot]:
+def drawn(chart: Chart, rect: QRectF, look: ChartStyle) -> Iterator[ChartPlot]:
     """A plot of the chart, as large as `rect`, in an invisible scene."""
     view = pg.GraphicsView(background=None)
-    plot = Plot(look)
+    plot = ChartPlot(look)
     view.setCentralItem(plot)
     plot.setGeometry(QRectF(QPointF(0, 0), rect.size()))
     plot.show_chart(chart)

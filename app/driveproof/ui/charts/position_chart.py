@@ -12,10 +12,10 @@ import numpy as np
 
 from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.run import Position
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import (
     plain_number,
 )
@@ -48,10 +48,10 @@ def size_ticks(
     ]
 
 
-def size_marks(size: int, low: float, high: float, room: float) -> list[Mark]:
+def size_marks(size: int, low: float, high: float, room: float) -> list[Tick]:
     """Round sizes on an axis of `size` bytes: few, and only as many as fit the visible part."""
     most = max(2, int(min(room / 84, MOST_MARKS)))
-    return [Mark(at, words) for at, words in size_ticks(size, most, low, high)]
+    return [Tick(at, words) for at, words in size_ticks(size, most, low, high)]
 
 
 class ByPosition(Chart):
@@ -95,7 +95,7 @@ class ByPosition(Chart):
         """Whether nothing was measured yet."""
         return not len(self.values)
 
-    def draw_ground(self, plot: Plot, up: tuple[float, float]) -> None:
+    def draw_ground(self, plot: ChartPlot, up: tuple[float, float]) -> None:
         """Draw the axes, and a message without data."""
         plot.range((0.0, float(self.size)), up)
         if self.shows_axis:
@@ -108,25 +108,25 @@ class ByPosition(Chart):
         """The position of a value on the vertical axis."""
         raise NotImplementedError
 
-    def nearest(self, plot: Plot, x: float, y: float | None) -> int | None:
+    def nearest(self, plot: ChartPlot, x: float, y: float | None) -> int | None:
         """The index of the position nearest to the pointer."""
         return None if self.empty else int(np.argmin(np.abs(self.offsets - x)))
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         index = self.nearest(plot, x, y)
         if index is None:
             return None
         offset, value = float(self.offsets[index]), float(self.values[index])
         words = _("at {place}: {value}").format(place=format_size(offset), value=self.write(value))
-        return Reading(words, [(offset, self.on_axis(value), plot.look.read)])
+        return PointerReading(words, [(offset, self.on_axis(value), plot.look.read)])
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         columns = (_("Position"), _("Byte"), self.column())
         rows = [
             (format_size(float(x)), f"{x:.0f}", self.write(float(y)))
             for x, y in zip(self.offsets, self.values, strict=True)
         ]
-        return Table(columns, tuple(rows))
+        return ChartTable(columns, tuple(rows))
 
     def column(self) -> str:
         """The table's header for the values."""

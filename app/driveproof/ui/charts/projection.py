@@ -18,15 +18,17 @@ LOWEST, HIGHEST = 5.0, 85.0
 
 
 @dataclass(frozen=True)
-class Turn:
+class ViewAngle:
     """The viewer's direction in degrees: azimuth around the box, and elevation above its base."""
 
     azimuth: float = 215.0
     elevation: float = 28.0
 
-    def turned(self, around: float, up: float) -> Turn:
+    def turned(self, around: float, up: float) -> ViewAngle:
         """Another direction, within the limits."""
-        return Turn((self.azimuth + around) % 360.0, min(max(self.elevation + up, LOWEST), HIGHEST))
+        return ViewAngle(
+            (self.azimuth + around) % 360.0, min(max(self.elevation + up, LOWEST), HIGHEST)
+        )
 
     @property
     def _angles(self) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.divided_bars import DividedBars, DividedRow
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_range
@@ -45,11 +45,13 @@ class RealLifeChart(DividedBars):
             binary=binary,
         )
 
-    def key(self, look: Look) -> list[tuple[str, QColor]]:
+    def key(self, look: ChartStyle) -> list[tuple[str, QColor]]:
         names = (_("Drive, at most"), _("Processor"), _("Other waiting"))
         return list(zip(names, _colors(look), strict=True))
 
-    def parts(self, number: int, look: Look) -> tuple[QColor, tuple[tuple[float, QColor], ...]]:
+    def parts(
+        self, number: int, look: ChartStyle
+    ) -> tuple[QColor, tuple[tuple[float, QColor], ...]]:
         row = self.rows[number]
         parts = (row.drive, row.processor, row.other)
         whole = sum(parts) or 1.0
@@ -57,7 +59,7 @@ class RealLifeChart(DividedBars):
         return look.accent, tuple((part / whole, color) for part, color in shares if part > 0)
 
 
-def _colors(look: Look) -> tuple[QColor, QColor, QColor]:
+def _colors(look: ChartStyle) -> tuple[QColor, QColor, QColor]:
     """Of the drive, the processor, and what is neither."""
     return (
         look.accent,

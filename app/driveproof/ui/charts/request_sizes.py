@@ -13,11 +13,11 @@ from driveproof.domain.access import Direction
 from driveproof.domain.figure import Positions
 from driveproof.domain.run.observed import REGIONS, Requested, Requests, shares
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.grouped_bars import PlainBar
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, plain_number
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
@@ -71,7 +71,7 @@ class SizesChart(Chart):
     def _step(self) -> float:
         return max(1, len(self.ways)) + _GAP
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look = plot.look
         top = max((max(found.values()) for found in self._shares.values()), default=0.0)
         ticks = linear_ticks(100 * top, most=4)
@@ -98,7 +98,7 @@ class SizesChart(Chart):
             words = painting.elided(block_size_text(size), look.small, wide)
             plot.name_below(words, look.muted, (place + 0.5) * self._step)
 
-    def _label(self, plot: Plot, x: float, share: float) -> None:
+    def _label(self, plot: ChartPlot, x: float, share: float) -> None:
         """The percent above a bar, where it is wide enough for them."""
         look = plot.look
         words = format_percent(share)
@@ -106,7 +106,7 @@ class SizesChart(Chart):
             at = QPointF(plot.x_of(x), plot.y_of(100 * share) - 9)
             plot.beside.text(at, words, look.small, look.muted, painting.CENTRE)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         place = int(x // self._step)
         if not 0 <= place < len(self.sizes):
             return None
@@ -116,9 +116,9 @@ class SizesChart(Chart):
             share = format_percent(self._shares[way].get(size, 0.0), figures=2)
             count = group_digits(dict(found.sizes).get(size, 0))
             words.append(f"{direction_word(way)} {share} ({count})")
-        return Reading("   ".join(words), hair=False)
+        return PointerReading("   ".join(words), hair=False)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         every = sorted({size for found in self._shares.values() for size in found})
         heads = [_("Size")]
         for way, _found in self.ways:
@@ -132,7 +132,7 @@ class SizesChart(Chart):
                     format_percent(self._shares[way].get(size, 0.0), figures=2),
                 ]
             rows.append(tuple(row))
-        return Table(tuple(heads), tuple(rows))
+        return ChartTable(tuple(heads), tuple(rows))
 
     def describe(self) -> str:
         parts = []
@@ -166,7 +166,7 @@ class RegionsChart(Chart):
         x = np.repeat(np.arange(self.count + 1, dtype=np.float64), 2)[1:-1]
         return x, np.repeat(np.array(amounts, dtype=np.float64) / self._divisor, 2)
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         top = max((max(amounts) for _way, amounts in self.ways), default=0) / self._divisor
         ticks = linear_ticks(top, most=4)
         plot.range((0.0, float(self.count)), (0.0, ticks[-1]))
@@ -182,10 +182,10 @@ class RegionsChart(Chart):
         for way, _amounts in self.ways:
             plot.key("line", direction_word(way), plot.look.direction(way), series=str(way))
 
-    def _marks(self, low: float, high: float, room: float) -> list[Mark]:
+    def _marks(self, low: float, high: float, room: float) -> list[Tick]:
         parts = 4 if room > 300 else 2
         return [
-            Mark(self.count * at / parts, format_size(self.size * at / parts))
+            Tick(self.count * at / parts, format_size(self.size * at / parts))
             for at in range(parts + 1)
         ]
 
@@ -193,7 +193,7 @@ class RegionsChart(Chart):
         low, high = (self.size * at / self.count for at in (number, number + 1))
         return _("{low} to {high}").format(low=format_size(low), high=format_size(high))
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         number = int(x)
         if not 0 <= number < self.count:
             return None
@@ -201,15 +201,15 @@ class RegionsChart(Chart):
         words += [
             f"{direction_word(way)} {format_size(amounts[number])}" for way, amounts in self.ways
         ]
-        return Reading("   ".join(words))
+        return PointerReading("   ".join(words))
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         heads = (_("Position"), *(direction_word(way) for way, _amounts in self.ways))
         rows = tuple(
             (self._place(at), *(format_size(amounts[at]) for _way, amounts in self.ways))
             for at in range(self.count)
         )
-        return Table(heads, rows)
+        return ChartTable(heads, rows)
 
     def describe(self) -> str:
         parts = []

@@ -7,16 +7,15 @@ from __future__ import annotations
 import numpy as np
 
 from driveproof.domain import figure
-from driveproof.domain.figure import Plot as Figures
-from driveproof.domain.figure import Series
+from driveproof.domain.figure import Plot, Series
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.steady_state import WINDOW
 from driveproof.ui.charts import painting, quantity
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.marks import Dots
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
@@ -32,7 +31,7 @@ class Rounds(Chart):
 
     margins = Margins(58.0, 24.0)
 
-    def __init__(self, figures: Figures, rounds: figure.Table) -> None:
+    def __init__(self, figures: Plot, rounds: figure.Table) -> None:
         self.figures, self.rounds = figures, rounds
         self.quantity = quantity.of_metric(MetricName.IOPS)
         self.title = say_text(figures.title)
@@ -44,7 +43,7 @@ class Rounds(Chart):
     def name(self) -> str:
         return self.title
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         values = self.values
         current = () if self.current is None else (self.current,)
         count = max(len(values) + len(current), WINDOW)
@@ -52,7 +51,7 @@ class Rounds(Chart):
         plot.range((0.5, count + 0.5), (0.0, ticks[-1]))
         plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         every = max(1, count // 12)
-        below = [Mark(float(at), f"{at}") for at in range(1, count + 1) if at % every == 0]
+        below = [Tick(float(at), f"{at}") for at in range(1, count + 1) if at % every == 0]
         plot.marks(left=plot.left.marks, bottom=lambda _low, _high, _room: below)
         if current:
             now = np.array([len(values) + 1.0]), np.array(current) / self.quantity.divisor
@@ -73,14 +72,14 @@ class Rounds(Chart):
         x, y = np.array(line.points, dtype=np.float64).T
         return x, y / self.quantity.divisor
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         del y
         number = round(x)
         if self.current is not None and number == len(self.values) + 1:
             words = _("round {number}, so far: {iops}").format(
                 number=number, iops=format_iops(self.current)
             )
-            return Reading(words, [])
+            return PointerReading(words, [])
         if not 1 <= number <= len(self.values):
             return None
         value = self.values[number - 1]
@@ -90,10 +89,12 @@ class Rounds(Chart):
             words += "  " + _("range {range}, slope {slope}").format(
                 range=cell_text(spread), slope=cell_text(slope)
             )
-        return Reading(words, [(float(number), value / self.quantity.divisor, plot.look.write)])
+        return PointerReading(
+            words, [(float(number), value / self.quantity.divisor, plot.look.write)]
+        )
 
-    def table(self) -> Table:
-        return Table.of(self.rounds)
+    def table(self) -> ChartTable:
+        return ChartTable.of(self.rounds)
 
     def describe(self) -> str:
         if not self.values:

@@ -14,9 +14,9 @@ from PySide6.QtGui import QFont
 
 from driveproof.domain import figure
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Table
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart import Chart, ChartTable
+from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.wording.say import say_text
 from driveproof.wording.table import spoken_text
 from driveproof.wording.units import NARROW
@@ -28,7 +28,7 @@ _STRETCH = 1.6  # how much higher than necessary rows become if there is room
 
 
 @dataclass(frozen=True)
-class Band:
+class DrawnRow:
     """A row as drawn, in pixels, over the full width."""
 
     number: int
@@ -72,7 +72,7 @@ class RowsChart(Chart):
         return "; ".join(said).replace(NARROW, " ")
 
     @abstractmethod
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """The left and right edge of the plot if the chart is `width` pixels wide."""
 
     @property
@@ -88,7 +88,7 @@ class RowsChart(Chart):
     def _tall(self) -> float:
         return sum(self.heights())
 
-    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
         """The area of the rows, as wide as their marks; rows stretch and shrink to fit."""
         left, right = self.across(rect.width(), look)
         room = rect.height() - HEAD - self.foot - _LINE
@@ -103,7 +103,7 @@ class RowsChart(Chart):
         ends = list(accumulate(self.heights()))
         return next((number for number, end in enumerate(ends) if reached <= end), None)
 
-    def bands(self, plot: Plot, span: tuple[float, float]) -> list[Band]:
+    def bands(self, plot: ChartPlot, span: tuple[float, float]) -> list[DrawnRow]:
         """Set the range of the plot, `span` across and the rows downwards; returns the rows."""
         plot.range(span, (-self._tall, 0.0))
         area, width = plot.area, plot.rect().width()
@@ -111,21 +111,21 @@ class RowsChart(Chart):
         found, top = [], 0.0
         for number, height in enumerate(self.heights()):
             box = QRectF(0, area.top() + top * scale, width, height * scale)
-            found.append(Band(number, box, -(top + height / 2)))
+            found.append(DrawnRow(number, box, -(top + height / 2)))
             top += height
         return found
 
-    def title_middle(self, look: Look) -> tuple[float, QFont]:
+    def title_middle(self, look: ChartStyle) -> tuple[float, QFont]:
         """That of the headers."""
         return HEAD / 2, look.small
 
-    def draw_head(self, plot: Plot, left: float, words: str) -> None:
+    def draw_head(self, plot: ChartPlot, left: float, words: str) -> None:
         """Draw the header of the first column, and the line below the headers."""
         look = plot.look
         plot.beside.text(QPointF(left, HEAD / 2), words, look.small, look.muted)
         plot.beside.rule(0, plot.rect().width(), HEAD, look.line)
 
-    def draw_ground(self, plot: Plot, band: Band) -> None:
+    def draw_ground(self, plot: ChartPlot, band: DrawnRow) -> None:
         """Highlight the selected row and the one below the pointer."""
         look, box = plot.look, band.box.adjusted(0, 1, 0, 0)
         if band.number == self.selected:
@@ -154,8 +154,8 @@ class AnswerRows(RowsChart):
     def name(self) -> str:
         return say_text(self.figures.title)
 
-    def table(self) -> Table:
-        return Table.of(self.figures, binary=self.binary)
+    def table(self) -> ChartTable:
+        return ChartTable.of(self.figures, binary=self.binary)
 
     def describe(self) -> str:
         return spoken_text(self.figures, binary=self.binary)

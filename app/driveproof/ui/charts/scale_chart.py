@@ -12,12 +12,12 @@ from driveproof.domain.hosts.answer import rate_of, scale_title, scaling_table
 from driveproof.domain.run.hosts import Scale, scales
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.frame import LABEL_ROOM, Reading
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.frame import LABEL_ROOM, PointerReading
 from driveproof.ui.charts.load_chart import DASH, Path
 from driveproof.ui.charts.marks import Dots
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.ticks import linear_ticks, short_number
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _, ngettext
@@ -54,7 +54,7 @@ class ScaleChart(Chart):
     def _at(scale: Scale) -> Floats:
         return np.array([math.log2(point.hosts) for point in scale.points])
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         if len(self.counts) < 2:
             plot.range((0.0, 1.0), (0.0, 1.0))
             plot.say(_("No data"))
@@ -64,7 +64,7 @@ class ScaleChart(Chart):
         last = math.log2(self.counts[-1])
         plot.range((-0.05 * last, 1.02 * last), (0.0, ticks[-1]))
         plot.left_marks([(tick, short_number(tick, ticks[-1])) for tick in ticks])
-        below = [Mark(math.log2(count), f"{count}") for count in self.counts]
+        below = [Tick(math.log2(count), f"{count}") for count in self.counts]
         plot.marks(left=plot.left.marks, bottom=lambda _low, _high, _room: below)
         # Doublings are evenly spaced, so that as many times one is no straight line.
         at = np.linspace(0.0, last, 64)
@@ -81,7 +81,7 @@ class ScaleChart(Chart):
             words = painting.elided(self._title(one), plot.look.small, room)
             plot.label(words, color, x, y)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         near: list[tuple[float, Scale, int]] = []
         for one in self.scales:
             for place, (across, up) in enumerate(zip(self._at(one), self._times(one), strict=True)):
@@ -96,12 +96,12 @@ class ScaleChart(Chart):
         value = value_text(rate_of(point.total.median, scale.phase), binary=self.binary)
         words = f"{self._title(scale)}   {hosts}   {value}"
         at = (math.log2(point.hosts), float(self._times(scale)[place]))
-        return Reading(words, [(*at, plot.look.direction(scale.direction))], hair=False)
+        return PointerReading(words, [(*at, plot.look.direction(scale.direction))], hair=False)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         columns = text_columns(scaling_table(self.run), Style.WINDOW, binary=self.binary)
         rows = zip(*(column.cells for column in columns), strict=True)
-        return Table(tuple(column.head for column in columns), tuple(rows))
+        return ChartTable(tuple(column.head for column in columns), tuple(rows))
 
     def describe(self) -> str:
         return "; ".join(

@@ -18,7 +18,7 @@ from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.ceiling import Ceiling, top_for
 from driveproof.ui.charts.chart import Linear, Margins
 from driveproof.ui.charts.marks import MANY, Dots, Heights
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.position_chart import ByPosition, Pass
 from driveproof.ui.charts.ticks import (
     latency_label,
@@ -86,14 +86,14 @@ class Throughput(ByPosition):
     def on_axis(self, value: float) -> float:
         return value / self.quantity.divisor
 
-    def draw_axes(self, plot: Plot) -> None:
+    def draw_axes(self, plot: ChartPlot) -> None:
         """The ground with its axes, without what was measured."""
         scale, ticks = self._scale(plot.area.height())
         self.draw_ground(plot, (scale.low, scale.high))
         if not self.empty:
             plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         self.draw_axes(plot)
         if self.empty:
             return
@@ -165,7 +165,7 @@ class Accesses(ByPosition):
     def on_axis(self, value: float) -> float:
         return math.log10(value)
 
-    def nearest(self, plot: Plot, x: float, y: float | None) -> int | None:
+    def nearest(self, plot: ChartPlot, x: float, y: float | None) -> int | None:
         if self.empty or y is None:
             return super().nearest(plot, x, y)
         (left, right), (low, high) = plot.box.viewRange()
@@ -173,7 +173,7 @@ class Accesses(ByPosition):
         up = (np.log10(self.values) - y) / (high - low) * plot.area.height()
         return int(np.argmin(across * across + up * up))
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         if self.empty:
             self.draw_ground(plot, (0.0, 1.0))
             return

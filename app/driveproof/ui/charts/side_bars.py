@@ -12,13 +12,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTransform
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.matching import Value
+from driveproof.domain.comparison.matching import RepeatValue
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem, visible
-from driveproof.ui.charts.frame import LINE, Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.frame import LINE, PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.charts.ticks import linear_ticks
@@ -35,7 +35,7 @@ class Bar:
     """One side: its name and its complete repeats, the disturbed ones marked."""
 
     name: str
-    values: tuple[Value, ...]
+    values: tuple[RepeatValue, ...]
 
 
 class SideBar(DataItem):
@@ -49,10 +49,10 @@ class SideBar(DataItem):
         self._number = 0
         self._values: list[tuple[float, bool]] = []
         self.color = QColor()
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
 
     def set_bar(
-        self, number: int, values: Sequence[tuple[float, bool]], color: QColor, look: Look
+        self, number: int, values: Sequence[tuple[float, bool]], color: QColor, look: ChartStyle
     ) -> None:
         """Draw other repeats, as (value, whether it was disturbed), between `number` and the next
         integer of the horizontal axis.
@@ -116,7 +116,7 @@ class SideBars(Chart):
         """Whether the names have two lines, since there are many of them."""
         return len(self.bars) > ONE_LINE
 
-    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+    def plot_rect(self, rect: QRectF, look: ChartStyle) -> QRectF:
         return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE if self._crowded else 0)
 
     def _ticks(self, bars: Sequence[Bar]) -> tuple[float, ...]:
@@ -126,7 +126,7 @@ class SideBars(Chart):
     def _series(self, bar: Bar) -> str:
         return bar.name if len(self.bars) > 1 else ""
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look = plot.look
         seen = [bar for bar in self.bars if plot.shows(self._series(bar))]
         ticks = self._ticks(seen or self.bars)
@@ -148,13 +148,13 @@ class SideBars(Chart):
                 color = side_color(look, number, self.direction, len(self.bars))
                 item.set_bar(number, list(zip(values, disturbed, strict=True)), color, look)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         bar = self.bars[min(int(x), len(self.bars) - 1)] if self.bars else None
         if bar is None or not bar.values or not plot.shows(self._series(bar)):
             return None
-        return Reading(self._said(bar.values), hair=False)
+        return PointerReading(self._said(bar.values), hair=False)
 
-    def _said(self, values: Sequence[Value]) -> str:
+    def _said(self, values: Sequence[RepeatValue]) -> str:
         figures = [one.value for one in values]
         words = self.quantity.write(median(figures))
         if len(figures) > 1:
@@ -169,7 +169,7 @@ class SideBars(Chart):
             words += _(", {count} affected").format(count=disturbed)
         return words
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = [
             (
                 shown(bar.name),
@@ -186,7 +186,7 @@ class SideBars(Chart):
             self.quantity.axis,
             _("Remark"),
         )
-        return Table(heads, tuple(rows))
+        return ChartTable(heads, tuple(rows))
 
     def describe(self) -> str:
         parts = [f"{shown(bar.name)}: {self._said(bar.values)}" for bar in self.bars if bar.values]

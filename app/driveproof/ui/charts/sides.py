@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.frame import MOST_IN_TITLE
 from driveproof.ui.charts.timeline import SLIVER, Floats, stall_length
 
@@ -30,7 +30,7 @@ Read = Callable[[Curve], Floats]
 RATES: Mapping[str, Read] = {"iops": lambda c: c.iops, "bandwidth": lambda c: c.bandwidth}
 
 
-def side_color(look: Look, number: int, direction: Direction, sides: int = 2) -> QColor:
+def side_color(look: ChartStyle, number: int, direction: Direction, sides: int = 2) -> QColor:
     """The colour of a side: the first is muted, the second of two has the direction's own.
 
     One of more `sides` has the same colour in every chart, whatever the direction.
@@ -49,7 +49,7 @@ def many(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names) if len(names) > MOST_IN_TITLE else ()
 
 
-def name_color(look: Look, number: int, color: QColor, sides: int = 2) -> QColor:
+def name_color(look: ChartStyle, number: int, color: QColor, sides: int = 2) -> QColor:
     """The colour of a side's name: the first one's data colour would be too faint, and so would
     some of more than two `sides`, whose line beside it has the colour.
     """

@@ -15,14 +15,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.domain.access import Direction
-from driveproof.domain.surface import GridAxis, Surface, Unit
+from driveproof.domain.surface import GridAxis, Surface, SurfaceUnit
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import in_pixels, visible
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.projection import HEIGHT, Floats, Turn
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
+from driveproof.ui.charts.projection import HEIGHT, Floats, ViewAngle
 from driveproof.ui.charts.ticks import (
     latency_label,
     linear_ticks,
@@ -49,58 +49,58 @@ GAP = 10.0  # between an edge and its label, in pixels
 LINE = 15.0  # height of a line of text, in pixels
 STEEP = 30.0  # degrees
 _ZERO = np.zeros(())
-_SHOWN = {Unit.BYTES_PER_SECOND: 1e6, Unit.BINARY_BYTES_PER_SECOND: 2.0**20}
+_SHOWN = {SurfaceUnit.BYTES_PER_SECOND: 1e6, SurfaceUnit.BINARY_BYTES_PER_SECOND: 2.0**20}
 """Bytes a second of one unit as it is written."""
 
 
-def write(unit: Unit, value: float) -> str:
+def write(unit: SurfaceUnit, value: float) -> str:
     """A figure with its unit."""
     match unit:
-        case Unit.BLOCK_BYTES:
+        case SurfaceUnit.BLOCK_BYTES:
             return block_size_text(round(value))
-        case Unit.IOPS:
+        case SurfaceUnit.IOPS:
             return format_iops(value)
-        case Unit.BYTES_PER_SECOND:
+        case SurfaceUnit.BYTES_PER_SECOND:
             return format_bandwidth(value)
-        case Unit.BINARY_BYTES_PER_SECOND:
+        case SurfaceUnit.BINARY_BYTES_PER_SECOND:
             return format_bandwidth(value, binary=True)
-        case Unit.SECONDS:
+        case SurfaceUnit.SECONDS:
             return format_latency(value)
-        case Unit.COUNT:
+        case SurfaceUnit.COUNT:
             return plain_number(value)
 
 
-def bare(unit: Unit, value: float) -> str:
+def bare(unit: SurfaceUnit, value: float) -> str:
     """The same without the unit of a rate, which a title names."""
-    if unit is Unit.IOPS:
+    if unit is SurfaceUnit.IOPS:
         return "".join(iops_value(value))
     if unit in _SHOWN:
-        return bandwidth_value(value, binary=unit is Unit.BINARY_BYTES_PER_SECOND)[0]
+        return bandwidth_value(value, binary=unit is SurfaceUnit.BINARY_BYTES_PER_SECOND)[0]
     return write(unit, value)
 
 
-def mark(unit: Unit, value: float, top: float) -> str:
+def mark(unit: SurfaceUnit, value: float, top: float) -> str:
     """The same for a tick of an axis that ends at `top`; the axis title has a bandwidth's unit."""
     match unit:
-        case Unit.IOPS:
+        case SurfaceUnit.IOPS:
             return short_number(value, top)
-        case Unit.BYTES_PER_SECOND | Unit.BINARY_BYTES_PER_SECOND:
+        case SurfaceUnit.BYTES_PER_SECOND | SurfaceUnit.BINARY_BYTES_PER_SECOND:
             return plain_number(value / _SHOWN[unit])
-        case Unit.SECONDS:
+        case SurfaceUnit.SECONDS:
             return latency_label(value) if value > 0 else "0"
         case _:
             return write(unit, value)
 
 
-def axis_name(name: str, unit: Unit) -> str:
+def axis_name(name: str, unit: SurfaceUnit) -> str:
     """The title of an axis, with the unit where its ticks are plain numbers."""
     if unit not in _SHOWN:
         return name
-    return f"{name}, {'MB/s' if unit is Unit.BYTES_PER_SECOND else 'MiB/s'}"
+    return f"{name}, {'MB/s' if unit is SurfaceUnit.BYTES_PER_SECOND else 'MiB/s'}"
 
 
 @dataclass(frozen=True)
-class Cell:
+class SurfaceFacet:
     """A painted piece of a surface. `file-sizes` counts from 0, the muted one."""
 
     polygon: QPolygonF
@@ -154,7 +154,7 @@ class Scene:
         x, y = np.meshgrid(self._x, self._y)
         return *self.pixels(x, y, (share - 0.5) * HEIGHT), share
 
-    def _cells(self) -> list[Cell]:
+    def _cells(self) -> list[SurfaceFacet]:
         """From back to front; of two surfaces the lower cell comes first."""
         cells = []
         for row, column in self.turn.order(len(self._y) - 1, len(self._x) - 1):
@@ -175,7 +175,7 @@ class Scene:
                     [QPointF(float(across[one]), float(down[one])) for one in corners]
                 )
                 shade = min(STEPS - 1, int(mean * STEPS))
-                here.append((mean, Cell(polygon, shade, number, tuple(corners))))
+                here.append((mean, SurfaceFacet(polygon, shade, number, tuple(corners))))
             cells += [cell for _mean, cell in sorted(here, key=lambda one: one[0])]
         return cells
 
@@ -219,10 +219,10 @@ class SurfaceItem(pg.GraphicsObject):
     def __init__(self) -> None:
         super().__init__()
         self._chart: SurfaceChart | None = None
-        self._look: Look | None = None
+        self._look: ChartStyle | None = None
         self._hidden: frozenset[str] = frozenset()
 
-    def set_chart(self, chart: SurfaceChart, look: Look, hidden: frozenset[str]) -> None:
+    def set_chart(self, chart: SurfaceChart, look: ChartStyle, hidden: frozenset[str]) -> None:
         """Show another chart, or the same from another direction."""
         self._chart, self._look, self._hidden = chart, look, hidden
         self.update()
@@ -246,7 +246,7 @@ class SurfaceItem(pg.GraphicsObject):
             self._paint_cells(painter, scene, look)
             box.paint_words(area)
 
-    def _paint_cells(self, painter: QPainter, scene: Scene, look: Look) -> None:
+    def _paint_cells(self, painter: QPainter, scene: Scene, look: ChartStyle) -> None:
         assert self._chart is not None
         two = len(scene.surfaces) > 1
         brushes = [self._chart.shades(look, number) for number in range(len(self._chart.surfaces))]
@@ -279,7 +279,7 @@ class _Box:
     them. Those of the height are at the leftmost edge, which nothing covers.
     """
 
-    def __init__(self, painter: QPainter, scene: Scene, look: Look) -> None:
+    def __init__(self, painter: QPainter, scene: Scene, look: ChartStyle) -> None:
         self._painter, self._scene, self._look = painter, scene, look
         self._near = scene.turn.near
         self._taken: list[QRectF] = []
@@ -358,7 +358,7 @@ class _Box:
         from above is used.
         """
         turn = self._scene.turn
-        seen = Turn(turn.azimuth, max(turn.elevation, STEEP))
+        seen = ViewAngle(turn.azimuth, max(turn.elevation, STEEP))
         right, down, _near = (float(one) for one in seen.seen(np.array(x), np.array(y), _ZERO))
         length = math.hypot(right, down)
         return QPointF(right / length, down / length)
@@ -427,7 +427,7 @@ class SurfaceChart(Chart):
         self._names = (names[0] or _("Before"), names[1] or _("After"))
         self.figure, self.unit, self.log = surface.name, surface.unit, surface.log
         self.axes: tuple[GridAxis, GridAxis] = (surface.x, surface.y)
-        self.turn = Turn()
+        self.turn = ViewAngle()
 
     def name_of(self, number: int) -> str:
         """The name of one of two surfaces; a single one has none."""
@@ -446,18 +446,18 @@ class SurfaceChart(Chart):
         ticks = tuple(tick * factor for tick in linear_ticks(top))
         return 0.0, ticks[-1], ticks
 
-    def color(self, look: Look, number: int) -> QColor:
+    def color(self, look: ChartStyle, number: int) -> QColor:
         """The colour of a surface: muted before, strong after."""
         strong = number == len(self.surfaces) - 1
         return look.direction(self.direction) if strong else look.muted
 
-    def shades(self, look: Look, number: int) -> list[QColor]:
+    def shades(self, look: ChartStyle, number: int) -> list[QColor]:
         """From the smallest to the largest figure."""
         color = self.color(look, number)
         shares = np.linspace(0.25, 1.0, STEPS).tolist()
         return [painting.mixed(color, look.surface, share) for share in shares]
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         plot.range((0.0, 1.0), (0.0, 1.0))
         if not any(np.isfinite(one.grid).any() for one in self.surfaces):
             plot.say(_("No data"))
@@ -468,7 +468,7 @@ class SurfaceChart(Chart):
             if name:
                 plot.key("area", name, self.color(plot.look, number), series=name)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         if y is None or plot.area.isEmpty():
             return None
         scene = Scene(self, plot.area, frozenset(plot.hidden))
@@ -486,7 +486,7 @@ class SurfaceChart(Chart):
                 place_on_axes = plot.data_at(at)
                 if place_on_axes is not None:
                     dots.append((*place_on_axes, self.color(plot.look, number)))
-        return Reading("  ".join(words), dots, hair=False)
+        return PointerReading("  ".join(words), dots, hair=False)
 
     def _place_words(self, row: int, column: int) -> str:
         """Both settings of a figure: "Block size 4 KiB, Queue depth 32"."""
@@ -495,7 +495,7 @@ class SurfaceChart(Chart):
             f"{x.name} {write(x.unit, x.values[column])}, {y.name} {write(y.unit, y.values[row])}"
         )
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         x, y = self.axes
         heads = [self.name_of(number) or self.figure for number in range(len(self.surfaces))]
         rows = []
@@ -504,7 +504,7 @@ class SurfaceChart(Chart):
                 values = [float(one.grid[row, column]) for one in self.surfaces]
                 words = [write(self.unit, v) if math.isfinite(v) else "–" for v in values]
                 rows.append((write(x.unit, across), write(y.unit, along), *words))
-        return Table((x.name, y.name, *heads), tuple(rows))
+        return ChartTable((x.name, y.name, *heads), tuple(rows))
 
     def describe(self) -> str:
         parts = []

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.projection import Turn
+from driveproof.ui.charts.projection import ViewAngle
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.wording.catalogue import _
@@ -30,7 +30,7 @@ class SurfaceView(ChartView):
     0, Home and a double click reset the direction; everything else works as in other charts.
     """
 
-    _from: tuple[QPointF, Turn] | None = None
+    _from: tuple[QPointF, ViewAngle] | None = None
     _turning = False
 
     @property
@@ -52,9 +52,9 @@ class SurfaceView(ChartView):
 
     def reset(self) -> None:
         """Return to the initial direction."""
-        self._look_from(Turn())
+        self._look_from(ViewAngle())
 
-    def _look_from(self, turn: Turn) -> None:
+    def _look_from(self, turn: ViewAngle) -> None:
         if self.surface is not None and self.surface.turn != turn:
             self.surface.turn = turn
             self.refresh()
@@ -114,5 +114,5 @@ class SurfaceView(ChartView):
         menu = super().menu()
         reset = menu.addAction(_("&Reset view"), self.reset)
         reset.setObjectName("reset")
-        reset.setEnabled(self.surface is not None and self.surface.turn != Turn())
+        reset.setEnabled(self.surface is not None and self.surface.turn != ViewAngle())
         return menu

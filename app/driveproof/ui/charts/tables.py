@@ -8,9 +8,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from driveproof.ui.charts.chart import Table as Figures
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.widgets.table import Table
+from driveproof.ui.widgets.table import DataTable
 from driveproof.wording.catalogue import _
 
 Index = QModelIndex | QPersistentModelIndex
@@ -22,9 +22,9 @@ class FiguresModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = Figures((), ())
+        self.table = ChartTable((), ())
 
-    def show(self, table: Figures) -> None:
+    def show(self, table: ChartTable) -> None:
         """Show other rows; the reader's position is kept if rows were only added."""
         same = table.columns == self.table.columns and len(table.rows) >= len(self.table.rows)
         if same and table.rows[: len(self.table.rows)] == self.table.rows:
@@ -69,7 +69,7 @@ class FiguresModel(QAbstractTableModel):
         return first[:1].isdigit() or first in {"–", "none"}
 
 
-class TableView(Table):
+class TableView(DataTable):
     """A compact table that replaces the chart in its place."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -80,11 +80,11 @@ class TableView(Table):
         self.horizontalHeader().setFont(theme.small())
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
-    def show_table(self, table: Figures) -> None:
+    def show_table(self, table: ChartTable) -> None:
         """Show other rows."""
         self._figures.show(table)
 
     @staticmethod
-    def copy(table: Figures) -> None:
+    def copy(table: ChartTable) -> None:
         """The whole table as text into the clipboard."""
         QGuiApplication.clipboard().setText(table.as_text())

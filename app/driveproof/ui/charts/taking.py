@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.tables import TableView
@@ -29,7 +29,7 @@ class Taking:
     def __init__(self, view: QWidget, theme: Theme) -> None:
         self._view, self._theme = view, theme
 
-    def copy(self, chart: Chart, look: Look) -> None:
+    def copy(self, chart: Chart, look: ChartStyle) -> None:
         """Copy the chart to the clipboard as a picture; pasted as text it is a table."""
         data = QMimeData()
         with suppress(DriveproofError):  # no memory for the picture: the table is enough
@@ -37,7 +37,7 @@ class Taking:
         data.setText(chart.table().as_text())
         QGuiApplication.clipboard().setMimeData(data)
 
-    def menu(self, chart: Chart, look: Look) -> QMenu:
+    def menu(self, chart: Chart, look: ChartStyle) -> QMenu:
         """Add the actions on the chart to a menu."""
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -49,7 +49,7 @@ class Taking:
             menu.addAction(words, work).setObjectName(name)
         return menu
 
-    def _save(self, chart: Chart, look: Look) -> None:
+    def _save(self, chart: Chart, look: ChartStyle) -> None:
         path = save_chart(chart, self._view, look)
         if path is not None:
             say_written(path, self._view, self._theme)

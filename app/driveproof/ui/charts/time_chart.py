@@ -7,11 +7,11 @@ from __future__ import annotations
 import numpy as np
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.plot import VEIL, Plot
+from driveproof.ui.charts.plot import VEIL, ChartPlot
 from driveproof.ui.charts.ticks import plain_number, time_label, time_ticks
-from driveproof.ui.charts.timeline import Span, Timeline, Track
+from driveproof.ui.charts.timeline import DirectionTrack, RepeatSpan, Timeline
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, three_digits
 
@@ -19,7 +19,7 @@ LABEL_WIDTH = 84.0  # pixels of the axis per tick
 CLOSEST = 20  # a zoom shows at least this many typical samples
 
 
-class OverTime(Chart):
+class TimeChart(Chart):
     """A chart whose horizontal axis is the time of a phase."""
 
     shows_legend = True
@@ -49,7 +49,7 @@ class OverTime(Chart):
             words = _("repeat {number}, {moment}").format(number=span.order, moment=words)
         return words
 
-    def sample_at(self, track: Track, seconds: float) -> int | None:
+    def sample_at(self, track: DirectionTrack, seconds: float) -> int | None:
         """The sample that covers a moment."""
         if not track.rows:
             return None
@@ -59,7 +59,7 @@ class OverTime(Chart):
             return None
         return index
 
-    def draw_time(self, plot: Plot) -> None:
+    def draw_time(self, plot: ChartPlot) -> None:
         """Draw warm-ups, stalls and other programs' I/O, with their entries in the legend."""
         line, look = self.timeline, plot.look
         for number, span in enumerate(line.spans):
@@ -94,7 +94,7 @@ class OverTime(Chart):
         """The full range of time, in seconds."""
         return 0.0, max(self.timeline.length, 1e-6)
 
-    def _time_marks(self, low: float, high: float, room: float) -> list[Mark]:
+    def _time_marks(self, low: float, high: float, room: float) -> list[Tick]:
         """Seconds from the end of the warm-up; zoomed in, those of the repeat."""
         line = self.timeline
         zero = line.warmup
@@ -102,9 +102,9 @@ class OverTime(Chart):
             begun = [span.counted for span in line.spans if span.counted <= low]
             zero = begun[-1] if begun else 0.0
         ticks = time_ticks(low - zero, high - zero, max(2, int(room / LABEL_WIDTH)))
-        return [Mark(tick + zero, time_label(tick)) for tick in ticks if tick >= 0]
+        return [Tick(tick + zero, time_label(tick)) for tick in ticks if tick >= 0]
 
-    def _repeat_marks(self, _low: float, _high: float, _room: float) -> list[Mark]:
+    def _repeat_marks(self, _low: float, _high: float, _room: float) -> list[Tick]:
         """The number of each repeat below its middle; those to come are faint."""
         line = self.timeline
         found = []
@@ -114,16 +114,16 @@ class OverTime(Chart):
             following = line.spans[number].start if number < len(line.spans) else start + line.slot
             words = _("repeat {number}").format(number=number)
             middle = (start + min(following, line.length)) / 2
-            found.append(Mark(middle, words, span is None, str(number)))
+            found.append(Tick(middle, words, span is None, str(number)))
         return found
 
-    def _planned(self, number: int) -> Span:
+    def _planned(self, number: int) -> RepeatSpan:
         """Where a repeat that has not begun will be."""
         line = self.timeline
         base = line.spans[-1].end if line.spans else 0.0
         base = max(base, line.slot * len(line.spans))
         start = base + line.slot * (number - 1 - len(line.spans))
-        return Span(number, start, start + line.warmup, start + line.slot)
+        return RepeatSpan(number, start, start + line.warmup, start + line.slot)
 
 
 def _joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:

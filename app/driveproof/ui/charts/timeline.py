@@ -43,7 +43,7 @@ _COLUMNS = ("start", "end", "iops", "bandwidth", "p50", "p95", "p99", "temperatu
 
 
 @dataclass(frozen=True)
-class Span:
+class RepeatSpan:
     """A repeat on the time line, in seconds: its warm-up lasts from `start` to `counted`."""
 
     order: int
@@ -53,7 +53,7 @@ class Span:
 
 
 @dataclass
-class Track:
+class DirectionTrack:
     """One direction's samples as columns; latencies are NaN where no I/O completed."""
 
     direction: Direction
@@ -156,11 +156,11 @@ class Timeline:
     def __init__(
         self, directions: tuple[Direction, ...], *, warmup: float, seconds: float, repeats: int
     ) -> None:
-        self.tracks = {name: Track(name) for name in directions}
+        self.tracks = {name: DirectionTrack(name) for name in directions}
         self.warmup = warmup
         self.seconds = seconds
         self.repeats = max(1, repeats)
-        self.spans: list[Span] = []
+        self.spans: list[RepeatSpan] = []
         self.waiting: tuple[float, float] | None = None
         """A stall that is still going on, as (start, end so far)."""
 
@@ -200,7 +200,7 @@ class Timeline:
     def begin(self, order: int) -> None:
         """Begin the next repeat."""
         start = max(self.slot * len(self.spans), self.spans[-1].end if self.spans else 0.0)
-        self.spans.append(Span(order, start, start + self.warmup, start))
+        self.spans.append(RepeatSpan(order, start, start + self.warmup, start))
         self.waiting = None
 
     def add(self, sample: Sample) -> None:
@@ -210,17 +210,17 @@ class Timeline:
         span = self.spans[-1]
         if span.end == span.start:  # its first sample shows how long the warm-up really is
             warmup = max(0.0, sample.seconds - sample.time)
-            span = Span(span.order, span.start, span.start + warmup, span.end)
+            span = RepeatSpan(span.order, span.start, span.start + warmup, span.end)
         end = max(span.start, span.counted + sample.time)
         start = max(span.start, end - sample.seconds)
-        track = self.tracks.setdefault(sample.direction, Track(sample.direction))
+        track = self.tracks.setdefault(sample.direction, DirectionTrack(sample.direction))
         cells = sample.histogram.rebin(HEAT_EDGES)
         # fio's last snapshot may follow the previous one immediately: a rate over a few
         # milliseconds would be a false spike
         short = track.rows and sample.seconds < SLIVER * track.longest
         if short and sample.seconds < SLIVER * track.usual and start > span.start:
             track.widen(end, sample.iops, sample.bandwidth, cells)
-            self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
+            self.spans[-1] = RepeatSpan(span.order, span.start, span.counted, max(span.end, end))
             return
         track.append(
             (
@@ -236,7 +236,7 @@ class Timeline:
             ),
             cells,
         )
-        self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
+        self.spans[-1] = RepeatSpan(span.order, span.start, span.counted, max(span.end, end))
         self.waiting = None
 
     def stall(self, seconds: float) -> None:
@@ -270,7 +270,7 @@ class Timeline:
                 return tuple((float(start[i]), float(end[i]), float(rate[i])) for i in seen)
         return ()
 
-    def _full(self, length: int) -> list[Track]:
+    def _full(self, length: int) -> list[DirectionTrack]:
         return [track for track in self.tracks.values() if len(track.rows) >= length]
 
     def has_temperature(self) -> bool:

@@ -15,10 +15,10 @@ from driveproof.domain.comparison.variant_table import base_of
 from driveproof.domain.figure import Cell, Interval, Table
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import HEAD, AnswerRows
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
@@ -60,7 +60,7 @@ class VariantChart(AnswerRows):
     def heights(self) -> list[float]:
         return [tall for rows in self.tests for tall in (GROUP, *(ROW for _row in rows))] or [ROW]
 
-    def across(self, width: float, look: Look) -> tuple[float, float]:
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
         def widest(cells: Iterable[Cell]) -> float:
             texts = (cell_text(cell, binary=self.binary) for cell in cells)
             return max((look.width(look.normal, text) for text in texts), default=0.0)
@@ -72,13 +72,13 @@ class VariantChart(AnswerRows):
         return left, max(left + 40.0, width - verdicts - 16)
 
     @staticmethod
-    def _color(difference: Interval, look: Look) -> QColor:
+    def _color(difference: Interval, look: ChartStyle) -> QColor:
         """As in a comparison; blue and orange are reserved for directions."""
         if difference.verdict is Verdict.FASTER:
             return look.good
         return look.bad if difference.verdict is Verdict.SLOWER else look.muted
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look, beside = plot.look, plot.beside
         bands = iter(self.bands(plot, (self._ticks[0], self._ticks[-1])))
         left, width = plot.area.left(), plot.rect().width()
@@ -106,24 +106,26 @@ class VariantChart(AnswerRows):
         plot.border_at("no change", 0.0, look.muted)
         plot.item("changes", IntervalMarks, z=10).set_marks(found, look)
 
-    def _mark(self, found: Interval, ratio: float, y: float, look: Look) -> IntervalMark:
+    def _mark(self, found: Interval, ratio: float, y: float, look: ChartStyle) -> IntervalMark:
         ends = None
         if found.low is not None and found.high is not None:
             ends = 100 * (found.low - 1), 100 * (found.high - 1)
         return IntervalMark(y, 100 * (ratio - 1), ends, self._color(found, look))
 
-    def _marks(self, low: float, high: float, room: float) -> list[Mark]:
+    def _marks(self, low: float, high: float, room: float) -> list[Tick]:
         ticks = self._ticks
         if high - low < (ticks[-1] - ticks[0]) * (1 - 1e-9):
             ticks = list(span_ticks(low, high, max(2, min(5, int(room / 70)))))
         return [
-            Mark(
+            Tick(
                 tick, f"{'+' * (tick > 0)}{plain_number(round(tick, 6))}{NARROW}%" if tick else "0"
             )
             for tick in ticks
         ]
 
-    def _draw_row(self, plot: Plot, y: float, variant: Cell, median: Cell, found: Cell) -> None:
+    def _draw_row(
+        self, plot: ChartPlot, y: float, variant: Cell, median: Cell, found: Cell
+    ) -> None:
         """Name and median before the plot, the verdict after it."""
         look, beside = plot.look, plot.beside
         right = plot.area.left() - 24

@@ -31,8 +31,8 @@ from PySide6.QtWidgets import (
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.chart_style import TITLE_HEIGHT, ChartStyle
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.tables import TableView
 from driveproof.ui.charts.taking import Taking
 from driveproof.ui.theme.keyboard import RING
@@ -86,7 +86,7 @@ class ChartView(QWidget):
         super().__init__(parent)
         self.chart: Chart | None = None
         self._theme = theme
-        self.look = Look.of(theme)
+        self.look = ChartStyle.of(theme)
         self.table: TableView | None = None
         self.covers_window = False
         """Whether this is the enlarged view of another one."""
@@ -103,7 +103,7 @@ class ChartView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty(RING, True)
         self.setMinimumSize(160, height)
-        self.plot = Plot(self.look)
+        self.plot = ChartPlot(self.look)
         self._canvas = _Canvas(self, self.plot)
         self.toggle = Opener(_("Table"), parent=self)
         self.toggle.setCursor(Qt.CursorShape.ArrowCursor)
@@ -219,7 +219,7 @@ class ChartView(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        self.look = Look.of(self._theme)
+        self.look = ChartStyle.of(self._theme)
         self.toggle.setFont(self._theme.small())
         self.plot.refresh(self.look)
         self._place()
@@ -470,7 +470,7 @@ class ChartView(QWidget):
 class _Canvas(pg.GraphicsView):
     """Paints the plot and handles no events: the view around it has mouse and keys."""
 
-    def __init__(self, parent: QWidget, plot: Plot) -> None:
+    def __init__(self, parent: QWidget, plot: ChartPlot) -> None:
         super().__init__(parent, background=None)
         self.setCentralItem(plot)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -8,12 +8,12 @@ import math
 
 import numpy as np
 
-from driveproof.domain.run.everyday import Interval, intervals
+from driveproof.domain.run.everyday import WriteInterval, intervals
 from driveproof.domain.run.run import WriteBack
-from driveproof.ui.charts.axis import Mark
-from driveproof.ui.charts.chart import Chart, Table
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import Chart, ChartTable
+from driveproof.ui.charts.frame import PointerReading
+from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.quantity import bandwidth
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, time_label, time_ticks
 from driveproof.ui.charts.timeline import Floats
@@ -50,11 +50,11 @@ class _Course(Chart):
         """The last moment, in seconds."""
         return self.back.points[-1].seconds if self.back.points else 1.0
 
-    def step_at(self, seconds: float) -> Interval | None:
+    def step_at(self, seconds: float) -> WriteInterval | None:
         """The interval with this moment."""
         return next((one for one in self.steps if one.start <= seconds <= one.end), None)
 
-    def draw_time(self, plot: Plot) -> None:
+    def draw_time(self, plot: ChartPlot) -> None:
         """The axis and the stretch in which the program waited for its last fsync."""
         writing = self.back.writing
         if writing is not None and writing < self.end:
@@ -67,9 +67,9 @@ class _Course(Chart):
             plot.bottom.grid_lines = False
 
 
-def _seconds(low: float, high: float, room: float) -> list[Mark]:
+def _seconds(low: float, high: float, room: float) -> list[Tick]:
     ticks = time_ticks(low, high, max(2, int(room / LABEL_WIDTH)))
-    return [Mark(tick, time_label(tick)) for tick in ticks if tick >= 0]
+    return [Tick(tick, time_label(tick)) for tick in ticks if tick >= 0]
 
 
 class SpeedsChart(_Course):
@@ -91,11 +91,11 @@ class SpeedsChart(_Course):
             y += [shown, shown]
         return np.array(x, dtype=np.float64), np.array(y, dtype=np.float64)
 
-    def _over(self, step: Interval) -> bool:
+    def _over(self, step: WriteInterval) -> bool:
         """Whether the program had written all by then, and waited."""
         return self.back.writing is not None and step.start >= self.back.writing
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         look = plot.look
         lines = {name: self._steps(name) for name in (PROGRAM, DRIVE)}
         seen = [y for name, (_x, y) in lines.items() if plot.shows(name) and np.isfinite(y).any()]
@@ -115,7 +115,7 @@ class SpeedsChart(_Course):
             plot.key("area", _("fsync"), look.line)
         self.draw_time(plot)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         step = self.step_at(x)
         if step is None:
             return None
@@ -128,9 +128,9 @@ class SpeedsChart(_Course):
             if value is not None and plot.shows(name):
                 words.append(said.format(rate=self.quantity.write(value)))
                 dots.append((x, value / self.quantity.divisor, color))
-        return Reading("  ".join(words), dots)
+        return PointerReading("  ".join(words), dots)
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = [
             (
                 f"{one.start:.2f}",
@@ -140,7 +140,7 @@ class SpeedsChart(_Course):
             )
             for one in self.steps
         ]
-        return Table((_("From, s"), _("To, s"), _("Program"), _("Drive")), tuple(rows))
+        return ChartTable((_("From, s"), _("To, s"), _("Program"), _("Drive")), tuple(rows))
 
     def describe(self) -> str:
         if not self.steps:
@@ -171,7 +171,7 @@ class WaitingChart(_Course):
         x, y = zip(*known, strict=True) if known else ((), ())
         return np.array(x, dtype=np.float64), np.array(y, dtype=np.float64)
 
-    def draw(self, plot: Plot) -> None:
+    def draw(self, plot: ChartPlot) -> None:
         x, y = self._line()
         ticks = linear_ticks(float(y.max()) if len(y) else 0.0, 3)
         plot.range((0.0, max(self.end, 1e-6)), (0.0, ticks[-1]))
@@ -180,22 +180,22 @@ class WaitingChart(_Course):
             plot.curve("waiting", x, y, plot.look.muted, area=True)
         self.draw_time(plot)
 
-    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+    def reading(self, plot: ChartPlot, x: float, y: float | None) -> PointerReading | None:
         known = [point for point in self.back.points if point.waiting is not None]
         near = min(known, key=lambda point: abs(point.seconds - x), default=None)
         if near is None or near.waiting is None:
             return None
         size = format_size(near.waiting, binary=True)
         dot = (near.seconds, near.waiting / 2**20, plot.look.muted)
-        return Reading(f"{three_digits(near.seconds)}{NARROW}s  {size}", [dot])
+        return PointerReading(f"{three_digits(near.seconds)}{NARROW}s  {size}", [dot])
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = [
             (f"{point.seconds:.2f}", format_size(point.waiting, binary=True))
             for point in self.back.points
             if point.waiting is not None
         ]
-        return Table((_("Seconds"), _("Waiting in memory")), tuple(rows))
+        return ChartTable((_("Seconds"), _("Waiting in memory")), tuple(rows))
 
     def describe(self) -> str:
         most = max((point.waiting or 0 for point in self.back.points), default=0)

@@ -22,8 +22,8 @@ from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
-from driveproof.ui.widgets.columns import Room
+from driveproof.ui.widgets.cells import CellsModel, Head, Index, TableCell
+from driveproof.ui.widgets.columns import ColumnWidth
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
@@ -81,23 +81,25 @@ class ChecksModel(CellsModel):
         return True
 
 
-def _cell(head: CheckHead, column: CheckColumn, now: datetime) -> Cell:
+def _cell(head: CheckHead, column: CheckColumn, now: datetime) -> TableCell:
     match column:
         case CheckColumn.WHEN:
-            return Cell(
+            return TableCell(
                 short_moment(head.taken, now),
                 tip=exact_stamp(head.taken),
                 copied=stamp(head.taken),
             )
         case CheckColumn.RESULT:
-            return Cell(rating_text(head.rating), color=COLORS[head.rating])
+            return TableCell(rating_text(head.rating), color=COLORS[head.rating])
         case CheckColumn.LABEL:
-            return Cell(shown(head.label), tip=shown(head.label))
+            return TableCell(shown(head.label), tip=shown(head.label))
         case CheckColumn.DRIVE:
             named = " ".join(part for part in (head.model, head.device) if part)
-            return Cell(shown(head.model or head.device or ""), tip=shown(named), color="muted")
+            return TableCell(
+                shown(head.model or head.device or ""), tip=shown(named), color="muted"
+            )
         case CheckColumn.TARGET:
-            return Cell(shown(head.target), tip=shown(head.target), color="muted")
+            return TableCell(shown(head.target), tip=shown(head.target), color="muted")
 
 
 def _titles() -> dict[CheckColumn, str]:
@@ -137,10 +139,10 @@ class CheckTable(LabelledTable):
             always=(CheckColumn.WHEN, CheckColumn.RESULT),
         )
 
-    def _room(self, column: int) -> Room:
+    def _room(self, column: int) -> ColumnWidth:
         metrics = QFontMetrics(self.font())
         sample = metrics.horizontalAdvance(_SAMPLES[CheckColumn(column)]) + _PADDING
-        return Room(sample, sample, grows=column in _GROWS)
+        return ColumnWidth(sample, sample, grows=column in _GROWS)
 
     def id_of(self, row: int) -> str:
         return self._checks.head(row).id

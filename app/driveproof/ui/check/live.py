@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.check.check import OF_A_DRIVE, TOPICS, CheckFinding, Topic
 from driveproof.domain.experiment.defaults import GENERAL
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
-from driveproof.engine.check.session import CheckEvent, Planned, Step
+from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
@@ -44,7 +44,7 @@ READING = 0.1
 """The fraction of the progress that everything but the measurement takes."""
 
 
-class LiveView(QWidget):
+class CheckLiveView(QWidget):
     """Shows the events of a check. Emits `cancel`."""
 
     cancel = Signal()
@@ -136,9 +136,9 @@ class LiveView(QWidget):
         measured = False
         for event in news:
             match event:
-                case Planned():
+                case TopicsPlanned():
                     self._plan(event.topics)
-                case Step():
+                case TopicBegun():
                     self._step(event)
                 case CheckFinding():
                     self._finding(event)
@@ -167,7 +167,7 @@ class LiveView(QWidget):
             self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
             self.line.refresh(live=True)
 
-    def _step(self, event: Step) -> None:
+    def _step(self, event: TopicBegun) -> None:
         place = TOPICS.index(event.topic)
         self._leave(self._now)
         self._now = event.topic

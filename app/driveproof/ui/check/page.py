@@ -19,13 +19,13 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.ui.check.intro import IntroView
-from driveproof.ui.check.live import LiveView
+from driveproof.ui.check.live import CheckLiveView
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.check.why import WhyView
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_expected
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
+from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
@@ -78,13 +78,13 @@ class CheckPage(QWidget):
         self.disturbing = ""
         self._expected: tuple[Expectation, ...] = ()
         self.intro = IntroView(services, theme)
-        self.live = LiveView(theme)
+        self.live = CheckLiveView(theme)
         self.result = ResultView(theme, settings)
         self.why = WhyView(theme, settings)
         self._asks_why = False
         """Whether the page is about why the drive is slow, and no plain check."""
         self.stack = view_stack(self, self.intro, self.live, self.result, self.why)
-        self.runner = Job(self)
+        self.runner = BackgroundJob(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
         self.intro.start.connect(self.start)
@@ -213,9 +213,9 @@ class CheckPage(QWidget):
         for event in news:
             if isinstance(event, _Expected):
                 self._expected = event.of_tests
-            if isinstance(event, Answer) and isinstance(event.value, Diagnosis):
+            if isinstance(event, JobResult) and isinstance(event.value, Diagnosis):
                 self._diagnosed(event.value)
-            elif isinstance(event, Answer):
+            elif isinstance(event, JobResult):
                 check: Check = event.value
                 self.result.show_check(check, self._expected)
                 if self.stack.currentIndex() == LIVE:

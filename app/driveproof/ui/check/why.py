@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.check.speed import judged
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
-from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.diagnosis import CauseFinding, Diagnosis, Weight
+from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -87,7 +87,7 @@ def diagnosis_export(diagnosis: Diagnosis) -> Export:
 
 
 class WhyView(QWidget):
-    """Emits `again`, `back`, and `go` with the Page that has more of a cause."""
+    """Emits `again`, `back`, and `go` with the DrivePage that has more of a cause."""
 
     again = Signal()
     back = Signal()
@@ -198,17 +198,17 @@ class WhyView(QWidget):
     def _exported(self) -> Export | None:
         return diagnosis_export(self.diagnosis) if self.diagnosis is not None else None
 
-    def _link(self, page: Page) -> QPushButton:
+    def _link(self, page: DrivePage) -> QPushButton:
         """A button that opens a page of the drive; this one is in place of its Overview."""
         link = quiet_button(_("Open {name}").format(name=page_title(page)), flush=True)
-        if page is Page.OVERVIEW:
+        if page is DrivePage.OVERVIEW:
             link.clicked.connect(self.back)
         else:
             link.clicked.connect(lambda: self.go.emit(page))
         self.links.append(link)
         return link
 
-    def _reason(self, column: QVBoxLayout, reason: Reason) -> None:
+    def _reason(self, column: QVBoxLayout, reason: CauseFinding) -> None:
         """Weight and cause on a line; evidence, advice, the rule and the link below."""
         theme = self._theme
         title, weight = cause_title(reason.cause), weight_title(reason.weight)

@@ -21,7 +21,7 @@ from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
@@ -125,7 +125,7 @@ class CheckComparePage(QWidget):
         column.addStretch(1)
         self.area.setWidget(inner)
 
-    def _table(self, title: str, head: str, rows: Sequence[words.Row]) -> CellTable:
+    def _table(self, title: str, head: str, rows: Sequence[words.CheckRow]) -> CellTable:
         heads = [Head(head), Head(_("Before")), Head(_("After")), Head(_("Change"))]
         if not any(row.turn for row in rows):  # what else differs: no better or worse
             del heads[-1]
@@ -154,5 +154,7 @@ class CheckComparePage(QWidget):
         return checks_export(self.compared, binary=self._settings.flag(BINARY))
 
 
-def _cell(row: words.Row, column: int) -> Cell:
-    return Cell(shown(row[column]), tip=shown(row[column]), color="text" if column else "muted")
+def _cell(row: words.CheckRow, column: int) -> TableCell:
+    return TableCell(
+        shown(row[column]), tip=shown(row[column]), color="text" if column else "muted"
+    )

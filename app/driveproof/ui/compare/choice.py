@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.compare.texts import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
@@ -78,7 +78,7 @@ class CompareChoice(QWidget):
         for part in self._choices:
             part.setVisible(offered)
 
-    def show_sides(self, compared: Compared) -> None:
+    def show_sides(self, compared: ComparedRuns) -> None:
         """Show the sides in order of time, with the baseline selected."""
         first = {run.id for run in compared.comparison.sides[0].runs}
         self.baseline.clear()

@@ -15,10 +15,10 @@ from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import side_heads
 from driveproof.domain.run.histogram import Histogram
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.overlaid import Overlaid, Trace
+from driveproof.ui.charts.overlaid import Overlaid, SideTrace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.position_chart import Pass
@@ -28,7 +28,7 @@ from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import ElidedLabel
@@ -46,7 +46,7 @@ _INTERVAL = 4  # its column in the table of every metric
 
 
 def charts_of(
-    compared: Compared, metric: Metric, direction: Direction, *, binary: bool = False
+    compared: ComparedRuns, metric: Metric, direction: Direction, *, binary: bool = False
 ) -> tuple[list[Chart], list[Chart]]:
     """The charts of full width, and those side by side."""
     repeats = [tests.get(metric.test) for tests in compared.tests]
@@ -68,7 +68,7 @@ def charts_of(
             OverlaidScan(sides, size, direction, title, sequential=sequential, binary=binary)
         )
     traces = [
-        Trace(name, compared.curves(number, metric.test, direction))
+        SideTrace(name, compared.curves(number, metric.test, direction))
         for number, name in enumerate(names)
     ]
     if any(trace.curves for trace in traces):
@@ -115,7 +115,7 @@ class CompareDetail(QWidget):
     """Created anew for each selected test."""
 
     def __init__(
-        self, theme: Theme, compared: Compared, metric: Metric, *, binary: bool = False
+        self, theme: Theme, compared: ComparedRuns, metric: Metric, *, binary: bool = False
     ) -> None:
         super().__init__()
         self._theme = theme
@@ -169,7 +169,7 @@ class CompareDetail(QWidget):
         self.views.append(made)
         return made
 
-    def _figures(self, compared: Compared, metric: Metric) -> QWidget:
+    def _figures(self, compared: ComparedRuns, metric: Metric) -> QWidget:
         """Every metric of this test; the primary one is bold, and only it has a verdict."""
         heads = side_heads(compared.comparison)
         before, after = map(value_text, (heads[0], heads[metric.side]))
@@ -188,7 +188,7 @@ class CompareDetail(QWidget):
             model, self._theme, name, stretch=0, gives_way=(_INTERVAL,), scrolls=True
         )
 
-    def _row(self, one: Metric) -> tuple[Cell, ...]:
+    def _row(self, one: Metric) -> tuple[TableCell, ...]:
         title = metric_titles().get(one.metric, shown(one.metric))
         if one.test.direction == Direction.MIXED:
             title = f"{title}, {direction_word(one.direction)}"
@@ -204,4 +204,4 @@ class CompareDetail(QWidget):
             (interval_text(change.low, change.high), "muted"),
             (verdict_text(change), tone),
         )
-        return tuple(Cell(text, color=color, strong=one.primary) for text, color in cells)
+        return tuple(TableCell(text, color=color, strong=one.primary) for text, color in cells)

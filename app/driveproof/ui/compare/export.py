@@ -8,7 +8,7 @@ from pathlib import Path
 
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.check.compare import ComparedChecks
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
 from driveproof.export.json.check_comparison import check_comparison_document
@@ -22,14 +22,14 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp
 
 
-def suggested_name(compared: Compared) -> str:
+def suggested_name(compared: ComparedRuns) -> str:
     """A file name without a suffix: no foreign characters get into it."""
     last = max(run.started for side in compared.comparison.sides for run in side.runs)
     return f"driveproof-comparison-{file_stamp(last)}"
 
 
 def comparison_export(
-    compared: Compared, experiment: Experiment | None = None, *, binary: bool = False
+    compared: ComparedRuns, experiment: Experiment | None = None, *, binary: bool = False
 ) -> Export:
     """The export of a comparison; the report of a finished `experiment` is the experiment's."""
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.figure import Table
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -31,7 +31,7 @@ Row = tuple[tuple[str, ...], str]
 class CompareFacts(QWidget):
     """Created anew for each comparison."""
 
-    def __init__(self, theme: Theme, compared: Compared) -> None:
+    def __init__(self, theme: Theme, compared: ComparedRuns) -> None:
         super().__init__()
         self._theme = theme
         self._column = vertical(self, spacing=3 * GRID)
@@ -51,7 +51,7 @@ class CompareFacts(QWidget):
         rows = zip(*(column.cells for column in columns), strict=True)
         self._add([column.head for column in columns], [(row, color) for row in rows], below)
 
-    def _add_span(self, span: Span, *, several: bool) -> None:
+    def _add_span(self, span: HealthSpan, *, several: bool) -> None:
         title = _("Health of the drive")
         if several:
             title = f"{title}, {shown(span.identity)}"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.comparison.file_sizes import pairs_of
 from driveproof.domain.figure import Grid
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts.grids import turnable
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
@@ -23,13 +23,13 @@ from driveproof.wording.say import say_text
 HEIGHT = 320
 
 
-def map_pairs(compared: Compared) -> tuple[tuple[Grid, Grid], ...]:
+def map_pairs(compared: ComparedRuns) -> tuple[tuple[Grid, Grid], ...]:
     """The maps that two sides have in common; () for any other comparison."""
     sides = compared.comparison.sides
     return pairs_of(sides[0].runs, sides[1].runs) if len(sides) == 2 else ()
 
 
-def file_sizes_charts(compared: Compared, *, binary: bool = False) -> tuple[SurfaceChart, ...]:
+def file_sizes_charts(compared: ComparedRuns, *, binary: bool = False) -> tuple[SurfaceChart, ...]:
     """Both sides of each file operation in one picture."""
     names = tuple(compared.names)
     return tuple(
@@ -38,7 +38,9 @@ def file_sizes_charts(compared: Compared, *, binary: bool = False) -> tuple[Surf
     )
 
 
-def file_sizes_rows(compared: Compared, *, binary: bool = False) -> list[tuple[SurfaceChart, ...]]:
+def file_sizes_rows(
+    compared: ComparedRuns, *, binary: bool = False
+) -> list[tuple[SurfaceChart, ...]]:
     """The same for paper: two beside each other."""
     charts = file_sizes_charts(compared, binary=binary)
     for chart in charts:
@@ -49,7 +51,7 @@ def file_sizes_rows(compared: Compared, *, binary: bool = False) -> list[tuple[S
 class FileSizesOverlay(QWidget):
     """One file operation of both sides at a time; created anew for each comparison of them."""
 
-    def __init__(self, theme: Theme, compared: Compared, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, compared: ComparedRuns, *, binary: bool = False) -> None:
         super().__init__()
         self._charts = file_sizes_charts(compared, binary=binary)
         self.operations = ChoiceBox()

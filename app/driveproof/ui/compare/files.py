@@ -13,11 +13,11 @@ from driveproof.domain.access import Direction
 from driveproof.domain.check.between import CheckComparison
 from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.comparison.comparison import Comparison
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import paired
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept
+from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun
 from driveproof.export.csv.answer import answer_csv
 from driveproof.export.files import write_data
 from driveproof.export.json import text_of
@@ -28,7 +28,7 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
-from driveproof.ui.charts.chart import Chart, Margins, Table
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import texts as words
@@ -47,7 +47,7 @@ LOAD = 300.0
 MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have all of them
 
 
-def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
+def answer_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
     """The interval of each test, and load curves over each other; () if nothing can be compared."""
     comparison = compared.comparison
     # The table below has the ends of the intervals: their lines get the room here.
@@ -57,7 +57,7 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     if not rows:
         return ()
     tests = compared.answer.known("tests")
-    table = Table((), ()) if tests is None else Table.of(tests, binary=binary)
+    table = ChartTable((), ()) if tests is None else ChartTable.of(tests, binary=binary)
     chart = Intervals(rows, table, heads=words.figure_heads(comparison))
     drawn = [ChartDrawing((chart,), chart.height, "intervals", tabled=True)]
     for number, load in enumerate(load_charts(compared)):
@@ -68,7 +68,7 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     return tuple(drawn)
 
 
-def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
+def detail_drawings(compared: ComparedRuns, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
     """Curves, scans, latencies and repeats of each test, for at most MOST_TESTS."""
     found: list[ChartDrawing] = []
     seen = {metric.test: metric for metric in reversed(by_test(compared.comparison))}
@@ -103,7 +103,7 @@ ENDINGS = {
 
 
 def write(
-    compared: Compared,
+    compared: ComparedRuns,
     path: Path,
     kind: FileFormat,
     *,
@@ -133,7 +133,7 @@ def write(
         render_page(ComparePaper(compared, binary=binary), path, kind, scale=scale or SCALE)
 
 
-def report_of(compared: Compared, *, binary: bool = False) -> Report:
+def report_of(compared: ComparedRuns, *, binary: bool = False) -> Report:
     """The report with its charts; needs an application object."""
     return comparison_report(
         compared.comparison,
@@ -147,17 +147,19 @@ def report_of(compared: Compared, *, binary: bool = False) -> Report:
 
 
 def drawable(
-    comparison: Comparison, spans: Sequence[Span], curves: Mapping[str, Curves]
-) -> Compared:
+    comparison: Comparison, spans: Sequence[HealthSpan], curves: Mapping[str, Curves]
+) -> ComparedRuns:
     """A comparison that was made elsewhere, with the `curves` of its runs by their ids."""
     sides = comparison.sides
-    return Compared(
+    return ComparedRuns(
         request=ComparisonRequest(tuple(run.id for side in sides for run in side.runs)),
         comparison=comparison,
         spans=tuple(spans),
         order=sides,
         can_pool=False,
-        kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
+        kept={
+            run.id: LoadedRun(run, curves.get(run.id, {})) for side in sides for run in side.runs
+        },
         tests=paired(sides),
     )
 
@@ -177,7 +179,7 @@ def write_checks(
 
 def write_experiment(
     experiment: Experiment,
-    compared: Compared | None,
+    compared: ComparedRuns | None,
     path: Path,
     *,
     html: bool,

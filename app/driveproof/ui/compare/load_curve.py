@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.run.load_curve import LoadCurve, pooled
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts.load_chart import LoadChart
 from driveproof.ui.charts.load_maps import compared as grids
 from driveproof.ui.charts.surface import SurfaceChart
@@ -21,7 +21,7 @@ from driveproof.wording.catalogue import _
 HEIGHT = 280
 
 
-def curves_of(compared: Compared) -> tuple[LoadCurve, ...]:
+def curves_of(compared: ComparedRuns) -> tuple[LoadCurve, ...]:
     """The curve of each side; empty unless all of them are one of the same direction and size."""
     found = [pooled(side.runs) for side in compared.comparison.sides]
     curves = tuple(curve for curve in found if curve is not None)
@@ -29,7 +29,9 @@ def curves_of(compared: Compared) -> tuple[LoadCurve, ...]:
     return curves if len(curves) == len(found) and len(alike) == 1 else ()
 
 
-def load_charts(compared: Compared, *, log: bool = False) -> tuple[LoadChart | SurfaceChart, ...]:
+def load_charts(
+    compared: ComparedRuns, *, log: bool = False
+) -> tuple[LoadChart | SurfaceChart, ...]:
     """The curves over each other, then of two sides with the same grid both in one surface."""
     curves = curves_of(compared)
     if not curves:
@@ -42,7 +44,7 @@ def load_charts(compared: Compared, *, log: bool = False) -> tuple[LoadChart | S
 class LoadOverlay(QWidget):
     """Created anew for each comparison of load curves."""
 
-    def __init__(self, theme: Theme, compared: Compared) -> None:
+    def __init__(self, theme: Theme, compared: ComparedRuns) -> None:
         super().__init__()
         self._compared = compared
         self.view = ChartView(theme, HEIGHT)

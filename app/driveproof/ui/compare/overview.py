@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from driveproof.domain.comparison.answer import relative_to
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import CLAIMS
-from driveproof.domain.comparison.overview import Cell as Figure
-from driveproof.domain.comparison.overview import overview
+from driveproof.domain.comparison.overview import SideFigure, overview
 from driveproof.domain.comparison.side_names import BRIEF, ROOMY, side_heads
 from driveproof.domain.figure import Table
 from driveproof.ui.charts.grouped_bars import GroupedBars
@@ -21,7 +20,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
@@ -86,7 +85,7 @@ class OverviewPart(QWidget):
                     found.columns, line.cells, units, figures.rows[line.side][1:], strict=True
                 )
             )
-            rows.append((Cell(name, strong=line.side == 0, short=brief), *cells))
+            rows.append((TableCell(name, strong=line.side == 0, short=brief), *cells))
         model.set_rows(rows)
         self.table = CellTable(model, theme, _("All sides, by test"), stretch=0, scrolls=True)
         model.setParent(self.table)
@@ -98,13 +97,13 @@ class OverviewPart(QWidget):
         column.addWidget(Label(theme, say_text(note), color="muted", wrap=True, selectable=True))
 
     @staticmethod
-    def _cell(figure: Figure, text: str, unit: str, tip: str) -> Cell:
+    def _cell(figure: SideFigure, text: str, unit: str, tip: str) -> TableCell:
         """The figure, with a mark where its change is claimed; the tool tip has the change."""
         against = figure.against
         claimed = against is not None and against.verdict in CLAIMS
         tone = words.tone(against) if claimed and against is not None else ""
         text = text.removesuffix(f"{NARROW}{unit}") if unit else text
-        return Cell(
+        return TableCell(
             f"{text}{NARROW}{CLAIMED}" if claimed else text,
             -1.0 if figure.value is None else figure.value,
             tip=tip,

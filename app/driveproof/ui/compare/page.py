@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
-from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept, gather
-from driveproof.ui.charts.chart import Table
+from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun, gather
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import texts as words
@@ -61,8 +61,8 @@ class ComparePage(QWidget):
         self._history = history
         self._theme = theme
         self.settings = settings
-        self._kept: dict[str, Kept] = {}
-        self.compared: Compared | None = None
+        self._kept: dict[str, LoadedRun] = {}
+        self.compared: ComparedRuns | None = None
         self.overview: OverviewPart | None = None
         self.load: LoadOverlay | None = None
         self.file_sizes: FileSizesOverlay | None = None
@@ -136,7 +136,7 @@ class ComparePage(QWidget):
             return ()
         return tuple(run for side in self.compared.comparison.sides for run in side.runs)
 
-    def show_compared(self, compared: Compared) -> None:
+    def show_compared(self, compared: ComparedRuns) -> None:
         """Show a comparison that was made elsewhere, without reading it again."""
         self._kept = dict(compared.kept)
         self.compared = compared
@@ -160,7 +160,7 @@ class ComparePage(QWidget):
         history, kept = self._history, dict(self._kept)
         self.tasks.add(lambda: gather(history, request, kept), self._done, key="compare")
 
-    def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
+    def _done(self, compared: ComparedRuns | None, error: DriveproofError | None) -> None:
         if compared is not None:
             self._kept = dict(compared.kept)
             self.compared = compared
@@ -201,13 +201,13 @@ class ComparePage(QWidget):
         self._say_lines(self.cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         tables = [
-            Table.of(table, binary=binary)
+            ChartTable.of(table, binary=binary)
             for key in ("tests", "metrics", "judging")
             if (table := compared.answer.known(key)) is not None
         ]
         heads = words.figure_heads(comparison)
         brief = words.brief_figure_heads(comparison)
-        whole = tables[0] if rows else Table((), ())
+        whole = tables[0] if rows else ChartTable((), ())
         self.rows.show_rows(Intervals(rows, whole, heads, brief))
         self.copy.text_to_copy = "\n\n".join(table.as_text() for table in tables)
         for part in (self.copy, self.switch):

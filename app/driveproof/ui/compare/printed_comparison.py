@@ -18,10 +18,10 @@ from driveproof.domain.comparison.overview import overview
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.side_names import ROOMY, side_heads
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.comparison.reading import ComparedRuns
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.chart import Chart, ChartTable, Margins
+from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
@@ -48,12 +48,12 @@ _INNER = WIDTH - 2 * EDGE
 class ComparePaper:
     """A comparison on a page of WIDTH and any height, in units of 1/96 inch."""
 
-    def __init__(self, compared: Compared, *, binary: bool = False) -> None:
+    def __init__(self, compared: ComparedRuns, *, binary: bool = False) -> None:
         comparison = compared.comparison
         self.title = say_texts(compared.answer.sentences, binary=binary)
         self._sides = words.detail_line(comparison)
         tests = compared.answer.known("tests")
-        table = Table((), ()) if tests is None else Table.of(tests, binary=binary)
+        table = ChartTable((), ()) if tests is None else ChartTable.of(tests, binary=binary)
         self.rows = Intervals(
             words.interval_rows(comparison, binary=binary),
             table,
@@ -106,12 +106,12 @@ class ComparePaper:
         height += 14 + LINE * len(self._rest) + EDGE * 0.75
         self.size = QSizeF(WIDTH, round(height))
 
-    def _group_height(self, look: Look) -> float:
+    def _group_height(self, look: ChartStyle) -> float:
         more = self.groups.more_height(_INNER, look) if self.groups else 0.0
         return CHART + LINE + more
 
     @staticmethod
-    def _differences(compared: Compared) -> list[str]:
+    def _differences(compared: ComparedRuns) -> list[str]:
         comparison = compared.comparison
         found = [words.alike(comparison)]
         for span in compared.spans:
@@ -131,7 +131,7 @@ class ComparePaper:
             found.append(_("Not compared: {names}.").format(names="; ".join(left)))
         return [text for text in found if text]
 
-    def paint(self, painter: QPainter, look: Look) -> None:
+    def paint(self, painter: QPainter, look: ChartStyle) -> None:
         """Paint the page with its upper left corner at the origin."""
         y = EDGE
         at = QPointF(EDGE, y + LINE / 2 - 4)
@@ -183,7 +183,7 @@ def _width(charts: Sequence[Chart]) -> float:
     return (_INNER - GAP * (len(charts) - 1)) / len(charts)
 
 
-def _height(charts: Sequence[Chart], look: Look) -> float:
+def _height(charts: Sequence[Chart], look: ChartStyle) -> float:
     """Of charts beside each other, with all rows of their legends."""
     own = SURFACE if isinstance(charts[0], SurfaceChart) else CHART
     return own + max(chart.more_height(_width(charts), look) for chart in charts)
@@ -218,12 +218,12 @@ def _origin(comparison: Comparison) -> str:
     return " · ".join(parts)
 
 
-def _tests(compared: Compared) -> list[Metric]:
+def _tests(compared: ComparedRuns) -> list[Metric]:
     found = {metric.test: metric for metric in reversed(by_test(compared.comparison))}
     return list(reversed(found.values()))[:MOST_TESTS]
 
 
-def _answer(look: Look) -> QFont:
+def _answer(look: ChartStyle) -> QFont:
     font = QFont(look.normal)
     font.setPixelSize(18)
     font.setWeight(QFont.Weight.Medium)

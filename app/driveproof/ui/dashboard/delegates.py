@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from driveproof.domain.dashboard import DriveLine
-from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, Column
+from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, DashboardColumn
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, wrapped_lines
 from driveproof.ui.widgets.verdict_mark import verdict_color
@@ -23,7 +23,7 @@ SIDE = 11
 TOP = 12
 CURVE = QSize(52, 20)
 _MOST_LINES, _NAME_LINES = 7, 3
-WORDS = frozenset({Column.TRIM, Column.CHECKED})
+WORDS = frozenset({DashboardColumn.TRIM, DashboardColumn.CHECKED})
 """Columns of words, in the small size."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -71,7 +71,7 @@ def head_widths(line: DriveLine, strong: QFontMetrics, body: QFontMetrics) -> tu
     return grade, body.horizontalAdvance(shown(device_title(line.device))) + 1
 
 
-class DriveDelegate(_Cell):
+class DriveCellDelegate(_Cell):
     """Grade and name, with the reason below. A long reason is cut, but never what to do.
 
     A name that has no room beside its grade goes below it.

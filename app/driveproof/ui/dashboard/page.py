@@ -15,13 +15,13 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.dashboard import DriveLine, Kept, line_of, shown_drives, worst_first
+from driveproof.domain.dashboard import DriveLine, KeptOfDrive, line_of, shown_drives, worst_first
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive_news import DriveNews
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.rating import Rating
 from driveproof.domain.trim.drive import main_targets
-from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, Done
+from driveproof.engine.check.all_drives import SECONDS, AllChecks, Began, DriveChecked
 from driveproof.ui.dashboard.delegates import SIDE
 from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
@@ -29,7 +29,7 @@ from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.dialogs.asking import may_check_all
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.feeds.running import Running
+from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
@@ -51,7 +51,7 @@ from driveproof.wording.errors import Face, message_and_advice, unkept_check_tex
 from driveproof.wording.units import format_bound
 
 if TYPE_CHECKING:
-    from driveproof.ui.tasks.job import Job, Observer
+    from driveproof.ui.tasks.job import BackgroundJob, Observer
 
 LATER_MS = 400
 """Milliseconds between showing the page and reading history and discard paths: painting has
@@ -87,7 +87,7 @@ class DashboardPage(QWidget):
         self._lookups = lookups
         self._inventory = Inventory()
         self._drives: tuple[BlockDevice, ...] = ()
-        self.kept: Mapping[str, Kept] = {}
+        self.kept: Mapping[str, KeptOfDrive] = {}
         self.stale = True
         self.lines: tuple[DriveLine, ...] = ()
         """The rows on screen, worst first."""
@@ -108,14 +108,14 @@ class DashboardPage(QWidget):
         self._settings = settings
         self.looked = _moment(settings.text("dashboard/looked"))
         self._seen = False
-        self._running: Running | None = None
+        self._running: RunningWork | None = None
         self._checked_now = ""
         self._disturbing = ""
         self._failed: list[str] = []
         self._rated: list[Rating] = []
         self._unkept = ""
-        self._done: dict[tuple[str, str], Kept] = {}  # also what the history cannot keep
-        self.runner: Job | None = None
+        self._done: dict[tuple[str, str], KeptOfDrive] = {}  # also what the history cannot keep
+        self.runner: BackgroundJob | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
         self._later = Delayed(self, LATER_MS, self._ask)
         watch.changed.connect(self._health_came)
@@ -198,11 +198,11 @@ class DashboardPage(QWidget):
             trim=verdict_of(device, self._inventory, self._lookups),
         )
 
-    def _kept_of(self, device: BlockDevice) -> Kept | None:
+    def _kept_of(self, device: BlockDevice) -> KeptOfDrive | None:
         kept, done = self.kept.get(device.name), self._done.get((device.name, device.identity))
         if done is None or (kept is not None and kept.checked is not None):
             return kept
-        return replace(kept or Kept(), checked=done.checked, rating=done.rating)
+        return replace(kept or KeptOfDrive(), checked=done.checked, rating=done.rating)
 
     @Slot()
     def _health_came(self) -> None:
@@ -231,7 +231,9 @@ class DashboardPage(QWidget):
             if looked is not None:
                 self.tasks.add(lambda: news(drives, inventory, looked), self._news_came, key="news")
 
-    def _kept_came(self, kept: Mapping[str, Kept] | None, _error: DriveproofError | None) -> None:
+    def _kept_came(
+        self, kept: Mapping[str, KeptOfDrive] | None, _error: DriveproofError | None
+    ) -> None:
         if kept is not None:
             self.kept = kept
             self.refresh()
@@ -246,7 +248,7 @@ class DashboardPage(QWidget):
         return device.name if device is not None else ""
 
     @Slot(object)
-    def set_running(self, running: Running | None) -> None:
+    def set_running(self, running: RunningWork | None) -> None:
         """Set what this window does to a drive now; None for nothing."""
         self._running = running
         self._news()
@@ -299,11 +301,11 @@ class DashboardPage(QWidget):
         self.checking.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.busy_changed.emit()
 
-    def _runner(self) -> Job:
+    def _runner(self) -> BackgroundJob:
         if self.runner is None:
-            from driveproof.ui.tasks.job import Job  # noqa: PLC0415 - numpy
+            from driveproof.ui.tasks.job import BackgroundJob  # noqa: PLC0415 - numpy
 
-            self.runner = Job(self)
+            self.runner = BackgroundJob(self)
             self.runner.events.connect(self._take)
             self.runner.finished.connect(self._finished)
         return self.runner
@@ -321,7 +323,7 @@ class DashboardPage(QWidget):
         return self.runner is None or self.runner.stop_and_wait(timeout)
 
     @Slot(object)
-    def _take(self, news: list[Began | Done]) -> None:
+    def _take(self, news: list[Began | DriveChecked]) -> None:
         for event in news:
             device = self._inventory.get(event.target)
             name = shown(device_title(device)) if device is not None else shown(event.target)
@@ -337,7 +339,9 @@ class DashboardPage(QWidget):
                 if event.check is not None and device is not None:
                     rating = event.check.word
                     self._rated.append(rating)
-                    self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
+                    self._done[device.name, device.identity] = KeptOfDrive(
+                        None, event.check.taken, rating
+                    )
                     if event.check.unkept is not None:  # of all for the same reason
                         self._unkept = unkept_check_text(event.check.unkept, Face.WINDOW)
                 if event.error is not None:

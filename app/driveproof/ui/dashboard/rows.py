@@ -14,10 +14,10 @@ from PySide6.QtCore import QObject, Qt
 
 from driveproof.domain.dashboard import DriveLine
 from driveproof.domain.rating import Rating
-from driveproof.ui.feeds.running import Running
+from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head, Index
+from driveproof.ui.widgets.cells import CellsModel, Head, Index, TableCell
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import checked_text, line_name, line_text, speeds_text, trim_text
 from driveproof.wording.dates import date_and_time
@@ -41,7 +41,7 @@ _LAST = math.inf
 """Unknown values come last when a column is sorted."""
 
 
-class Column(IntEnum):
+class DashboardColumn(IntEnum):
     """The columns in order; the settings store these names."""
 
     DRIVE = 0
@@ -56,21 +56,21 @@ class Column(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DriveCell(Cell):
+class DriveCell(TableCell):
     """The first cell of a row, with everything known of the drive."""
 
     line: DriveLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SpeedCell(Cell):
+class SpeedCell(TableCell):
     """The last speed; `progress` from 0 to 1 while a measurement is running."""
 
     progress: float | None = None
 
 
 def heads() -> tuple[Head, ...]:
-    """The titles, in the order of Column."""
+    """The titles, in the order of DashboardColumn."""
     return (
         Head(_("Drive")),
         Head(_("Temp."), figures=True, tip=_("Temperature")),
@@ -99,18 +99,24 @@ class LinesModel(CellsModel):
 
     def line(self, row: int) -> DriveLine | None:
         """The drive of a row."""
-        cell = self.cell(row, Column.DRIVE)
+        cell = self.cell(row, DashboardColumn.DRIVE)
         return cell.line if isinstance(cell, DriveCell) else None
 
 
-def _figure(value: float | None, words: Callable[[float], str]) -> Cell:
-    return Cell(_UNKNOWN, key=_LAST, color="muted") if value is None else Cell(words(value), value)
+def _figure(value: float | None, words: Callable[[float], str]) -> TableCell:
+    return (
+        TableCell(_UNKNOWN, key=_LAST, color="muted")
+        if value is None
+        else TableCell(words(value), value)
+    )
 
 
 def cells(
-    line: DriveLine, now: datetime, *, checking: bool = False, measuring: Running | None = None
-) -> tuple[Cell, ...]:
-    """The cells of a drive, in the order of Column; a drive that is checked or measured says so."""
+    line: DriveLine, now: datetime, *, checking: bool = False, measuring: RunningWork | None = None
+) -> tuple[TableCell, ...]:
+    """The cells of a drive, in the order of DashboardColumn; a drive that is checked or measured
+    says so.
+    """
     hours = None if line.power_on is None else line.power_on // _HOUR
     return (
         DriveCell(line_text(line), key=line_name(line), line=line),
@@ -119,13 +125,13 @@ def cells(
         _figure(hours, lambda value: f"{group_digits(value)}{NARROW}h"),
         _figure(line.written, format_size),
         _figure(line.fill, format_percent),
-        Cell(trim_text(line), color="muted"),
+        TableCell(trim_text(line), color="muted"),
         _speed(line, measuring),
         _checked(line, now, checking=checking),
     )
 
 
-def _speed(line: DriveLine, measuring: Running | None) -> Cell:
+def _speed(line: DriveLine, measuring: RunningWork | None) -> TableCell:
     speed = line.speed
     key = _LAST if speed is None else speed.last
     if measuring is not None:
@@ -136,12 +142,12 @@ def _speed(line: DriveLine, measuring: Running | None) -> Cell:
     return SpeedCell(format_bandwidth(speed.last), key, tip=speeds_text(line))
 
 
-def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
+def _checked(line: DriveLine, now: datetime, *, checking: bool) -> TableCell:
     key = _LAST if line.checked is None else -line.checked.timestamp()
     if checking:
-        return Cell(_("Checking…"), key, color="accent")
+        return TableCell(_("Checking…"), key, color="accent")
     if line.checked is None:
-        return Cell(checked_text(line, now), key, color="muted")
+        return TableCell(checked_text(line, now), key, color="muted")
     color = _TONES.get(line.rating or Rating.FINE, Tone.NOTE)
     text, day = checked_text(line, now), checked_text(line)
-    return Cell(text, key, date_and_time(line.checked), color=color, copied=day)
+    return TableCell(text, key, date_and_time(line.checked), color=color, copied=day)

@@ -15,23 +15,25 @@ from driveproof.ui.dashboard.delegates import (
     CURVE,
     SIDE,
     WORDS,
-    DriveDelegate,
+    DriveCellDelegate,
     SpeedDelegate,
     TextDelegate,
     head_fonts,
     head_widths,
 )
-from driveproof.ui.dashboard.rows import Column, LinesModel
+from driveproof.ui.dashboard.rows import DashboardColumn, LinesModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.widgets.cells import Cell
-from driveproof.ui.widgets.columns import Columns, Room
+from driveproof.ui.widgets.cells import TableCell
+from driveproof.ui.widgets.columns import ColumnWidth, TableColumns
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 
 _SAMPLES = {
-    Column.TEMPERATURE: "99\u202f°C", Column.LIFE: "100\u202f%", Column.AGE: "99\u202f999\u202fh",
-    Column.WRITTEN: "99.9\u202fTB", Column.FULL: "100\u202f%", Column.SPEED: "9\u202f999\u202fMB/s",
+    DashboardColumn.TEMPERATURE: "99\u202f°C", DashboardColumn.LIFE: "100\u202f%",
+    DashboardColumn.AGE: "99\u202f999\u202fh",
+    DashboardColumn.WRITTEN: "99.9\u202fTB", DashboardColumn.FULL: "100\u202f%",
+    DashboardColumn.SPEED: "9\u202f999\u202fMB/s",
 }  # fmt: skip
 """The widest usual figures."""
 _WORDS = 9
@@ -41,8 +43,8 @@ LEAST_DRIVE = 216
 before.
 """
 _GIVE_WAY = (
-    Column.WRITTEN, Column.AGE, Column.CHECKED, Column.TRIM, Column.FULL, Column.SPEED, Column.LIFE,
-    Column.TEMPERATURE,
+    DashboardColumn.WRITTEN, DashboardColumn.AGE, DashboardColumn.CHECKED, DashboardColumn.TRIM,
+    DashboardColumn.FULL, DashboardColumn.SPEED, DashboardColumn.LIFE, DashboardColumn.TEMPERATURE,
 )  # fmt: skip
 
 _Key = tuple[str, str]
@@ -54,12 +56,12 @@ class DrivesTable(CellTable):
     The settings keep the sort column, and which columns are shown, in which order and how wide.
     """
 
-    arranged: Columns
+    arranged: TableColumns
     opened = Signal(str)
 
     def __init__(self, model: LinesModel, theme: Theme, settings: Settings) -> None:
         self._settings = settings
-        super().__init__(model, theme, _("All drives"), stretch=Column.DRIVE)
+        super().__init__(model, theme, _("All drives"), stretch=DashboardColumn.DRIVE)
         self._lines = model
         model.setParent(self)
         self.setSelectionMode(self.SelectionMode.ExtendedSelection)
@@ -68,18 +70,18 @@ class DrivesTable(CellTable):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         text = TextDelegate(theme, self)
-        for column in Column:
+        for column in DashboardColumn:
             self.setItemDelegateForColumn(column, text)
-        self.setItemDelegateForColumn(Column.DRIVE, DriveDelegate(theme, self))
-        self.setItemDelegateForColumn(Column.SPEED, SpeedDelegate(theme, self))
+        self.setItemDelegateForColumn(DashboardColumn.DRIVE, DriveCellDelegate(theme, self))
+        self.setItemDelegateForColumn(DashboardColumn.SPEED, SpeedDelegate(theme, self))
         header = self.horizontalHeader()
         self.arrange(
             settings,
             "dashboard",
-            [column.name.lower() for column in Column],
+            [column.name.lower() for column in DashboardColumn],
             self._room,
             gives_way=_GIVE_WAY,
-            always=(Column.DRIVE,),
+            always=(DashboardColumn.DRIVE,),
         )
         self.soon = QTimer(self)
         self.soon.setSingleShot(True)
@@ -93,7 +95,7 @@ class DrivesTable(CellTable):
 
     # Rows
 
-    def show_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
+    def show_rows(self, rows: Sequence[tuple[TableCell, ...]]) -> None:
         """Show these; the selected drives stay selected wherever their rows are now."""
         chosen = {self._key(row) for row in self.chosen_rows()}
         current = self._key(self.currentIndex().row())
@@ -109,7 +111,7 @@ class DrivesTable(CellTable):
         selection, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
         selection.clear()
         for row in range(self._lines.rowCount()):
-            key, place = self._key(row), self._lines.index(row, Column.DRIVE)
+            key, place = self._key(row), self._lines.index(row, DashboardColumn.DRIVE)
             if key == current:
                 selection.setCurrentIndex(place, flags.NoUpdate)
             if key in chosen:
@@ -154,13 +156,15 @@ class DrivesTable(CellTable):
         super().resizeEvent(event)
         self.soon.start(0)
 
-    def _room(self, column: int) -> Room:
-        if column == Column.DRIVE:
-            return Room(max(LEAST_DRIVE, self._widest_name()), LEAST_DRIVE, grows=True)
-        width = self._width(Column(column))
+    def _room(self, column: int) -> ColumnWidth:
+        if column == DashboardColumn.DRIVE:
+            return ColumnWidth(max(LEAST_DRIVE, self._widest_name()), LEAST_DRIVE, grows=True)
+        width = self._width(DashboardColumn(column))
         if column not in WORDS:
-            return Room(width, width)
-        return Room(max(width, self._longest(Column(column), whole=True) + 2 * SIDE), width)
+            return ColumnWidth(width, width)
+        return ColumnWidth(
+            max(width, self._longest(DashboardColumn(column), whole=True) + 2 * SIDE), width
+        )
 
     def _widest_name(self) -> int:
         """The width that every grade and name need in one line."""
@@ -171,18 +175,18 @@ class DrivesTable(CellTable):
             default=0,
         )
 
-    def _width(self, column: Column) -> int:
+    def _width(self, column: DashboardColumn) -> int:
         """The width that its title and its figures need."""
         small = QFontMetrics(self._theme.small())
         figures = QFontMetrics(self._theme.body()).horizontalAdvance(_SAMPLES.get(column, ""))
-        if column == Column.SPEED:
+        if column == DashboardColumn.SPEED:
             figures += CURVE.width() + GRID
         elif column not in _SAMPLES:
             figures = max(_WORDS * small.averageCharWidth(), self._longest(column))
         title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
         return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
 
-    def _longest(self, column: Column, *, whole: bool = False) -> int:
+    def _longest(self, column: DashboardColumn, *, whole: bool = False) -> int:
         """The widest word of the cells, which are broken into lines where there is no room, or the
         widest text; in pixels.
         """
@@ -208,7 +212,7 @@ class DrivesTable(CellTable):
 
     def _sort_as_before(self) -> None:
         name, _, order = self._settings.text("dashboard/sorted").partition(" ")
-        known = {column.name.lower(): column for column in Column}
+        known = {column.name.lower(): column for column in DashboardColumn}
         if name in known:
             down = order == "down"
             way = Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
@@ -219,6 +223,6 @@ class DrivesTable(CellTable):
         said = ""
         if column >= 0:
             down = order == Qt.SortOrder.DescendingOrder
-            said = f"{Column(column).name.lower()} {'down' if down else 'up'}"
+            said = f"{DashboardColumn(column).name.lower()} {'down' if down else 'up'}"
         self._settings.keep("dashboard/sorted", said)
         self.soon.start(0)

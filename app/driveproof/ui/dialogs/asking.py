@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from driveproof.domain.ongoing import EACH_DISTURBS, Work
+from driveproof.domain.ongoing import EACH_DISTURBS, OngoingWork
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
 from driveproof.wording.say import say_text
@@ -63,16 +63,16 @@ def may_trim(parent: QWidget, elsewhere: str) -> bool:
     )
 
 
-def may_stop(parent: QWidget, work: Work) -> bool:
+def may_stop(parent: QWidget, work: OngoingWork) -> bool:
     """Whether the person agrees to end what is being done to a drive."""
     match work:
-        case Work.MEASUREMENT:
+        case OngoingWork.MEASUREMENT:
             more = _("The partial result is saved as cancelled.")
-        case Work.CHECK:
+        case OngoingWork.CHECK:
             more = _("The check is not saved.")
-        case Work.TRIM:
+        case OngoingWork.TRIM:
             more = ""
-        case Work.STEP:
+        case OngoingWork.STEP:
             more = _("This step is repeated when the experiment continues.")
     text = _("Stop what is running and close?")
     return is_sure(parent, text, more, yes=_("&Stop and close"), no=_("&Continue"), destroys=True)

@@ -16,27 +16,27 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Parts, gather
+from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, Parts, gather
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import Judged
+from driveproof.engine.experiment.judge import JudgedExperiment
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.experiment.live import Told
-from driveproof.ui.tasks.job import Answering, Failed, Job, Observer
+from driveproof.ui.tasks.job import Answering, BackgroundJob, JobFailed, Observer
 from driveproof.ui.tasks.queue import TaskQueue
 
 
 @dataclass(frozen=True)
-class Answer:
+class ComparedExperiment:
     """An experiment with its sides compared."""
 
     experiment: Experiment
-    compared: Compared
+    compared: ComparedRuns
 
 
 def answer(
-    history: History, judged: Callable[[Experiment], Judged], experiment: Experiment
-) -> Answer:
+    history: History, judged: Callable[[Experiment], JudgedExperiment], experiment: Experiment
+) -> ComparedExperiment:
     """The sides as the experiment compares them, with their curves. Raises DriveproofError."""
     found = judged(experiment)
     sides = tuple(
@@ -47,14 +47,16 @@ def answer(
         sides, experiment.compared, comparison.named, comparison.looks, experiment.created
     )
     gathered = gather(history, ComparisonRequest(experiment.runs, parts=parts))
-    return Answer(experiment, replace(gathered, comparison=comparison, spans=found.spans))
+    return ComparedExperiment(
+        experiment, replace(gathered, comparison=comparison, spans=found.spans)
+    )
 
 
 BEGIN, FIND, GIVE_UP, END = "begin", "find", "give up", "end"
 PREVIEW, JUDGE, RATES = "preview", "judge", "rates"
 
 
-class Flow(QObject):
+class ExperimentController(QObject):
     """Runs the tasks and steps.
 
     `done(key, result, error)` reports the end of a task. `news(events)` is emitted while a step
@@ -73,7 +75,7 @@ class Flow(QObject):
         """The experiment whose step is running."""
         self.tasks = TaskQueue(self, threads=5)
         self.reading = TaskQueue(self)
-        self.runner = Job(self)
+        self.runner = BackgroundJob(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
 
@@ -151,7 +153,7 @@ class Flow(QObject):
                 except CancelledError:
                     raise
                 except DriveproofError as error:
-                    observer(Failed(error))
+                    observer(JobFailed(error))
 
             return Answering(advance, session.cancel, observer)
 
@@ -160,9 +162,9 @@ class Flow(QObject):
     @Slot(object)
     def _take(self, found: list[Any]) -> None:
         for event in found:
-            if isinstance(event, Failed):
+            if isinstance(event, JobFailed):
                 self._failed = event.error
-        self.news.emit([event for event in found if not isinstance(event, Failed)])
+        self.news.emit([event for event in found if not isinstance(event, JobFailed)])
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
@@ -172,4 +174,4 @@ class Flow(QObject):
 
 def runs_in(news: list[Any]) -> list[str]:
     """The runs that have ended and are in the history."""
-    return [event.run.id for event in news if isinstance(event, events.Ended)]
+    return [event.run.id for event in news if isinstance(event, events.RunEnded)]

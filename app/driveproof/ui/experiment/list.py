@@ -36,11 +36,11 @@ from driveproof.ui.results.columns import when_text
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.table import Table
+from driveproof.ui.widgets.table import DataTable
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import exact_stamp, stamp
@@ -70,7 +70,7 @@ class ExperimentsModel(CellsModel):
         self.set_rows(
             [
                 tuple(
-                    Cell(
+                    TableCell(
                         _text(one, column),
                         tip=_tip(one, column),
                         color=_color(one, column),
@@ -148,7 +148,7 @@ class _Roomy(QStyledItemDelegate):
         return super().sizeHint(option, index) + QSize(0, GRID)
 
 
-class ExperimentTable(Table):
+class ExperimentTable(DataTable):
     """Rows of two lines if a sentence needs them."""
 
     def __init__(self, model: ExperimentsModel, theme: Theme) -> None:

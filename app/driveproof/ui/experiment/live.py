@@ -16,13 +16,13 @@ from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FINISHED
-from driveproof.domain.trim.job import Preview, Progress
+from driveproof.domain.trim.job import Preview, TrimProgress
 from driveproof.engine.run import events
-from driveproof.ui.measure.live import LiveView as MeasureLive
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.trim.live import LiveView as TrimLive
+from driveproof.ui.trim.live import TrimLiveView
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording import experiment as words
@@ -47,8 +47,8 @@ class ExperimentLive(QWidget):
         self._number = 0
         self.step = ElidedLabel(theme, color="muted")
         self.told = Label(theme, color="muted", wrap=True, selectable=True)
-        self.measure = MeasureLive(theme, settings)
-        self.trim = TrimLive(theme)
+        self.measure = RunLiveView(theme, settings)
+        self.trim = TrimLiveView(theme)
         self.stack = QStackedWidget()
         for view in (self.measure, self.trim):
             view.cancel.connect(self.cancel)
@@ -97,11 +97,11 @@ class ExperimentLive(QWidget):
             if isinstance(event, Told):
                 self.told.say(note_text(event.note))
                 self.told.show()
-            elif isinstance(event, Progress):
+            elif isinstance(event, TrimProgress):
                 self.trim.take(event)
             else:
                 measured.append(event)
-                if isinstance(event, events.Ended) and event.run.status == FINISHED:
+                if isinstance(event, events.RunEnded) and event.run.status == FINISHED:
                     self._number += 1
                     self._say_step()
         self.measure.take(measured)

@@ -28,7 +28,7 @@ from driveproof.ui.experiment.controller import (
     GIVE_UP,
     PREVIEW,
     RATES,
-    Flow,
+    ExperimentController,
     runs_in,
 )
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
@@ -84,7 +84,7 @@ class ExperimentPage(QWidget):
         self.live, self.verdict = self.views.live, self.views.verdict
         page = vertical(self)
         page.addWidget(self.views)
-        self.flow = Flow(services, self)
+        self.flow = ExperimentController(services, self)
         self.flow.done.connect(self._task_done)
         self.flow.news.connect(self._take)
         self.flow.ended.connect(self._ended)

@@ -455,7 +455,7 @@ class StepsView(QWidget):
             return _("&Wait, then measure"), cost
         return button_text(experiment), cost
 
-    def _cost(self, experiment: Experiment) -> forecast.Cost | None:
+    def _cost(self, experiment: Experiment) -> forecast.ExperimentCost | None:
         if self._profile is None:
             return None
         try:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import texts as compare_words
 from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.rows import IntervalsView
-from driveproof.ui.experiment.controller import Answer
+from driveproof.ui.experiment.controller import ComparedExperiment
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import BINARY, Settings
@@ -43,7 +43,7 @@ class VerdictView(QWidget):
         super().__init__()
         self._theme = theme
         self._settings = settings
-        self.answer: Answer | None = None
+        self.answer: ComparedExperiment | None = None
         self.list: StageList | None = None
         self.back_button = BackButton(theme, _("&Back"))
         self.back_button.clicked.connect(self.back)
@@ -94,7 +94,7 @@ class VerdictView(QWidget):
         self.notes.say(notes)
         self.notes.setVisible(bool(notes))
 
-    def show_answer(self, answer: Answer) -> None:
+    def show_answer(self, answer: ComparedExperiment) -> None:
         """Show the compared sides."""
         self.answer = answer
         comparison = answer.compared.comparison
@@ -104,7 +104,7 @@ class VerdictView(QWidget):
         rows = compare_words.interval_rows(comparison, binary=binary)
         heads = compare_words.figure_heads(comparison)
         tests = answer.compared.answer.known("tests")
-        table = Table((), ()) if tests is None else Table.of(tests, binary=binary)
+        table = ChartTable((), ()) if tests is None else ChartTable.of(tests, binary=binary)
         self.rows.show_rows(Intervals(rows, table, heads))
         self.rows.setVisible(bool(rows))
         for label, lines in (

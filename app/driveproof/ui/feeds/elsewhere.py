@@ -12,7 +12,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.ongoing import PLACES, Ongoing
 from driveproof.engine.ongoing import Works
-from driveproof.ui.feeds.running import Running
+from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text, say_texts
@@ -91,9 +91,9 @@ class ElsewhereFeed(QObject):
             self.look()
 
 
-def running_elsewhere(one: Ongoing) -> Running:
+def running_elsewhere(one: Ongoing) -> RunningWork:
     """It as the window shows its own work."""
-    return Running(
+    return RunningWork(
         one.path,
         text=_("Running in {place}; cancel it there").format(
             place=say_text(PLACES[one.started_in])

@@ -22,7 +22,7 @@ Stack = tuple[BlockDevice, ...]
 
 
 @dataclass(frozen=True)
-class Looked:
+class PathLookup:
     """What was found about a target, or why not; `stack` are the devices it was read from."""
 
     stack: Stack
@@ -57,7 +57,7 @@ class Lookups(QObject):
     ) -> None:
         super().__init__(parent)
         self._services = services
-        self._chains: dict[str, Looked] = {}
+        self._chains: dict[str, PathLookup] = {}
         self._links: dict[str, tuple[Stack, LinkState]] = {}
         self._asked: dict[str, Stack] = {}
         self.tasks = TaskQueue(self, timeout=timeout)
@@ -65,7 +65,7 @@ class Lookups(QObject):
 
     # Cached results
 
-    def chain(self, target: str, inventory: Inventory) -> Looked | None:
+    def chain(self, target: str, inventory: Inventory) -> PathLookup | None:
         """The discard path of a target; None if unknown, or if its devices have changed."""
         known = self._chains.get(target)
         return known if known and known.stack == stack_of(target, inventory) else None
@@ -89,7 +89,7 @@ class Lookups(QObject):
         stack = stack_of(target, inventory)
 
         def done(chain: DiscardPath | None, error: DriveproofError | None) -> None:
-            self._chains[target] = Looked(stack, chain, error)
+            self._chains[target] = PathLookup(stack, chain, error)
             self.changed.emit(target)
 
         def read() -> DiscardPath:
@@ -129,7 +129,7 @@ class Lookups(QObject):
 
         def done(chain: DiscardPath | None, error: DriveproofError | None) -> None:
             if chain is not None:
-                self._chains[target] = Looked(stack, chain)
+                self._chains[target] = PathLookup(stack, chain)
                 self.changed.emit(target)
             else:
                 self.refused.emit(target, error)

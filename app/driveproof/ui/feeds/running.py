@@ -13,19 +13,19 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.notes import error_of
-from driveproof.domain.ongoing import Work
-from driveproof.domain.trim.job import STEP_TITLES, Progress
+from driveproof.domain.ongoing import OngoingWork
+from driveproof.domain.trim.job import STEP_TITLES, TrimProgress
 from driveproof.wording.catalogue import _
 from driveproof.wording.say import say_text
 from driveproof.wording.units import format_duration, format_percent, format_size
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Companion, Run
-    from driveproof.ui.tasks.job import Job
+    from driveproof.ui.tasks.job import BackgroundJob
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningWork:
     """`path` is the target, `text` the current step, `progress` a fraction from 0 to 1, None if
     unknown, `remaining` in seconds, None if unknown; `profile` is the name of what is measured,
     `drives` are those that are measured together.
@@ -35,7 +35,7 @@ class Running:
     text: str = ""
     progress: float | None = None
     remaining: float | None = None
-    work: Work = Work.MEASUREMENT
+    work: OngoingWork = OngoingWork.MEASUREMENT
     profile: str = ""
     drives: tuple[Companion, ...] = ()
 
@@ -56,20 +56,20 @@ class Running:
     def short(self) -> str:
         """In a word or two, for a cell or the row of a drive: "measuring, 50 %"."""
         said = {
-            Work.MEASUREMENT: _("measuring"),
-            Work.CHECK: _("checking"),
-            Work.TRIM: _("trimming"),
-            Work.STEP: _("experiment"),
+            OngoingWork.MEASUREMENT: _("measuring"),
+            OngoingWork.CHECK: _("checking"),
+            OngoingWork.TRIM: _("trimming"),
+            OngoingWork.STEP: _("experiment"),
         }[self.work]
         return f"{said}, {self.percent}" if self.percent else said
 
     def title(self, name: str) -> str:
         """What is done to the drive of this name."""
         said = {
-            Work.MEASUREMENT: _("Measuring {drive}"),
-            Work.CHECK: _("Checking {drive}"),
-            Work.TRIM: _("Trimming {drive}"),
-            Work.STEP: _("Experiment on {drive}"),
+            OngoingWork.MEASUREMENT: _("Measuring {drive}"),
+            OngoingWork.CHECK: _("Checking {drive}"),
+            OngoingWork.TRIM: _("Trimming {drive}"),
+            OngoingWork.STEP: _("Experiment on {drive}"),
         }
         return said[self.work].format(drive=name)
 
@@ -79,9 +79,9 @@ class Running:
         return text.format(work=self.title(name))
 
 
-def follow(before: Running | None, news: Iterable[object]) -> Running | None:
+def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | None:
     """The work after these events of it; unrelated events change nothing."""
-    from driveproof.engine.check.session import Step  # noqa: PLC0415 - numpy
+    from driveproof.engine.check.session import TopicBegun  # noqa: PLC0415 - numpy
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
     from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
     from driveproof.wording.profile import test_words  # noqa: PLC0415 - numpy
@@ -89,7 +89,7 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
     now = before
     for event in news:
         if isinstance(event, events.Started):
-            begun = now or Running(event.target.device or event.target.path)
+            begun = now or RunningWork(event.target.device or event.target.path)
             now = replace(
                 begun,
                 progress=0.0,
@@ -125,9 +125,9 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                 now = replace(now, text=text)
             case events.Measured() | events.Scanned() | events.Checked():
                 now = replace(now, progress=event.progress, remaining=event.remaining)
-            case Step():
+            case TopicBegun():
                 now = replace(now, text=topic_title(event.topic), remaining=event.remaining)
-            case Progress():
+            case TrimProgress():
                 text = say_text(STEP_TITLES[event.step])
                 now = replace(now, text=text, progress=event.share, remaining=event.remaining)
     return now
@@ -137,14 +137,14 @@ def failure(news: Iterable[object]) -> DriveproofError | None:
     """Why the work failed, by these events of it: a run that fails has an end like any other."""
     from driveproof.domain.run.run import FAILED  # noqa: PLC0415 - with the next one
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
-    from driveproof.ui.tasks.job import Failed  # noqa: PLC0415 - numpy
+    from driveproof.ui.tasks.job import JobFailed  # noqa: PLC0415 - numpy
 
     for event in news:
         runs: tuple[Run, ...] = ()
         match event:
-            case Failed():
+            case JobFailed():
                 return event.error
-            case events.Ended():
+            case events.RunEnded():
                 runs = (event.run,)
             case events.BothEnded():
                 runs = event.runs
@@ -156,8 +156,8 @@ def failure(news: Iterable[object]) -> DriveproofError | None:
 
 @dataclass(slots=True)
 class _Followed:
-    runner: Job
-    work: Work
+    runner: BackgroundJob
+    work: OngoingWork
     live: QWidget
     path: Callable[[], str]
     failed: DriveproofError | None = None
@@ -166,9 +166,9 @@ class _Followed:
 class RunningFeed(QObject):
     """One piece of work at a time, as they exclude each other.
 
-    `changed(Running or None)` comes with its progress and at its end; `ended(Running, error)` at
-    its end, unless the person has cancelled it; `seen` when the view that shows it appeared or
-    disappeared.
+    `changed(RunningWork or None)` comes with its progress and at its end;
+    `ended(RunningWork, error)` at its end, unless the person has cancelled it; `seen`
+    when the view that shows it appeared or disappeared.
     """
 
     changed = Signal(object)
@@ -177,7 +177,7 @@ class RunningFeed(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.now: Running | None = None
+        self.now: RunningWork | None = None
         self._all: list[_Followed] = []
         self._on: _Followed | None = None
 
@@ -186,7 +186,9 @@ class RunningFeed(QObject):
         """Whether the view that shows it is on screen."""
         return self._on is not None and self._on.live.isVisible()
 
-    def follow(self, runner: Job, work: Work, live: QWidget, path: Callable[[], str]) -> None:
+    def follow(
+        self, runner: BackgroundJob, work: OngoingWork, live: QWidget, path: Callable[[], str]
+    ) -> None:
         """Follow the work of this runner, which `live` shows; `path` is its target at its start."""
         followed = _Followed(runner, work, live, path)
         self._all.append(followed)
@@ -199,7 +201,7 @@ class RunningFeed(QObject):
         for followed in self._all:
             if followed.runner.running and self._on is None:
                 self._on, followed.failed = followed, None
-                self.set(Running(followed.path(), work=followed.work))
+                self.set(RunningWork(followed.path(), work=followed.work))
 
     def _took(self, followed: _Followed, news: list[object]) -> None:
         self.look()
@@ -217,7 +219,7 @@ class RunningFeed(QObject):
         if error is not None or not followed.runner.cancelled:
             self.ended.emit(before, error)
 
-    def set(self, now: Running | None) -> None:
+    def set(self, now: RunningWork | None) -> None:
         if now != self.now:
             self.now = now
             self.changed.emit(now)

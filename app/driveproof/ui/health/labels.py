@@ -11,7 +11,7 @@ from driveproof.domain.health.verdict import (
     UNKNOWN,
     WORN,
     AxisVerdict,
-    Found,
+    HealthCode,
 )
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
@@ -40,7 +40,9 @@ def head_text(view: HealthView) -> str:
     title = grade_title(word)
     cause = next((axis for axis in view.verdict.axes if axis.verdict == word), None)
     # The rated life is not the reason for "worn" if another axis is.
-    lived = word == GOOD or (word == WORN and (cause is None or cause.value.code == Found.USED))
+    lived = word == GOOD or (
+        word == WORN and (cause is None or cause.value.code == HealthCode.USED)
+    )
     if lived and used is not None:
         life = _("{share} of the rated life used").format(share=format_percent(used))
         return f"{title} · {life}"

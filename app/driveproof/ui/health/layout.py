@@ -13,7 +13,7 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.marks import marks
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
-from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
+from driveproof.domain.health.verdict import FAILING, UNKNOWN, HealthToDo
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.axes import AxisRows
@@ -218,7 +218,11 @@ class HealthParts:
         fails = view is not None and view.verdict.word == FAILING
         self.wrong.setVisible(fails)
         does = {one.code for one in view.verdict.advice} if view is not None else set()
-        wanted = SelfTestKind.EXTENDED if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
+        wanted = (
+            SelfTestKind.EXTENDED
+            if does & {HealthToDo.COPY_AND_TEST, HealthToDo.CHECK_COPY_AND_TEST}
+            else ""
+        )
         taking = view.test_seconds if view is not None else {}
         self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted, taking=taking)
         self.smart.setVisible(possible and words.smart_is_off(view))

@@ -11,10 +11,23 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from driveproof.domain.health.changes import firmware_changes
-from driveproof.domain.health.report import Figure, ValueUnit
-from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
+from driveproof.domain.health.report import LogValue, ValueUnit
+from driveproof.domain.health.snapshot import (
+    AFTER,
+    ASKED,
+    BEFORE,
+    OPEN,
+    FirmwareChange,
+    HealthSnapshot,
+)
 from driveproof.domain.health.snapshot_series import known_series, series_of
-from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point, size_divisor
+from driveproof.ui.charts.counters import (
+    ChangeMark,
+    CounterChart,
+    CounterPoint,
+    CounterScale,
+    size_divisor,
+)
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.health.tables import figure_text
 from driveproof.ui.theme.style import GRID, Theme
@@ -55,7 +68,7 @@ class SnapshotSection(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._snapshots: tuple[Snapshot, ...] = ()
+        self._snapshots: tuple[HealthSnapshot, ...] = ()
         self._changes: tuple[FirmwareChange, ...] = ()
         self._fields: tuple[str, ...] = ()
         self.chart: ChartView | None = None
@@ -94,12 +107,12 @@ class SnapshotSection(QWidget):
         return QSize(300, super().minimumSizeHint().height())
 
     @property
-    def snapshots(self) -> tuple[Snapshot, ...]:
+    def snapshots(self) -> tuple[HealthSnapshot, ...]:
         """The drawn snapshots, oldest first."""
         return self._snapshots
 
     def show_snapshots(
-        self, snapshots: Sequence[Snapshot], changes: Sequence[FirmwareChange] = ()
+        self, snapshots: Sequence[HealthSnapshot], changes: Sequence[FirmwareChange] = ()
     ) -> None:
         """Draw these; `changes` are firmware changes that runs have recorded as well."""
         own = firmware_changes(snapshots)
@@ -155,14 +168,14 @@ class SnapshotSection(QWidget):
     def _made(self, field: str) -> CounterChart:
         pairs = series_of(self._snapshots, field)
         points = [
-            Point(each.taken.timestamp(), value, reason_title(each), each.run or "")
+            CounterPoint(each.taken.timestamp(), value, reason_title(each), each.run or "")
             for each, value in pairs
         ]
         return CounterChart(_measure(field, [value for _, value in pairs]), points, self._marks())
 
-    def _marks(self) -> list[Mark]:
+    def _marks(self) -> list[ChangeMark]:
         return [
-            Mark(
+            ChangeMark(
                 change.at.timestamp(),
                 _("firmware {before} → {after}").format(
                     before=shown(change.before), after=shown(change.after)
@@ -172,16 +185,16 @@ class SnapshotSection(QWidget):
         ]
 
 
-def _measure(field: str, values: list[float]) -> Measure:
+def _measure(field: str, values: list[float]) -> CounterScale:
     unit = _UNITS.get(field, ValueUnit.COUNT)
     divisor, name = _SCALES.get(unit, (1.0, ""))
     if unit is ValueUnit.BYTES:
         divisor, name = size_divisor(max(values, default=1.0))
 
     def write(value: float) -> str:
-        return figure_text(Figure(key=field, title="", value=value, unit=unit))
+        return figure_text(LogValue(key=field, title="", value=value, unit=unit))
 
-    return Measure(
+    return CounterScale(
         series_title(field), divisor, name, write,
         whole=unit in _WHOLE, role=_ROLES.get(field, "accent"),
     )  # fmt: skip
@@ -201,7 +214,7 @@ def series_title(field: str) -> str:
     return counter_title(field)
 
 
-def reason_title(snapshot: Snapshot) -> str:
+def reason_title(snapshot: HealthSnapshot) -> str:
     """Why a snapshot was stored."""
     return {
         ASKED: _("on demand"),

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.health.changes import changes
-from driveproof.domain.health.snapshot import Snapshot
+from driveproof.domain.health.snapshot import HealthSnapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import CAUTION
 from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip, without_key
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
@@ -39,7 +39,7 @@ class SnapshotsDialog(Dialog):
     """The first and the newest are selected initially; they stay in order of time."""
 
     def __init__(
-        self, snapshots: Sequence[Snapshot], theme: Theme, parent: QWidget | None = None
+        self, snapshots: Sequence[HealthSnapshot], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(_("Compare two readings"))
@@ -98,7 +98,7 @@ class SnapshotsDialog(Dialog):
         self._compare()
         close.setFocus()
 
-    def chosen(self) -> tuple[Snapshot, Snapshot]:
+    def chosen(self) -> tuple[HealthSnapshot, HealthSnapshot]:
         """Both snapshots, the earlier one first."""
         numbers = sorted((self.first.currentData(), self.second.currentData()))
         return self._snapshots[numbers[0]], self._snapshots[numbers[1]]
@@ -110,15 +110,15 @@ class SnapshotsDialog(Dialog):
         found = changes(before.health, after.health, written_by_test=tests)
         self.model.set_rows(
             [
-                (Cell(shown(title)), Cell(shown(old)), Cell(shown(new)),
-                 Cell(shown(text), verdict=CAUTION if each.alarming else ""))
+                (TableCell(shown(title)), TableCell(shown(old)), TableCell(shown(new)),
+                 TableCell(shown(text), verdict=CAUTION if each.alarming else ""))
                 for each in found
                 for title, old, new, text in (change_text(each),)
             ]
         )  # fmt: skip
         self.answer.say(self._words(before, after, len(found)))
 
-    def _words(self, before: Snapshot, after: Snapshot, count: int) -> str:
+    def _words(self, before: HealthSnapshot, after: HealthSnapshot, count: int) -> str:
         if before is after:
             return _("Choose two readings.")
         if before.firmware and after.firmware and before.firmware != after.firmware:

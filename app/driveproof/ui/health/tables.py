@@ -14,15 +14,15 @@ from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
-    Figure,
     Health,
+    LogValue,
     SelfTestEntry,
 )
 from driveproof.domain.health.rules import attribute_word
-from driveproof.domain.health.trends import UNTRACED, Trend, Trends
+from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.cells import Cell, Head
+from driveproof.ui.widgets.cells import Head, TableCell
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, short_moment
 from driveproof.wording.health.glossary import (
@@ -43,7 +43,7 @@ _MARK = "▸ "  # before the name of a value that is a reason for the verdict
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
 
 
-def figure_text(figure: Figure) -> str:
+def figure_text(figure: LogValue) -> str:
     """A figure with its unit, for people."""
     value = figure.value
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
@@ -80,7 +80,7 @@ TREND, HEX = 7, 8
 
 def attribute_rows(
     health: Health, marked: Marks = UNMARKED, trends: Trends = UNTRACED
-) -> list[tuple[Cell, ...]]:
+) -> list[tuple[TableCell, ...]]:
     """A row per attribute, in the drive's order; those in `marked` are a reason for its verdict."""
     return [
         tuple(_attribute(each, marked, trends.attributes.get(each.id), health))
@@ -89,9 +89,9 @@ def attribute_rows(
 
 
 def _attribute(
-    each: Attribute, marked: Marks, trend: Trend | None, health: Health
-) -> Iterator[Cell]:
-    yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
+    each: Attribute, marked: Marks, trend: HealthTrend | None, health: Health
+) -> Iterator[TableCell]:
+    yield TableCell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
     meaning = attribute_meaning(each)
     reason = marked.attributes.get(each.id, "")
     name = shown(meaning.title) if each.name or meaning.explanation else _("Unknown attribute")
@@ -100,30 +100,30 @@ def _attribute(
     for number in (each.value, each.worst):
         yield _number(number)
     limit = _number(each.threshold)
-    yield Cell(limit.text, limit.key, _kind(each))
+    yield TableCell(limit.text, limit.key, _kind(each))
     raw = raw_text(each, narrow=True) or NOTHING
-    yield Cell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
+    yield TableCell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
     yield _attribute_verdict(each, reason, meaning.explanation)
     yield _trend(trend)
-    yield Cell(raw_hex(each) or NOTHING, NOTHING if each.raw is None else each.raw)
+    yield TableCell(raw_hex(each) or NOTHING, NOTHING if each.raw is None else each.raw)
 
 
-def _named(name: str, explanation: str, reason: str) -> Cell:
+def _named(name: str, explanation: str, reason: str) -> TableCell:
     """The cell of a name, marked on the screen alone where it is a `reason` for the verdict."""
-    return Cell(f"{_MARK}{name}" if reason else name, name, explanation, reason, copied=name)
+    return TableCell(f"{_MARK}{name}" if reason else name, name, explanation, reason, copied=name)
 
 
-def _trend(trend: Trend | None) -> Cell:
+def _trend(trend: HealthTrend | None) -> TableCell:
     """By how much it moved is the order."""
     if trend is None:
-        return Cell(NOTHING)
+        return TableCell(NOTHING)
     tip = trend_text(trend)
     moved = trend.last - trend.first
     short, curve = trend_mark(trend, timed=False), _curve(trend)
-    return Cell(trend_mark(trend), moved, tip, color="muted", short=short, curve=curve)
+    return TableCell(trend_mark(trend), moved, tip, color="muted", short=short, curve=curve)
 
 
-def _curve(trend: Trend) -> tuple[tuple[float, float], ...]:
+def _curve(trend: HealthTrend) -> tuple[tuple[float, float], ...]:
     """The readings between the least and the greatest of them; what never moved lies in between."""
     seconds = max(1.0, (trend.until - trend.since).total_seconds())
     least = min((value for _, value in trend.values), default=0.0)
@@ -165,13 +165,13 @@ def _their_name(each: Attribute, health: Health) -> str:
     return f"{program}: {shown(each.name)}"
 
 
-def _reason(word: str, explanation: str = "") -> Cell:
+def _reason(word: str, explanation: str = "") -> TableCell:
     """The cell of a value that is a reason for the verdict; these sort first."""
     place = float((FAILING, WORN, CAUTION).index(Grade(word))) - 10
-    return Cell(grade_title(word), place, explanation, word)
+    return TableCell(grade_title(word), place, explanation, word)
 
 
-def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
+def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> TableCell:
     word = attribute_word(each)
     if reason:
         return _reason(reason, explanation)
@@ -181,19 +181,19 @@ def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
         CAUTION: _("At its threshold"),
     }
     if word in alarms:
-        return Cell(alarms[word], list(alarms).index(word), verdict=word)
+        return TableCell(alarms[word], list(alarms).index(word), verdict=word)
     if word == UNKNOWN:
         tip = _("Not in smartctl's database")
-        return Cell(_("Not rated"), 5, tip, UNKNOWN)
+        return TableCell(_("Not rated"), 5, tip, UNKNOWN)
     if each.failed == said.PAST:
-        return Cell(_("Failed in the past"), 3, verdict=CAUTION)
+        return TableCell(_("Failed in the past"), 3, verdict=CAUTION)
     if not each.threshold:
-        return Cell(_("No threshold"), 6, verdict=UNKNOWN)
-    return Cell(grade_title(GOOD), 4, verdict=GOOD)
+        return TableCell(_("No threshold"), 6, verdict=UNKNOWN)
+    return TableCell(grade_title(GOOD), 4, verdict=GOOD)
 
 
-def _number(value: int | None) -> Cell:
-    return Cell(NOTHING) if value is None else Cell(str(value), value)
+def _number(value: int | None) -> TableCell:
+    return TableCell(NOTHING) if value is None else TableCell(str(value), value)
 
 
 def figure_heads() -> tuple[Head, ...]:
@@ -209,9 +209,9 @@ def figure_heads() -> tuple[Head, ...]:
 
 def figure_rows(
     health: Health, marked: Marks = UNMARKED, trends: Trends = UNTRACED
-) -> list[tuple[Cell, ...]]:
+) -> list[tuple[TableCell, ...]]:
     """A row per figure, with the exact number in its tool tip."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[TableCell, ...]] = []
     for each in health.figures:
         exact = "" if each.value is None else f"{each.value}"
         meaning = figure_meaning(each)
@@ -220,9 +220,9 @@ def figure_rows(
         rows.append(
             (
                 _named(name, meaning.explanation, reason),
-                Cell(figure_text(each), NOTHING if each.value is None else each.value, exact),
-                Cell(shown(each.key)),
-                _reason(reason, meaning.explanation) if reason else Cell(""),
+                TableCell(figure_text(each), NOTHING if each.value is None else each.value, exact),
+                TableCell(shown(each.key)),
+                _reason(reason, meaning.explanation) if reason else TableCell(""),
                 _trend(trends.figures.get(each.key)),
             )
         )
@@ -239,10 +239,15 @@ def error_heads() -> tuple[Head, ...]:
     )
 
 
-def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[Cell, ...]]:
+def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[TableCell, ...]]:
     """The error log, in the drive's order."""
     return [
-        (_number(each.number), Cell(shown(each.text) or NOTHING), _age(each.at), _number(each.lba))
+        (
+            _number(each.number),
+            TableCell(shown(each.text) or NOTHING),
+            _age(each.at),
+            _number(each.lba),
+        )
         for each in entries
     ]
 
@@ -260,7 +265,7 @@ def test_heads() -> tuple[Head, ...]:
 
 def test_rows(
     entries: tuple[SelfTestEntry, ...], kept: tuple[KeptTest, ...] = ()
-) -> list[tuple[Cell, ...]]:
+) -> list[tuple[TableCell, ...]]:
     """Every known self-test, newest first: what is kept, else the drive's log.
 
     What the drive says of its last one, without a time, comes before what is kept of others.
@@ -273,29 +278,29 @@ def test_rows(
     return [_test_row(entry, one) for entry, one in rows]
 
 
-def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[Cell, ...]:
+def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[TableCell, ...]:
     ended = kept.ended if kept is not None else None
     firmware = shown(kept.firmware) if kept is not None else ""
     return (
-        Cell(
+        TableCell(
             kind_title(each.kind),
             tip=_("firmware {firmware}").format(firmware=firmware) if firmware else "",
         ),
-        Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
-        Cell(NOTHING) if ended is None else _moment(ended),
+        TableCell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
+        TableCell(NOTHING) if ended is None else _moment(ended),
         _age(each.at),
         _number(each.lba),
     )
 
 
-def _moment(when: datetime) -> Cell:
+def _moment(when: datetime) -> TableCell:
     exact = date_and_time(when)
-    return Cell(short_moment(when, datetime.now(UTC)), when.timestamp(), exact, copied=exact)
+    return TableCell(short_moment(when, datetime.now(UTC)), when.timestamp(), exact, copied=exact)
 
 
 def _test_verdict(entry: SelfTestEntry) -> str:
     return {said.PASSED: GOOD, said.TEST_FAILED: FAILING}.get(entry.status, "")
 
 
-def _age(at: float | None) -> Cell:
-    return Cell(NOTHING) if at is None else Cell(hours(at), at)
+def _age(at: float | None) -> TableCell:
+    return TableCell(NOTHING) if at is None else TableCell(hours(at), at)

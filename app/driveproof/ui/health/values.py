@@ -22,8 +22,8 @@ from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.cells import CURVE_ROLE, Cell, CellsModel, Head
-from driveproof.ui.widgets.columns import Room
+from driveproof.ui.widgets.cells import CURVE_ROLE, CellsModel, Head, TableCell
+from driveproof.ui.widgets.columns import ColumnWidth
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate, shorten
@@ -93,11 +93,11 @@ class Folded(QWidget):
         self.line = Disclosure(theme, name, self.table)
         self.line.opened.connect(self._fill)
         self.line.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._rows: list[tuple[Cell, ...]] = []
+        self._rows: list[tuple[TableCell, ...]] = []
         column = vertical(self)
         column.addWidget(self.line)
 
-    def show_rows(self, title: str, rows: list[tuple[Cell, ...]]) -> None:
+    def show_rows(self, title: str, rows: list[tuple[TableCell, ...]]) -> None:
         """Show other rows; without any, only the title."""
         self.line.button.setText(title)
         set_tip(self.line.button, title.replace("&", ""))
@@ -155,14 +155,14 @@ class ValueSections(QWidget):
         self.attributes.model.modelReset.connect(table.arranged.fit)
         table.horizontalHeader().sortIndicatorChanged.connect(table.arranged.fit)
 
-    def _room(self, column: int) -> Room:
+    def _room(self, column: int) -> ColumnWidth:
         table = self.attributes.table
         texts, title = table.sizeHintForColumn(column), table.title_width(column)
         wanted = max(texts, title)
         if column == tables.TREND:
             texts = self._short_trends()
         least = max(min(texts, _LEAST.get(column, texts)), table.title_width(column, sorts=False))
-        return Room(wanted, min(wanted, least), grows=column == _NAME)
+        return ColumnWidth(wanted, min(wanted, least), grows=column == _NAME)
 
     def _short_trends(self) -> int:
         """The pixels that the trends need without their time."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.errors import DriveproofError
-    from driveproof.domain.watch import Event
+    from driveproof.domain.watch import DriveEvent
     from driveproof.engine.announcer import Announcer
     from driveproof.engine.health.service import HealthService
     from driveproof.engine.health.view import HealthView
@@ -44,8 +44,8 @@ TOGETHER_MS = 100
 
 
 class HealthFeed(QObject):
-    """Emits `views(list[HealthView])`, the newest of each drive, and `happened(Event)` for each
-    event that was put.
+    """Emits `views(list[HealthView])`, the newest of each drive, and `happened(DriveEvent)` for
+    each event that was put.
 
     Both are emitted in the thread that created this.
     """
@@ -59,7 +59,7 @@ class HealthFeed(QObject):
         self._lock = Lock()
         self._open = True
         self.waiting: dict[str, HealthView] = {}
-        self._events: list[Event] = []
+        self._events: list[DriveEvent] = []
         self._timer = Delayed(self, TOGETHER_MS, self.deliver)
         self._rung.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
@@ -69,7 +69,7 @@ class HealthFeed(QObject):
             self.waiting[view.device] = view
             self._ring()
 
-    def put_event(self, event: Event) -> None:
+    def put_event(self, event: DriveEvent) -> None:
         """Call it from any thread."""
         with self._lock:
             self._events.append(event)
@@ -140,8 +140,8 @@ class HealthWatch(QObject):
         self.broken: DriveproofError | None = None
         self._views: dict[str, HealthView] = {}
         self._whole: dict[str, HealthView] = {}
-        self._waiting: deque[Event] = deque()
-        self._telling: Event | None = None
+        self._waiting: deque[DriveEvent] = deque()
+        self._telling: DriveEvent | None = None
         self._closed = False
         self.feed = HealthFeed(self)
         self.feed.views.connect(self._views_came)
@@ -306,7 +306,7 @@ class HealthWatch(QObject):
         return replace(whole, verdict=verdict, acknowledged=view.acknowledged, link=view.link)
 
     @Slot(object)
-    def _event_came(self, event: Event) -> None:
+    def _event_came(self, event: DriveEvent) -> None:
         self._waiting.append(event)
         self._tell_next()
 
@@ -326,7 +326,7 @@ class HealthWatch(QObject):
             self.told.emit(self._name_of(event), text, bad, whole)
         self._tell_next()
 
-    def _name_of(self, event: Event) -> str:
+    def _name_of(self, event: DriveEvent) -> str:
         device = self._inventory.get(event.device) if self._inventory is not None else None
         return device.name if device is not None else ""
 

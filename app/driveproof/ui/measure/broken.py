@@ -10,7 +10,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.engine.run.profiles import Broken
+from driveproof.engine.run.profiles import BrokenProfile
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
@@ -24,19 +24,19 @@ from driveproof.wording.errors import Face, message_and_advice
 
 
 class BrokenProfiles(QWidget):
-    """A row for each; hidden where there are none. Emits `edit(Broken)`."""
+    """A row for each; hidden where there are none. Emits `edit(BrokenProfile)`."""
 
     edit = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._shown: tuple[Broken, ...] = ()
+        self._shown: tuple[BrokenProfile, ...] = ()
         self._tasks = TaskQueue(self)
         self._column = vertical(self, spacing=GRID // 2)
         self.hide()
 
-    def show_broken(self, broken: Sequence[Broken]) -> None:
+    def show_broken(self, broken: Sequence[BrokenProfile]) -> None:
         """Show these files instead of the former ones."""
         if tuple(broken) != self._shown:
             self._shown = tuple(broken)
@@ -45,7 +45,7 @@ class BrokenProfiles(QWidget):
                 self._column.addWidget(self._row(one))
         self.setVisible(bool(broken))
 
-    def _row(self, one: Broken) -> QWidget:
+    def _row(self, one: BrokenProfile) -> QWidget:
         row = QWidget()
         beside = BaselineBox(row)
         beside.setContentsMargins(0, 0, 0, 0)

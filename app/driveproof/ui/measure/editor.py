@@ -35,7 +35,7 @@ from driveproof.ui.measure.one_test import (
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -419,13 +419,13 @@ def _summary(profile: Profile) -> str:
     return f"{cost_text(profile)} · {claim(profile)}"
 
 
-def _row(draft: TestDraft) -> tuple[Cell, ...]:
+def _row(draft: TestDraft) -> tuple[TableCell, ...]:
     test = draft.test
     ways = ", ".join(direction_word(way) for way in test.directions)
     return (
-        Cell(shown(test.title)),
-        Cell(ways),
-        Cell(shown(draft.block_size)),
-        Cell(str(test.queue_depth)),
-        Cell(str(test.jobs)),
+        TableCell(shown(test.title)),
+        TableCell(ways),
+        TableCell(shown(draft.block_size)),
+        TableCell(str(test.queue_depth)),
+        TableCell(str(test.jobs)),
     )

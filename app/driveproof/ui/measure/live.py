@@ -19,7 +19,7 @@ from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Companion, Run
-from driveproof.domain.run.sustained import Change
+from driveproof.domain.run.sustained import SpeedChange
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
@@ -28,7 +28,7 @@ from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.live_figures import Numbers, Preparing, where
+from driveproof.ui.charts.live_figures import Numbers, PreparingView, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
@@ -62,7 +62,7 @@ _PROGRESS = events.Measured | events.Scanned | events.Checked
 TALL = 780  # the height from which there is room for the temperature as a line
 
 
-class LiveView(QWidget):
+class RunLiveView(QWidget):
     """Shows the events of a session. Emits `cancel` when the person cancels the run."""
 
     cancel = Signal()
@@ -79,14 +79,14 @@ class LiveView(QWidget):
         self.scan: LiveScan | None = None
         self._check: LiveCheck | None = None
         self._rounds: LiveRounds | None = None
-        self._speed_changes: tuple[Change, ...] = ()
+        self._speed_changes: tuple[SpeedChange, ...] = ()
         self._ceiling: Ceiling | None = None
         self._settings = settings
         self._board = LiveBoard()
         self.big: BigNumbers | None = None
         """The big numbers while they cover the window."""
         self.switch = UnitSwitch(theme, settings)
-        self.preparing = Preparing(theme)
+        self.preparing = PreparingView(theme)
         self.numbers = Numbers(theme)
         self._build()
         self.table.binary = self.switch.binary

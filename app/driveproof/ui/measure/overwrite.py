@@ -19,7 +19,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_trim
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
+from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, set_tip, shown
 from driveproof.ui.theme.tone import Tone
@@ -64,7 +64,7 @@ class Overwriter(QObject):
         self._length = 0
         self._seen: tuple[BlockDevice, Inventory, str] | None = None
         self._disturbing = ""
-        self.runner = Job(self)
+        self.runner = BackgroundJob(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
         self.button = QPushButton(_("&TRIM what was written"))
@@ -146,7 +146,7 @@ class Overwriter(QObject):
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
         for event in news:
-            if isinstance(event, Answer):
+            if isinstance(event, JobResult):
                 self._length = 0
                 done = _("TRIM: {done} discarded.").format(done=format_size(event.value))
                 self._result.exporting.say(done)

@@ -19,8 +19,8 @@ from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import SHIPPED
-from driveproof.engine.run.own_profiles import Change, Problem
-from driveproof.engine.run.profiles import Broken, read_job
+from driveproof.engine.run.own_profiles import Problem, ProfileChange
+from driveproof.engine.run.profiles import BrokenProfile, read_job
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.broken import BrokenProfiles
 from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDialog
@@ -68,7 +68,7 @@ class OwnTests(QObject):
         self._profile, self._own = chosen, own
         self._speed = speed
         self._tasks = TaskQueue(self)
-        self._change: Change | None = None
+        self._change: ProfileChange | None = None
         self._refused: DriveproofError | None = None
         self.jobs: list[Profile] = []
         self.message = MessageBar(theme)
@@ -153,7 +153,7 @@ class OwnTests(QObject):
             self.edit.emit(copied_text(text, title) if copy else draft)
 
     @Slot(object)
-    def fix(self, broken: Broken) -> None:
+    def fix(self, broken: BrokenProfile) -> None:
         """Edit a file that is no profile."""
         done = partial(self._have_broken, broken.path.stem)
         self._tasks.add(lambda: self._own.broken_text(broken.path), done, key="text")
@@ -182,7 +182,7 @@ class OwnTests(QObject):
         self._tasks.add(lambda: self._own.save(draft, replace=anyway), done, key="save")
 
     def _saved(
-        self, draft: Draft | TextDraft, change: Change | None, error: DriveproofError | None
+        self, draft: Draft | TextDraft, change: ProfileChange | None, error: DriveproofError | None
     ) -> None:
         if isinstance(error, UsageError) and error.code is Problem.TAKEN:
             if self._may_replace(error):
@@ -212,7 +212,7 @@ class OwnTests(QObject):
         self._tasks.add(lambda: self._own.remove(profile), done, key="delete")
 
     def _deleted(
-        self, profile: Profile, change: Change | None, error: DriveproofError | None
+        self, profile: Profile, change: ProfileChange | None, error: DriveproofError | None
     ) -> None:
         if error is not None:
             self.message.say_error(error)
@@ -220,7 +220,7 @@ class OwnTests(QObject):
             title = profile_text(profile.title, profile.name)
             self._tell(change, _("“{title}” was deleted.").format(title=title), undo=True)
 
-    def _tell(self, change: Change, text: str, *, undo: bool) -> None:
+    def _tell(self, change: ProfileChange, text: str, *, undo: bool) -> None:
         self._change, self._refused = change if undo else None, None
         self.message.say(text, action=_("&Undo") if undo else "")
         self.saved.emit(change.name)

@@ -22,7 +22,7 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import RECORD, REREADS, Trait, has
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
@@ -34,7 +34,7 @@ from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity, subject_of
 from driveproof.ui.measure.editor import EditorView
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.own_profile import OwnTests
 from driveproof.ui.measure.setup import SetupView
@@ -42,7 +42,7 @@ from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
 from driveproof.ui.measure.text_view import TextView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE, Settings
-from driveproof.ui.tasks.job import Job, Observer
+from driveproof.ui.tasks.job import BackgroundJob, Observer
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
@@ -78,7 +78,7 @@ class Chosen:
 
     profile: Profile
     path: str
-    way: Way
+    way: TargetUse
     beside: tuple[str, ...]
     second: tuple[str, ...]
     copy_from: str
@@ -118,7 +118,7 @@ class Chosen:
         """Whether the system may ask for a password before it begins."""
         if isinstance(self.profile.plan, RecordingPlan):
             return self.profile.plan.trace
-        return self.way is not Way.FOLDER
+        return self.way is not TargetUse.FOLDER
 
 
 class MeasurePage(QWidget):
@@ -159,7 +159,7 @@ class MeasurePage(QWidget):
         self._settings = settings or Settings(services.settings_path)
         self._editor: EditorView | None = None
         self._text: TextView | None = None
-        self.live = LiveView(theme, self._settings)
+        self.live = RunLiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(measuring, theme, self.result, self, self._elsewhere)
         self.setup = SetupView(
@@ -190,7 +190,7 @@ class MeasurePage(QWidget):
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
         self.stack = view_stack(self, self.setup, self.live, self.result)
-        self.runner = Job(self)
+        self.runner = BackgroundJob(self)
         self.runner.events.connect(self.take)
         self.runner.finished.connect(self._finished)
         self.setup.start.connect(self.start)
@@ -434,7 +434,7 @@ class MeasurePage(QWidget):
         for one in chosen.here:
             if not may_load(self, self._failing(one), self._elsewhere(one)):
                 return
-        if chosen.way is Way.OVERWRITE:
+        if chosen.way is TargetUse.OVERWRITE:
             inventory = self._inventory
             self.tasks.add(
                 lambda: self.overwriter.plan(profile, chosen.path, inventory),
@@ -485,7 +485,7 @@ class MeasurePage(QWidget):
 
         def make(observer: Observer) -> Session:
             def observe(event: Any) -> None:
-                if isinstance(event, events.Ended):  # read here, in the thread of the run
+                if isinstance(event, events.RunEnded):  # read here, in the thread of the run
                     run_id = event.run.id
                     earlier = run_before(history, run_id)
                     expected = run_expected(history, event.run)
@@ -545,7 +545,7 @@ class MeasurePage(QWidget):
             elif isinstance(event, events.Started) and event.target.device:
                 self._subject = event.target.device
                 self.subject_changed.emit()
-            elif isinstance(event, events.Ended):
+            elif isinstance(event, events.RunEnded):
                 self._ended(event.run)
             elif isinstance(event, events.BothEnded):
                 self._both_ended(event.runs)

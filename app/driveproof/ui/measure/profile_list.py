@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile, grouped
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -75,22 +75,22 @@ class ProfilesModel(QAbstractListModel):
         super().__init__(parent)
         self.profiles: tuple[Profile, ...] = ()
         self._words = ""
-        self._rows: list[Group | Profile] = []
-        self._way = Way.FOLDER
+        self._rows: list[ProfileGroup | Profile] = []
+        self._way = TargetUse.FOLDER
         self._rates: Rates | None = None
         self._speed = SpeedClass.OTHER
 
     def show_profiles(self, profiles: tuple[Profile, ...], words: str) -> None:
         """Show those of these with all of the words."""
         self.profiles, self._words = profiles, words
-        rows: list[Group | Profile] = []
+        rows: list[ProfileGroup | Profile] = []
         for group, some in grouped(with_words(profiles, words)):
             rows += [group, *some]
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
-    def show_way(self, way: Way, rates: Rates | None, speed: SpeedClass) -> None:
+    def show_way(self, way: TargetUse, rates: Rates | None, speed: SpeedClass) -> None:
         """Say what each profile takes on such a target."""
         if (way, rates, speed) != (self._way, self._rates, self._speed):
             self._way, self._rates, self._speed = way, rates, speed
@@ -108,7 +108,7 @@ class ProfilesModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if isinstance(self._rows[index.row()], Group):
+        if isinstance(self._rows[index.row()], ProfileGroup):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -116,7 +116,7 @@ class ProfilesModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if isinstance(row, Group):
+        if isinstance(row, ProfileGroup):
             titles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
             return group_title(row) if role in titles else None
         return self._of_profile(row, role)
@@ -275,7 +275,7 @@ class ProfileList(QWidget):
             bar = self.view.verticalScrollBar()
             bar.setValue(bar.value() + row.bottom() - seen.bottom())
 
-    def show_way(self, way: Way, rates: Rates | None, speed: SpeedClass) -> None:
+    def show_way(self, way: TargetUse, rates: Rates | None, speed: SpeedClass) -> None:
         """Show what each profile takes on such a target, without changes."""
         self.model.show_way(way, rates, speed)
 
@@ -373,7 +373,7 @@ class ProfileDetail(QWidget):
         self._head.addWidget(button)
 
     def show_profile(
-        self, profile: Profile, way: Way, rates: Rates | None, two: Profile | None = None
+        self, profile: Profile, way: TargetUse, rates: Rates | None, two: Profile | None = None
     ) -> None:
         """Show this variant of a profile on such a target; `two` is what two drives take together
         that are measured in turn.

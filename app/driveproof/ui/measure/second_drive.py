@@ -20,7 +20,7 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import format_size
 
 
-class Use(Enum):
+class SecondDriveUse(Enum):
     """What a second drive is for."""
 
     IN_TURN = auto()
@@ -29,9 +29,9 @@ class Use(Enum):
 
 
 _WORDS = {
-    Use.IN_TURN: (N_("Compare with a second dri&ve"), N_("Second drive")),
-    Use.SOURCE: (N_("Also cop&y a tree from another drive"), N_("Source folder")),
-    Use.LOG: (N_("Write the lo&g to another drive"), N_("Log folder")),
+    SecondDriveUse.IN_TURN: (N_("Compare with a second dri&ve"), N_("Second drive")),
+    SecondDriveUse.SOURCE: (N_("Also cop&y a tree from another drive"), N_("Source folder")),
+    SecondDriveUse.LOG: (N_("Write the lo&g to another drive"), N_("Log folder")),
 }
 """What is ticked, and what the field beside it is called."""
 
@@ -44,10 +44,12 @@ class SecondDrive(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, home: str, use: Use = Use.IN_TURN) -> None:
+    def __init__(
+        self, theme: Theme, home: str, use: SecondDriveUse = SecondDriveUse.IN_TURN
+    ) -> None:
         super().__init__()
         self._home = home
-        self._in_folder = use is not Use.IN_TURN
+        self._in_folder = use is not SecondDriveUse.IN_TURN
         self._facts: dict[str, str] = {}
         text, field_name = (_(words) for words in _WORDS[use])
         self.tick = QCheckBox(text)

@@ -24,7 +24,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.estimate import Rates, expected
-from driveproof.domain.profile.for_device import Way, for_way, needs_device
+from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device
 from driveproof.domain.profile.plan import ByHelper
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.test_file import filling, fitted
@@ -36,7 +36,7 @@ from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.further_drives import OtherDrives
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
-from driveproof.ui.measure.second_drive import SecondDrive, Use
+from driveproof.ui.measure.second_drive import SecondDrive, SecondDriveUse
 from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
@@ -141,8 +141,8 @@ class SetupView(QWidget):
             SeveralHosts(theme, named_hosts),
         )
         self.source, self.log = (
-            SecondDrive(theme, self.target.home, Use.SOURCE),
-            SecondDrive(theme, self.target.home, Use.LOG),
+            SecondDrive(theme, self.target.home, SecondDriveUse.SOURCE),
+            SecondDrive(theme, self.target.home, SecondDriveUse.LOG),
         )
         self.file_size, self.label, self.repeats, self.seconds = (
             self.form.file_size,
@@ -405,11 +405,11 @@ class SetupView(QWidget):
         return self.target.chosen
 
     @property
-    def way(self) -> Way:
+    def way(self) -> TargetUse:
         """How the target is treated."""
         if self.target.device is None:
-            return Way.FOLDER
-        return Way.OVERWRITE if self.form.overwrites else Way.READ
+            return TargetUse.FOLDER
+        return TargetUse.OVERWRITE if self.form.overwrites else TargetUse.READ
 
     @Slot(object)
     def _profile_chosen(self, profile: Profile) -> None:
@@ -449,7 +449,7 @@ class SetupView(QWidget):
             raise UsageError("There is no profile to measure with.")
         way = self.way
         watches = has(profile.method, Trait.WATCHES)
-        in_file = way is Way.FOLDER and not needs_device(profile) and not watches
+        in_file = way is TargetUse.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
         known = self.target.filesystem if in_file and not self.several.wanted else ""
         custom = custom.for_drive(self._expecting[1], known)
@@ -459,7 +459,7 @@ class SetupView(QWidget):
         if self.several.wanted:
             self.hosts = self.several.hosts()
             return self._on_hosts(custom)
-        found = self.folder.facts(self.path) if way is Way.FOLDER else None
+        found = self.folder.facts(self.path) if way is TargetUse.FOLDER else None
         if found is not None and found.problem is not None and not watches:
             raise found.problem
         if custom.method == MULTI_DRIVE:
@@ -470,7 +470,7 @@ class SetupView(QWidget):
         if self.second:
             check_against(custom)
             for_way(custom, self._second_way)
-            if way is Way.OVERWRITE:
+            if way is TargetUse.OVERWRITE:
                 raise UsageError(
                     "Two devices cannot be overwritten in turn.",
                     advice=Advice("Choose folders, or only read them."),
@@ -523,8 +523,8 @@ class SetupView(QWidget):
         return on_both(planned, other)
 
     @property
-    def _second_way(self) -> Way:
-        return Way.READ if all(map(self._is_device, self.second)) else Way.FOLDER
+    def _second_way(self) -> TargetUse:
+        return TargetUse.READ if all(map(self._is_device, self.second)) else TargetUse.FOLDER
 
     def _read_second(self) -> None:
         """Read the link of the second drive in a thread, once per drive."""
@@ -726,7 +726,7 @@ class SetupView(QWidget):
             title, detail = self._of_two()
         elif self.hosts:
             title, detail = self._of_hosts()
-        elif way is Way.FOLDER:
+        elif way is TargetUse.FOLDER:
             title = _("Measure in {path}").format(path=path)
             facts = (
                 *map(note_text, self._why_size),
@@ -734,7 +734,7 @@ class SetupView(QWidget):
                 source(planned, self._expecting[0]),
             )
             detail = " ".join(filter(None, facts))
-        elif way is Way.READ:
+        elif way is TargetUse.READ:
             title = _("Read {path}").format(path=path)
             detail = _device_text()
         else:
@@ -757,8 +757,8 @@ class SetupView(QWidget):
                 both, rates = self._on_two(planned), None
             self._promises = (promise(both, way, rates), _action(both, way))
         self._word_button()
-        if self.button.property("danger") != (way is Way.OVERWRITE):
-            self.button.setProperty("danger", way is Way.OVERWRITE)
+        if self.button.property("danger") != (way is TargetUse.OVERWRITE):
+            self.button.setProperty("danger", way is TargetUse.OVERWRITE)
             self.button.style().polish(self.button)
         self.button.setEnabled(self.ready is not None)
         detail = f"{detail} {self._billed(planned)}".strip()
@@ -786,22 +786,22 @@ def _by_itself(profile: Profile) -> bool:
     return isinstance(profile.plan, ByHelper) and not profile.plan.by_helper
 
 
-def _action(profile: Profile, way: Way) -> str:
+def _action(profile: Profile, way: TargetUse) -> str:
     """The text of the button, without what it costs."""
     if has(profile.method, Trait.WATCHES):
         return _("&Record")
     if profile.formats:
         return _("&Format and measure…")
-    if way is Way.OVERWRITE:
+    if way is TargetUse.OVERWRITE:
         return _("Overwri&te…")
-    if profile.capacity is not None and way is Way.FOLDER:
+    if profile.capacity is not None and way is TargetUse.FOLDER:
         return _("&Fill and read back")
-    if way is Way.READ or (needs_device(profile) and not profile.destructive):
+    if way is TargetUse.READ or (needs_device(profile) and not profile.destructive):
         return _("Rea&d")
     return _("&Measure")
 
 
-def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+def promise(profile: Profile, way: TargetUse, rates: Rates | None = None) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
     action = _action(profile, way)
     if profile.capacity is not None or profile.unsized:
@@ -810,12 +810,12 @@ def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
         return with_cost(action, (format_bound(profile.seconds),))
     tests = len(profile.phases)
     cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
-    found = expected(profile, rates) if way is Way.FOLDER else None
+    found = expected(profile, rates) if way is TargetUse.FOLDER else None
     if found is not None:
         cost.append(expected_time(found))
     else:
         cost.append(_("at most {amount}").format(amount=format_bound(profile.seconds)))
     written = profile.bytes_written
-    if way is Way.FOLDER and written is not None and action == _("&Measure"):
+    if way is TargetUse.FOLDER and written is not None and action == _("&Measure"):
         cost.append(_("writes {amount}").format(amount=written_amount(found, written)))
     return with_cost(action, cost)

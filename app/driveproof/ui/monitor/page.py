@@ -19,7 +19,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.export.live_record import LiveRecord
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.charts.minutes import Figure, Minutes, MinutesChart
+from driveproof.ui.charts.minutes import Minutes, MinutesChart, MinutesScale
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.settings import Settings
@@ -229,21 +229,21 @@ class MonitorPage(QWidget):
         figures = (
             (
                 self.bandwidth,
-                Figure(
+                MinutesScale(
                     _("Bandwidth, {unit}").format(unit=unit),
                     2.0**20 if binary else 1e6,
                     lambda value: format_bandwidth(value, binary=binary),
                 ),
             ),
-            (self.iops, Figure("IOPS", 1.0, format_iops, whole=True)),
+            (self.iops, MinutesScale("IOPS", 1.0, format_iops, whole=True)),
             (
                 self.wait,
-                Figure(_("Latency, mean, {unit}").format(unit="ms"), 1e-3, format_latency),
+                MinutesScale(_("Latency, mean, {unit}").format(unit="ms"), 1e-3, format_latency),
             ),
-            (self.busy, Figure(_("Busy, %"), 0.01, format_percent, top=1.0)),
+            (self.busy, MinutesScale(_("Busy, %"), 0.01, format_percent, top=1.0)),
             (
                 self.temperature,
-                Figure(_("Temperature, °C"), 1.0, format_temperature, top=50.0),
+                MinutesScale(_("Temperature, °C"), 1.0, format_temperature, top=50.0),
             ),
         )
         for view, (minutes, figure) in zip(self.views, figures, strict=True):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data
-from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
+from driveproof.ui.charts.chart_style import ChartStyle, for_paper, for_pdf
 from driveproof.ui.charts.picture import begun, pdf_data, png_data, svg_data
 from driveproof.ui.output.run_page import RunPage
 
@@ -27,13 +27,13 @@ FORMATS = ("png", "svg", "pdf")
 SCALE = 2  # picture pixels per unit of the page: sharp on every screen
 
 
-class Page(Protocol):
+class ExportPage(Protocol):
     """A drawable page, in units of 1/96 inch."""
 
     title: str
     size: QSizeF
 
-    def paint(self, painter: QPainter, look: Look) -> None:
+    def paint(self, painter: QPainter, look: ChartStyle) -> None:
         """Paint it with its upper left corner at the origin."""
 
     def describe(self) -> str:
@@ -71,7 +71,7 @@ def render_run(
 
 
 def render_page(
-    page: Page, path: str | os.PathLike[str], file_format: str = "png", *, scale: int = SCALE
+    page: ExportPage, path: str | os.PathLike[str], file_format: str = "png", *, scale: int = SCALE
 ) -> None:
     """Draw any page into a file, like `render_run`; needs an application object."""
     _check(file_format)
@@ -88,14 +88,14 @@ def _check(file_format: str) -> None:
         )
 
 
-def _paint(painter: QPainter, page: Page, look: Look) -> None:
+def _paint(painter: QPainter, page: ExportPage, look: ChartStyle) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     painter.fillRect(QRectF(QPointF(0, 0), page.size), look.surface)
     page.paint(painter, look)
 
 
-def image_of_page(page: Page, scale: int = SCALE) -> QImage:
+def image_of_page(page: ExportPage, scale: int = SCALE) -> QImage:
     """Any page as an image; needs an application object. Raises MachineError."""
     image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
     if image.isNull():
@@ -107,10 +107,10 @@ def image_of_page(page: Page, scale: int = SCALE) -> QImage:
     return image
 
 
-def _svg(page: Page) -> bytes:
+def _svg(page: ExportPage) -> bytes:
     paint = partial(_paint, page=page, look=for_paper())
     return svg_data(page.size, page.title, page.describe(), paint)
 
 
-def _pdf(page: Page) -> bytes:
+def _pdf(page: ExportPage) -> bytes:
     return pdf_data(page.size, page.title, partial(_paint, page=page, look=for_pdf()))

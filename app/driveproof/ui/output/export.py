@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.dialogs.saving import may_write
-from driveproof.ui.output.chart_export import Page, image_of_page
+from driveproof.ui.output.chart_export import ExportPage, image_of_page
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -31,7 +31,7 @@ COPY_PICTURE, COPY_TEXT = "copy picture", "copy text"
 
 
 @dataclass(frozen=True)
-class Kind:
+class ExportFormat:
     """A format for export: `what` is written in a `format`, whose name has the key of the menu."""
 
     name: FileFormat
@@ -54,27 +54,30 @@ class Kind:
         return f"{self.what} (*.{self.ending})"
 
 
-def kinds() -> tuple[tuple[Kind, ...], ...]:
+def kinds() -> tuple[tuple[ExportFormat, ...], ...]:
     """All formats for a run, in groups."""
     report, charts = _("Report"), _("Charts")
     return (
-        (Kind(FileFormat.HTML, "&HTML", report), Kind(FileFormat.REPORT, "&PDF", report)),
         (
-            Kind(FileFormat.PNG, "P&NG", charts),
-            Kind(FileFormat.SVG, "S&VG", charts),
-            Kind(FileFormat.PDF, "P&DF", charts),
+            ExportFormat(FileFormat.HTML, "&HTML", report),
+            ExportFormat(FileFormat.REPORT, "&PDF", report),
         ),
         (
-            Kind(FileFormat.CSV, "C&SV", _("Table")),
-            Kind(FileFormat.JSON, "&JSON", _("Everything")),
-            Kind(FileFormat.TEXT, "&TXT", _("Text")),
+            ExportFormat(FileFormat.PNG, "P&NG", charts),
+            ExportFormat(FileFormat.SVG, "S&VG", charts),
+            ExportFormat(FileFormat.PDF, "P&DF", charts),
+        ),
+        (
+            ExportFormat(FileFormat.CSV, "C&SV", _("Table")),
+            ExportFormat(FileFormat.JSON, "&JSON", _("Everything")),
+            ExportFormat(FileFormat.TEXT, "&TXT", _("Text")),
         ),
     )
 
 
-def for_maps() -> tuple[Kind, ...]:
+def for_maps() -> tuple[ExportFormat, ...]:
     """The formats that only the maps of a file-sizes run have: not in the menu of anything else."""
-    return (Kind(FileFormat.GNUPLOT, "&GP", _("Maps for gnuplot")),)
+    return (ExportFormat(FileFormat.GNUPLOT, "&GP", _("Maps for gnuplot")),)
 
 
 Writer = Callable[[Path, int | None], None]
@@ -94,7 +97,7 @@ class Export:
     title: str
     name: str
     writers: Mapping[FileFormat, Writer]
-    page: Callable[[], Page] | None = None
+    page: Callable[[], ExportPage] | None = None
     text: Callable[[], str] | None = None
     lacking: str = ""
 
@@ -117,7 +120,7 @@ class ExportMenu(QMenu):
         parent: QWidget,
         chosen: Callable[[FileFormat], None],
         result: Callable[[], Export | None],
-        say: Say,
+        say: ShowMessage,
     ) -> None:
         super().__init__(parent)
         self._result = result
@@ -151,7 +154,7 @@ class ExportMenu(QMenu):
             set_tip(action, "" if able or result is None else result.lacking)
 
 
-class Say(Protocol):
+class ShowMessage(Protocol):
     """Shows a message on the page; an error says why nothing was done."""
 
     def __call__(self, text: str, *, bad: bool = False) -> None: ...
@@ -223,13 +226,13 @@ class ExportPart(QObject):
                 self.written.emit(path)
 
 
-def _copy_text(result: Export | None, say: Say) -> None:
+def _copy_text(result: Export | None, say: ShowMessage) -> None:
     if result is not None and result.text is not None:
         QGuiApplication.clipboard().setText(result.text())
         say(_("Copied without serial number, path and label."))
 
 
-def _copy_picture(result: Export | None, say: Say) -> None:
+def _copy_picture(result: Export | None, say: ShowMessage) -> None:
     if result is None or result.page is None:
         return
     try:
@@ -245,7 +248,7 @@ def ask_and_export(
     parent: QWidget,
     result: Export,
     settings: Settings | None,
-    say: Say,
+    say: ShowMessage,
     *names: FileFormat,
 ) -> str | None:
     """Ask for a file in one of the formats; returns its path, None when nothing was written.
@@ -287,7 +290,7 @@ def ask_and_export(
     return str(path)
 
 
-def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:
+def _chosen(path: Path, chosen: str, offered: list[ExportFormat]) -> tuple[Path, ExportFormat]:
     """The format of the file, and its name with the suffix of that.
 
     A format that was chosen in the dialog, and is not the one that it began with, has the last

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.chart_style import Look, for_paper, for_screen
+from driveproof.ui.charts.chart_style import ChartStyle, for_paper, for_screen
 from driveproof.ui.charts.picture import svg_data
 from driveproof.ui.output.run_charts import SCAN_HEIGHT, printed
 
@@ -46,7 +46,7 @@ class ChartDrawing:
         """What the charts show."""
         return " ".join(chart.describe() for chart in self.charts)
 
-    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+    def paint(self, painter: QPainter, rect: QRectF, look: ChartStyle) -> None:
         """Paint it anywhere."""
         each = (rect.width() - GAP * (len(self.charts) - 1)) / len(self.charts)
         for place, chart in enumerate(self.charts):
@@ -80,7 +80,7 @@ class ChartDrawing:
         element = _NAMED.sub("", text[text.index("<svg") :])  # the figure around it is named
         return _ID.sub(lambda found: found[1] + own, element).strip()
 
-    def _narrow_height(self, chart: Chart, look: Look) -> float:
+    def _narrow_height(self, chart: Chart, look: ChartStyle) -> float:
         """With the rows that a legend takes more where it is NARROW."""
         each = (WIDTH - GAP * (len(self.charts) - 1)) / len(self.charts)
         return self.height + chart.more_height(NARROW, look) - chart.more_height(each, look)

@@ -19,7 +19,7 @@ Paint = Callable[[QPainter], None]
 
 
 @dataclass(frozen=True)
-class Cell:
+class PrintedCell:
     """The text of a cell in a row: `left` and `width` in units of 1/96 inch."""
 
     text: str
@@ -33,7 +33,7 @@ class Cell:
 class Laid:
     """The text of a cell, broken into lines."""
 
-    def __init__(self, cell: Cell) -> None:
+    def __init__(self, cell: PrintedCell) -> None:
         self.cell = cell
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -60,7 +60,7 @@ class Laid:
         return work
 
 
-class Flow:
+class PageFlow:
     """Pages of one size, filled from top to bottom within margins; in units of 1/96 inch."""
 
     def __init__(self, size: QSizeF, margin: float, foot: float) -> None:
@@ -106,7 +106,7 @@ class Flow:
 
     def row(
         self,
-        cells: Sequence[Cell],
+        cells: Sequence[PrintedCell],
         *,
         before: float = 0.0,
         after: float = 0.0,

@@ -12,22 +12,22 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPageSize, QPainter, QPd
 
 from driveproof.export.report.document import (
     MARKS,
-    Block,
-    Code,
-    Facts,
-    Line,
-    Lines,
-    Picture,
+    CommandBlock,
+    FactsBlock,
+    FindingLine,
+    FindingsBlock,
+    PictureBlock,
     Report,
-    Table,
-    Text,
+    ReportBlock,
+    TableBlock,
+    TextBlock,
     rating,
 )
 from driveproof.export.text.layout import one_line
-from driveproof.ui.charts.chart_style import Look, for_pdf
+from driveproof.ui.charts.chart_style import ChartStyle, for_pdf
 from driveproof.ui.charts.picture import Paint, begun, written
 from driveproof.ui.output.report_charts import WIDTH, ChartDrawing
-from driveproof.ui.output.report_flow import Cell, Flow, Laid
+from driveproof.ui.output.report_flow import Laid, PageFlow, PrintedCell
 from driveproof.ui.theme.style import LIGHT
 
 DPI = 96
@@ -82,7 +82,7 @@ def _draw(
     painter.end()
 
 
-def _foot(painter: QPainter, look: Look, page: QSizeF, report: Report, number: str) -> None:
+def _foot(painter: QPainter, look: ChartStyle, page: QSizeF, report: Report, number: str) -> None:
     painter.setFont(look.small)
     painter.setPen(look.muted)
     metrics = QFontMetricsF(look.small)
@@ -99,7 +99,7 @@ class _Layout:
 
     def __init__(self, report: Report, page: QSizeF) -> None:
         self._look = look = for_pdf()
-        self._flow = flow = Flow(page, MARGIN, FOOT)
+        self._flow = flow = PageFlow(page, MARGIN, FOOT)
         self._body, self._small = _sized(look.normal, 13), _sized(look.small, 11)
         self._note = _sized(look.small, 10)
         self._mono = QFont(self._small)
@@ -113,8 +113,8 @@ class _Layout:
             left = flow.left + 30
             flow.row(
                 (
-                    Cell(mark, flow.left, 26, title, color_of(report.word)),
-                    Cell(words, left, flow.width - 30, title, look.text),
+                    PrintedCell(mark, flow.left, 26, title, color_of(report.word)),
+                    PrintedCell(words, left, flow.width - 30, title, look.text),
                 ),
                 before=4,
                 after=4,
@@ -132,63 +132,65 @@ class _Layout:
             flow.need(max(90, 40 + self._together(blocks), 40 + self._begin(blocks)))
             self._one(one_line(section.title), heading, look.text, after=4)
             for place, block in enumerate(section.blocks):
-                if isinstance(block, Picture) and block.drawing.title:
+                if isinstance(block, PictureBlock) and block.drawing.title:
                     flow.need(self._together(section.blocks[place:]))
                 self._block(block)
         self.pages = flow.pages
 
     def _one(self, text: str, font: QFont, color: QColor, *, after: float = 2) -> None:
         flow = self._flow
-        flow.row((Cell(text, flow.left, flow.width, font, color),), after=after)
+        flow.row((PrintedCell(text, flow.left, flow.width, font, color),), after=after)
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: ReportBlock) -> None:
         look = self._look
         match block:
-            case Lines():
+            case FindingsBlock():
                 for line in block.lines:
                     self._line(line)
-            case Facts():
+            case FactsBlock():
                 for name, value in block.pairs:
                     self._pair(name, value)
-            case Table():
+            case TableBlock():
                 self._table(block)
-            case Picture():
+            case PictureBlock():
                 self._picture(block)
-            case Code():
+            case CommandBlock():
                 self._flow.need(60)  # keeps its title with it
                 self._one(one_line(block.title), self._small, look.muted)
                 for part in block.text.split("\n"):
                     self._one(one_line(part), self._mono, look.text, after=6)
-            case Text():
+            case TextBlock():
                 color = look.muted if block.quiet else look.text
                 self._flow.space(4 if block.quiet else 0)  # not at the rule of a table above
                 self._one(one_line(block.text), self._small if block.quiet else self._body, color)
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: FindingLine) -> None:
         flow, look = self._flow, self._look
         mark = f"{MARKS.get(line.word, '–')} {rating(line.word)}"
         left = flow.left + 84 + 84
-        words = Cell(one_line(line.text), left, flow.width - 168, self._body, look.text)
+        words = PrintedCell(one_line(line.text), left, flow.width - 168, self._body, look.text)
         cells = (
-            Cell(mark, flow.left, 80, self._body, color_of(line.word)),
-            Cell(one_line(line.name), flow.left + 84, 80, self._body, look.muted),
+            PrintedCell(mark, flow.left, 80, self._body, color_of(line.word)),
+            PrintedCell(one_line(line.name), flow.left + 84, 80, self._body, look.muted),
             words,
         )
         note = one_line(line.note)
         flow.row(cells, before=6, after=0 if note else 6, rule=None if note else look.line)
         if note:
-            under = Cell(note, left, flow.width - 168, self._small, look.muted)
+            under = PrintedCell(note, left, flow.width - 168, self._small, look.muted)
             flow.row((under,), after=6, rule=look.line)
 
     def _pair(self, name: str, value: str) -> None:
         flow, look = self._flow, self._look
         cells = (
-            Cell(one_line(name), flow.left, _NAMES - 8, self._small, look.muted),
-            Cell(one_line(value), flow.left + _NAMES, flow.width - _NAMES, self._small, look.text),
+            PrintedCell(one_line(name), flow.left, _NAMES - 8, self._small, look.muted),
+            PrintedCell(
+                one_line(value), flow.left + _NAMES, flow.width - _NAMES, self._small, look.text
+            ),
         )
         flow.row(cells, before=3, after=3, rule=look.line)
 
-    def _table(self, table: Table) -> None:
+    def _table(self, table: TableBlock) -> None:
         flow, look = self._flow, self._look
         widths = column_widths(table, flow.width, self._small)
 
@@ -200,7 +202,7 @@ class _Layout:
                 flow.row(cells, before=4, after=4, rule=look.line, again=again)
                 return
             last = cells[table.left - 1]
-            under = Cell(one_line(note), last.left, last.width, self._note, look.muted)
+            under = PrintedCell(one_line(note), last.left, last.width, self._note, look.muted)
             height = 10 + sum(
                 max(one.step * one.count for one in map(Laid, row)) for row in (cells, (under,))
             )
@@ -220,41 +222,41 @@ class _Layout:
             put(row, look.text, heads, table.note(number))
 
     def _cells(
-        self, table: Table, texts: tuple[str, ...], color: QColor, widths: Sequence[float]
-    ) -> list[Cell]:
+        self, table: TableBlock, texts: tuple[str, ...], color: QColor, widths: Sequence[float]
+    ) -> list[PrintedCell]:
         cells = []
         x = self._flow.left
         for place, (text, width) in enumerate(zip(texts, widths, strict=True)):
             right = place >= table.left
-            cells.append(Cell(one_line(text), x, width, self._small, color, right))
+            cells.append(PrintedCell(one_line(text), x, width, self._small, color, right))
             x += width + _GAP
         return cells
 
-    def _begin(self, blocks: Sequence[Block]) -> float:
+    def _begin(self, blocks: Sequence[ReportBlock]) -> float:
         """The height of a table's titles with its first row, and of a paragraph before it."""
         if not blocks:
             return 0.0
         first, rest = blocks[0], blocks[1:]
-        if isinstance(first, Text) and rest and isinstance(rest[0], Table):
+        if isinstance(first, TextBlock) and rest and isinstance(rest[0], TableBlock):
             return 24.0 + self._begin(rest)
-        if not isinstance(first, Table):
+        if not isinstance(first, TableBlock):
             return 0.0
         rows = (first.columns, *first.rows[:1])
         widths, color = column_widths(first, self._flow.width, self._small), self._look.text
         laid = [map(Laid, self._cells(first, row, color, widths)) for row in rows]
         return sum(8.0 + max(one.step * one.count for one in row) for row in laid)
 
-    def _together(self, blocks: Sequence[Block]) -> float:
+    def _together(self, blocks: Sequence[ReportBlock]) -> float:
         """The height of a title with its chart and those of the same test below it."""
         height = 40.0
         for place, block in enumerate(blocks):
-            if not isinstance(block, Picture) or (place and block.drawing.title):
+            if not isinstance(block, PictureBlock) or (place and block.drawing.title):
                 break
             if isinstance(block.drawing, ChartDrawing):
                 height += block.drawing.height * self._flow.width / WIDTH + 12
         return height
 
-    def _picture(self, block: Picture) -> None:
+    def _picture(self, block: PictureBlock) -> None:
         drawing = block.drawing
         if not isinstance(drawing, ChartDrawing):
             self._one(one_line(drawing.alt), self._small, self._look.muted)
@@ -281,7 +283,7 @@ def color_of(word: str) -> QColor:
     return {"fine": LIGHT.good, "odd": LIGHT.caution, "bad": LIGHT.bad}.get(word, LIGHT.muted)
 
 
-def column_widths(table: Table, width: float, font: QFont) -> list[float]:
+def column_widths(table: TableBlock, width: float, font: QFont) -> list[float]:
     """Widths that fill the page: narrow columns get what they need, wide ones share the rest.
 
     No column is narrower than its longest word, if that is possible.

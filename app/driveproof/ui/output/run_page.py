@@ -11,7 +11,7 @@ from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
 from driveproof.methods import answer_of
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.chart_style import ChartStyle, for_paper
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.text import shown
@@ -116,7 +116,7 @@ class RunPage:
             parts.append(_("latency: darker cells have more I/Os"))
         return parts
 
-    def paint(self, painter: QPainter, look: Look) -> None:
+    def paint(self, painter: QPainter, look: ChartStyle) -> None:
         """Paint the page with its upper left corner at the origin."""
         y = self._paint_head(painter, look)
         inner = WIDTH - 2 * EDGE
@@ -146,7 +146,7 @@ class RunPage:
             )
             y += LINE
 
-    def _paint_head(self, painter: QPainter, look: Look) -> float:
+    def _paint_head(self, painter: QPainter, look: ChartStyle) -> float:
         inner = WIDTH - 2 * EDGE
         title, answer = QFont(look.normal), answer_font(look)
         title.setPixelSize(24)
@@ -183,7 +183,7 @@ class RunPage:
         return f"{self._identity()}. {self._headline}"
 
 
-def answer_font(look: Look) -> QFont:
+def answer_font(look: ChartStyle) -> QFont:
     """Of the sentence that says what came out."""
     font = QFont(look.normal)
     font.setPixelSize(16)
@@ -191,7 +191,7 @@ def answer_font(look: Look) -> QFont:
     return font
 
 
-def wrapped(text: str, look: Look, width: float, *, font: QFont | None = None) -> list[str]:
+def wrapped(text: str, look: ChartStyle, width: float, *, font: QFont | None = None) -> list[str]:
     """A text in lines of at most `width` pixels, in the normal font without another one; a longer
     word gets an ellipsis.
     """

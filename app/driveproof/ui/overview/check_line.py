@@ -24,7 +24,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import last_checked_text
 
 if TYPE_CHECKING:
-    from driveproof.domain.dashboard import Kept
+    from driveproof.domain.dashboard import KeptOfDrive
 
 # The list of drives and the first page have priority.
 LATER_MS = 300
@@ -37,7 +37,9 @@ class CheckLine(QWidget):
     asked = Signal(str)
 
     def __init__(
-        self, theme: Theme, kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]]
+        self,
+        theme: Theme,
+        kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, KeptOfDrive]],
     ) -> None:
         super().__init__()
         self._kept = kept
@@ -76,13 +78,13 @@ class CheckLine(QWidget):
         if device is None:
             return
 
-        def done(found: Mapping[str, Kept] | None, _error: DriveproofError | None) -> None:
+        def done(found: Mapping[str, KeptOfDrive] | None, _error: DriveproofError | None) -> None:
             if self._of == device.name:
                 self._show((found or {}).get(device.name))
 
         self.tasks.add(lambda: kept((device,), inventory), done, key="kept")
 
-    def _show(self, kept: Kept | None) -> None:
+    def _show(self, kept: KeptOfDrive | None) -> None:
         if kept is None or kept.checked is None:
             self.hide()
             return

@@ -31,14 +31,14 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.array import ArrayState
-    from driveproof.ui.feeds.running import Running
+    from driveproof.ui.feeds.running import RunningWork
 
 Index = QModelIndex | QPersistentModelIndex
 ICON = 20
 VERDICT_GAP = 5
 
 
-class DriveDelegate(QStyledItemDelegate):
+class DriveListDelegate(QStyledItemDelegate):
     """An icon, the title, a quiet second line, and a third one for an array of which there is
     something to say; a section's title is small and not selectable.
     """
@@ -85,7 +85,7 @@ class DriveDelegate(QStyledItemDelegate):
         colors = self._theme.colors
         card = option.rect.adjusted(GRID, 1, -GRID, -1)
         paint_ground(painter, self._theme, card, option.state)
-        running: Running | None = index.data(DriveRole.RUNNING)
+        running: RunningWork | None = index.data(DriveRole.RUNNING)
         array: ArrayState | None = index.data(DriveRole.ARRAY)
         if running is not None:
             self._paint_progress(painter, card, running.progress or 0.0)

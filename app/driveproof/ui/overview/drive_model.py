@@ -33,7 +33,7 @@ from driveproof.wording.units import format_size, format_temperature
 if TYPE_CHECKING:
     from driveproof.domain.drive.array import ArrayState
     from driveproof.engine.health.view import HealthView
-    from driveproof.ui.feeds.running import Running
+    from driveproof.ui.feeds.running import RunningWork
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -51,7 +51,7 @@ class DriveRole(IntEnum):
     IS_SECTION = Qt.ItemDataRole.UserRole + 5
     VERDICT = Qt.ItemDataRole.UserRole + 6
     DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, if there is room
-    RUNNING = Qt.ItemDataRole.UserRole + 8  # what is done to it now, a Running or None
+    RUNNING = Qt.ItemDataRole.UserRole + 8  # what is done to it now, a RunningWork or None
     VERDICT_WORDS = Qt.ItemDataRole.UserRole + 9
     ARRAY = (
         Qt.ItemDataRole.UserRole + 10
@@ -61,7 +61,7 @@ class DriveRole(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DriveListRow:
     """A section's title (without a device), a device, or all drives together."""
 
     key: Hashable
@@ -134,12 +134,12 @@ class DrivesModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None, *, overall: bool = False) -> None:
         super().__init__(parent)
         self._overall = overall
-        self._rows: list[Row] = []
+        self._rows: list[DriveListRow] = []
         self._inventory = Inventory()
         self._views: dict[str, HealthView] = {}
-        self._running: Mapping[str, Running] = {}
+        self._running: Mapping[str, RunningWork] = {}
 
-    def set_running(self, running: Mapping[str, Running]) -> None:
+    def set_running(self, running: Mapping[str, RunningWork]) -> None:
         """Set what is done to devices, by kernel name."""
         before, self._running = self._running, running
         for row in {self.row_of_name(name) for name in {*before, *running}} - {None}:
@@ -180,12 +180,12 @@ class DrivesModel(QAbstractListModel):
         if self._rows and self._rows[0].overall:
             self._change(0, _overall_row(self._rows))
 
-    def _change(self, number: int, row: Row) -> None:
+    def _change(self, number: int, row: DriveListRow) -> None:
         if row != self._rows[number]:
             self._rows[number] = row
             self.dataChanged.emit(self.index(number), self.index(number))
 
-    def _with_health(self, row: Row) -> Row:
+    def _with_health(self, row: DriveListRow) -> DriveListRow:
         device = row.device
         view = self._views.get(device.name) if device is not None else None
         if device is None or view is None or view.identity != device.identity:
@@ -194,7 +194,7 @@ class DrivesModel(QAbstractListModel):
         word = view.verdict.word if is_drive(device) else row.verdict
         return replace(row, subtitle=lines[0], detail=lines[1], verdict=word)
 
-    def _reorder(self, fresh: list[Row]) -> None:
+    def _reorder(self, fresh: list[DriveListRow]) -> None:
         self.layoutAboutToBeChanged.emit()
         places = {row.key: place for place, row in enumerate(fresh)}
         before = self.persistentIndexList()
@@ -250,26 +250,26 @@ class DrivesModel(QAbstractListModel):
         return super().roleNames() | named
 
 
-def _verdict_words(row: Row) -> str:
+def _verdict_words(row: DriveListRow) -> str:
     """The verdict in a word: of a drive its health, of an array its members."""
     if row.device is not None and is_drive(row.device):
         return grade_title(row.verdict) if row.verdict else ""
     return array_title(row.array) if row.array is not None else ""
 
 
-def _told(row: Row) -> str:
+def _told(row: DriveListRow) -> str:
     """The verdict and what is said of an array, to follow other words."""
     said = (_verdict_words(row), _action(row), row.array_line)
     return "".join(f", {one}" for one in said if one)
 
 
-def _action(row: Row) -> str:
+def _action(row: DriveListRow) -> str:
     """What the array does whose row it is."""
     own = row.array is not None and row.device is not None and not is_drive(row.device)
     return action_title(row.array) if own and row.array is not None else ""
 
 
-_FIELDS: Mapping[int, Callable[[Row], object]] = {
+_FIELDS: Mapping[int, Callable[[DriveListRow], object]] = {
     Qt.ItemDataRole.DisplayRole: lambda row: row.title,
     DriveRole.SUBTITLE: lambda row: row.subtitle,
     DriveRole.DETAIL: lambda row: row.detail,
@@ -284,7 +284,7 @@ _FIELDS: Mapping[int, Callable[[Row], object]] = {
 }
 
 
-def _answer(row: Row, role: int) -> object:
+def _answer(row: DriveListRow, role: int) -> object:
     if role in _FIELDS:
         return _FIELDS[role](row)
     device = row.device
@@ -302,7 +302,7 @@ def _answer(row: Row, role: int) -> object:
     return answer
 
 
-def _overall_row(rows: Iterable[Row]) -> Row:
+def _overall_row(rows: Iterable[DriveListRow]) -> DriveListRow:
     """All drives that have a line there."""
     drives = [
         row.verdict or row.device.health
@@ -310,7 +310,7 @@ def _overall_row(rows: Iterable[Row]) -> Row:
         if row.device is not None and is_drive(row.device) and row.device.size > 0
     ]
     said = summary(drives)
-    return Row(ALL_DRIVES, _("All drives"), said, detail=said, overall=True)
+    return DriveListRow(ALL_DRIVES, _("All drives"), said, detail=said, overall=True)
 
 
 def _lines(
@@ -323,9 +323,9 @@ def _lines(
     )
 
 
-def _rows(inventory: Inventory) -> list[Row]:
-    drives: list[Row] = []
-    others: list[Row] = []
+def _rows(inventory: Inventory) -> list[DriveListRow]:
+    drives: list[DriveListRow] = []
+    others: list[DriveListRow] = []
     seen: dict[Hashable, int] = {}
     listed = inventory.listed()
     titles = Counter(device_title(device) for device in listed)
@@ -337,18 +337,19 @@ def _rows(inventory: Inventory) -> list[Row]:
         twin = titles[device_title(device)] > 1
         line, detail = _lines(device, inventory, twin)
         row = _with_array(
-            Row(key, shown(device_title(device)), line, device, twin, detail=detail), inventory
+            DriveListRow(key, shown(device_title(device)), line, device, twin, detail=detail),
+            inventory,
         )
         (drives if is_drive(device) else others).append(row)
-    rows: list[Row] = []
+    rows: list[DriveListRow] = []
     if drives:
-        rows += [Row("drives", _("Drives")), *drives]
+        rows += [DriveListRow("drives", _("Drives")), *drives]
     if others:
-        rows += [Row("others", _("Other devices")), *others]
+        rows += [DriveListRow("others", _("Other devices")), *others]
     return rows
 
 
-def _with_array(row: Row, inventory: Inventory) -> Row:
+def _with_array(row: DriveListRow, inventory: Inventory) -> DriveListRow:
     """With the state of its array; a row of a drive keeps its verdict for its health."""
     one = inventory.array_on(row.device) if row.device is not None else None
     if one is None or one.array is None:

@@ -40,7 +40,7 @@ from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
-    from driveproof.domain.dashboard import Kept
+    from driveproof.domain.dashboard import KeptOfDrive
 
 
 class OverviewPage(QWidget):
@@ -70,7 +70,9 @@ class OverviewPage(QWidget):
         experiments: ExperimentFeed,
         parent: QWidget | None = None,
         *,
-        kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
+        kept: Callable[
+            [Sequence[BlockDevice], Inventory], Mapping[str, KeptOfDrive]
+        ] = lambda _d, _i: {},
         control: Control,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
     ) -> None:

@@ -24,7 +24,7 @@ _UNUSED = 8 * 2**20  # a smaller gap between partitions is alignment, not free s
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BarSegment:
     """A segment of the bar. Bytes; `used` is None if unknown; `free` is unpartitioned."""
 
     name: str
@@ -35,7 +35,7 @@ class Part:
     short: str = ""  # a short name for a narrow segment
 
 
-def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[Part, ...]:
+def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[BarSegment, ...]:
     """The partitions in order with the gaps between them; the device itself without any."""
     partitions = [
         child for child in inventory.children(device) if child.partition_of == device.name
@@ -44,7 +44,7 @@ def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[Part, ...]:
         if not device.size or not (device.filesystem or device.children):
             return ()
         return (_part(device, inventory),)
-    parts: list[Part] = []
+    parts: list[BarSegment] = []
     end = 0
     ordered = sorted(partitions, key=lambda p: (p.partition_offset or 0, p.partition_number or 0))
     for partition in ordered:
@@ -60,18 +60,18 @@ def parts_of(device: BlockDevice, inventory: Inventory) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _part(device: BlockDevice, inventory: Inventory) -> Part:
+def _part(device: BlockDevice, inventory: Inventory) -> BarSegment:
     used = device.used
     if used is None:  # an encrypted partition is as full as its only file system
         above = [layer.device for layer in inventory.above(device) if layer.device.used is not None]
         if len(above) == 1 and not inventory.children(above[0]):
             used = above[0].used
     number = "" if device.partition_number is None else str(device.partition_number)
-    return Part(shown(device.name), content_text(device), device.size, used, short=number)
+    return BarSegment(shown(device.name), content_text(device), device.size, used, short=number)
 
 
-def _unused(size: int) -> Part:
-    return Part(_("free"), "", size, free=True)
+def _unused(size: int) -> BarSegment:
+    return BarSegment(_("free"), "", size, free=True)
 
 
 class PartitionBar(QWidget):
@@ -80,11 +80,11 @@ class PartitionBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._parts: tuple[Part, ...] = ()
+        self._parts: tuple[BarSegment, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    def set_parts(self, parts: tuple[Part, ...]) -> None:
+    def set_parts(self, parts: tuple[BarSegment, ...]) -> None:
         """Show these parts."""
         if parts == self._parts:
             return
@@ -93,7 +93,7 @@ class PartitionBar(QWidget):
         self.setAccessibleDescription("; ".join(_sentence(part) for part in parts))
         self.update()
 
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[BarSegment, ...]:
         """What is shown."""
         return self._parts
 
@@ -170,7 +170,7 @@ class PartitionBar(QWidget):
                 line = small_metrics.elidedText(_below(part), elide, room)
                 painter.drawText(left, top + metrics.height() + small_metrics.ascent(), line)
 
-    def _paint_short(self, painter: QPainter, part: Part, place: QRectF) -> None:
+    def _paint_short(self, painter: QPainter, part: BarSegment, place: QRectF) -> None:
         metrics = QFontMetrics(self._theme.small())
         if metrics.horizontalAdvance(part.short) < place.width():
             painter.setFont(self._theme.small())
@@ -188,11 +188,11 @@ class PartitionBar(QWidget):
         return super().event(event)
 
 
-def _below(part: Part) -> str:
+def _below(part: BarSegment) -> str:
     return " · ".join(text for text in (format_size(part.size), part.detail) if text)
 
 
-def _sentence(part: Part) -> str:
+def _sentence(part: BarSegment) -> str:
     text = f"{part.name}: {_below(part)}"
     if part.used is None:
         return text

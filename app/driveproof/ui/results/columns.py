@@ -19,7 +19,7 @@ from driveproof.wording.run import status_text
 from driveproof.wording.units import bandwidth_value, format_bandwidth, format_iops, iops_value
 
 
-class Column(IntEnum):
+class RunColumn(IntEnum):
     """The columns by name."""
 
     WHEN = 0
@@ -35,26 +35,26 @@ class Column(IntEnum):
     FILESYSTEM = 10
 
 
-ADDITIONAL = frozenset({Column.FIRMWARE, Column.FILESYSTEM})
+ADDITIONAL = frozenset({RunColumn.FIRMWARE, RunColumn.FILESYSTEM})
 """Hidden until the person chooses them."""
 
 
 FIGURES = {
-    Column.SEQUENTIAL_READ: (MetricName.BANDWIDTH, Direction.READ),
-    Column.SEQUENTIAL_WRITE: (MetricName.BANDWIDTH, Direction.WRITE),
-    Column.RANDOM_READ: (MetricName.IOPS, Direction.READ),
-    Column.RANDOM_WRITE: (MetricName.IOPS, Direction.WRITE),
+    RunColumn.SEQUENTIAL_READ: (MetricName.BANDWIDTH, Direction.READ),
+    RunColumn.SEQUENTIAL_WRITE: (MetricName.BANDWIDTH, Direction.WRITE),
+    RunColumn.RANDOM_READ: (MetricName.IOPS, Direction.READ),
+    RunColumn.RANDOM_WRITE: (MetricName.IOPS, Direction.WRITE),
 }
-TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER}) | ADDITIONAL
+TEXTS = frozenset({RunColumn.TEST, RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER}) | ADDITIONAL
 BANDWIDTH = MetricName.BANDWIDTH
 BY = {
-    Column.WHEN: "started",
-    Column.TEST: "title",
-    Column.LABEL: "label",
-    Column.DRIVE: "model",
-    Column.FOLDER: "path",
-    Column.FIRMWARE: "firmware",
-    Column.FILESYSTEM: "filesystem",
+    RunColumn.WHEN: "started",
+    RunColumn.TEST: "title",
+    RunColumn.LABEL: "label",
+    RunColumn.DRIVE: "model",
+    RunColumn.FOLDER: "path",
+    RunColumn.FIRMWARE: "firmware",
+    RunColumn.FILESYSTEM: "filesystem",
     **{column: " ".join(figure) for column, figure in FIGURES.items()},
 }
 
@@ -72,31 +72,31 @@ def test_text(head: RunHead) -> str:
     return _("{first}, {second}").format(first=title, second=status_text(head.status))
 
 
-def titles() -> dict[Column, str]:
+def titles() -> dict[RunColumn, str]:
     """The titles of the columns."""
     return {
-        Column.WHEN: _("When"),
-        Column.TEST: _("Test"),
-        Column.LABEL: _("Label"),
-        Column.DRIVE: _("Drive"),
-        Column.FOLDER: _("Folder"),
-        Column.SEQUENTIAL_READ: _("Seq. read"),
-        Column.SEQUENTIAL_WRITE: _("Seq. write"),
-        Column.RANDOM_READ: _("Rnd. read"),
-        Column.RANDOM_WRITE: _("Rnd. write"),
-        Column.FIRMWARE: _("Firmware"),
-        Column.FILESYSTEM: _("File system"),
+        RunColumn.WHEN: _("When"),
+        RunColumn.TEST: _("Test"),
+        RunColumn.LABEL: _("Label"),
+        RunColumn.DRIVE: _("Drive"),
+        RunColumn.FOLDER: _("Folder"),
+        RunColumn.SEQUENTIAL_READ: _("Seq. read"),
+        RunColumn.SEQUENTIAL_WRITE: _("Seq. write"),
+        RunColumn.RANDOM_READ: _("Rnd. read"),
+        RunColumn.RANDOM_WRITE: _("Rnd. write"),
+        RunColumn.FIRMWARE: _("Firmware"),
+        RunColumn.FILESYSTEM: _("File system"),
     }
 
 
-def unit_of(column: Column, *, binary: bool) -> str:
+def unit_of(column: RunColumn, *, binary: bool) -> str:
     """The unit of the figures in a column; "" for other columns."""
     if column not in FIGURES:
         return ""
     return bandwidth_value(0, binary=binary)[1] if FIGURES[column][0] == BANDWIDTH else "IOPS"
 
 
-def figure_text(head: RunHead, column: Column, *, binary: bool, unit: bool = False) -> str:
+def figure_text(head: RunHead, column: RunColumn, *, binary: bool, unit: bool = False) -> str:
     """A figure without its unit, which is in the title, or with it; "" without one."""
     figure = figure_of(head, column)
     if figure is None:
@@ -107,22 +107,24 @@ def figure_text(head: RunHead, column: Column, *, binary: bool, unit: bool = Fal
     return format_iops(figure[3]) if unit else "".join(iops_value(figure[3]))
 
 
-def figure_of(head: RunHead, column: Column) -> tuple[str, str, str, float] | None:
+def figure_of(head: RunHead, column: RunColumn) -> tuple[str, str, str, float] | None:
     metric, direction = FIGURES[column]
     return next((f for f in head.figures if f[1] == direction and f[2] == metric), None)
 
 
-def tip_of(head: RunHead, column: Column) -> str:
+def tip_of(head: RunHead, column: RunColumn) -> str:
     if column in FIGURES:
         figure = figure_of(head, column)
         return _("{figure}, median of the repeats").format(figure=figure[0]) if figure else ""
     title = run_title(head.title, head.profile, head.cache)
     return {
-        Column.WHEN: exact_stamp(head.started),
-        Column.TEST: f"{title}, {status_text(head.status)}",
-        Column.LABEL: head.label,
-        Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
-        Column.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,
+        RunColumn.WHEN: exact_stamp(head.started),
+        RunColumn.TEST: f"{title}, {status_text(head.status)}",
+        RunColumn.LABEL: head.label,
+        RunColumn.DRIVE: " ".join(
+            part for part in (head.model, head.firmware, head.device) if part
+        ),
+        RunColumn.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,
     }.get(column, "")
 
 

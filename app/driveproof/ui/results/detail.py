@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.members import typical
-from driveproof.domain.run.result import Row, directions_of
+from driveproof.domain.run.result import PhaseRow, directions_of
 from driveproof.domain.run.run import PhaseResult
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
@@ -22,7 +22,7 @@ from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -52,7 +52,7 @@ class RunDetail(QWidget):
     def __init__(
         self,
         theme: Theme,
-        row: Row,
+        row: PhaseRow,
         *,
         folder: str = "",
         binary: bool = False,
@@ -81,7 +81,7 @@ class RunDetail(QWidget):
         for phase in row.measured:
             self._add_members(page, phase)
 
-    def _figures(self, row: Row) -> CellTable:
+    def _figures(self, row: PhaseRow) -> CellTable:
         names = directions_of([row])
         heads = [Head(_("Metric"))]
         for way in names:
@@ -91,7 +91,7 @@ class RunDetail(QWidget):
         model.set_rows(
             [
                 (
-                    Cell(title, color="muted"),
+                    TableCell(title, color="muted"),
                     *(cell for way in names for cell in self._cells(row, metric, way)),
                 )
                 for metric, title in metric_titles().items()
@@ -100,7 +100,9 @@ class RunDetail(QWidget):
         name = _("All metrics of {test}").format(test=shown(row.title))
         return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
 
-    def _cells(self, row: Row, metric: MetricName, direction: Direction) -> tuple[Cell, Cell]:
+    def _cells(
+        self, row: PhaseRow, metric: MetricName, direction: Direction
+    ) -> tuple[TableCell, TableCell]:
         summary = row.summary(direction, metric)
         words = write_metric(metric, summary.median if summary else None, binary=self._binary)
         strong = metric == row.primary
@@ -112,7 +114,9 @@ class RunDetail(QWidget):
         brief, unit = spread, words.rpartition(NARROW)[2]
         if spread != words:  # the unit is beside it, and small windows have little room
             brief = spread.removesuffix(f"{NARROW}{unit}")
-        return Cell(words, color=color, strong=strong), Cell(brief, color="muted", copied=spread)
+        return TableCell(words, color=color, strong=strong), TableCell(
+            brief, color="muted", copied=spread
+        )
 
     def _panel(self, phase: PhaseResult) -> QVBoxLayout:
         timeline = Timeline.of_phase(phase)

@@ -10,8 +10,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell as Value
-from driveproof.domain.figure import Measure
+from driveproof.domain.figure import Cell, Measure
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.run import Run
@@ -84,7 +83,7 @@ class LoadView(QWidget):
             row.addLayout(self._figure(title, iops, detail), 1)
         return row
 
-    def _figure(self, title: Value, iops: Measure, detail: str) -> QVBoxLayout:
+    def _figure(self, title: Cell, iops: Measure, detail: str) -> QVBoxLayout:
         column = vertical(spacing=0)
         column.addWidget(Label(self._theme, cell_text(title), size="small", color="muted"))
         text = format_iops(iops.summary.median)

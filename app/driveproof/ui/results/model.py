@@ -25,7 +25,7 @@ from driveproof.ui.results.columns import (
     BY,
     FIGURES,
     TEXTS,
-    Column,
+    RunColumn,
     alignment,
     figure_text,
     test_text,
@@ -54,7 +54,7 @@ FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
 """A note that the previous run used another firmware; None if it did not."""
 SHORT_ROLE = Qt.ItemDataRole.UserRole + 3
 """The same where there is little room."""
-_NAMED = frozenset({Column.LABEL, Column.DRIVE, Column.FOLDER})
+_NAMED = frozenset({RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER})
 
 
 class _Read(NamedTuple):
@@ -104,11 +104,11 @@ class RunsModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Read again in another order; runs without a value come last in either direction."""
-        wanted = Order(BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
+        wanted = Order(BY[RunColumn(column)], order == Qt.SortOrder.DescendingOrder)
         if wanted != self._order:
             self._order = wanted
             self._read(SLICE)
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(RunColumn) - 1)
 
     def _read(self, count: int, to: str = "") -> None:
         self._reading += 1
@@ -186,7 +186,7 @@ class RunsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.heads)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(RunColumn)
 
     def headerData(
         self,
@@ -200,7 +200,7 @@ class RunsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             answer = alignment(section)
         elif role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            answer = self._title(Column(section), plain=role == Qt.ItemDataRole.EditRole)
+            answer = self._title(RunColumn(section), plain=role == Qt.ItemDataRole.EditRole)
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()
         elif role == Qt.ItemDataRole.InitialSortOrderRole:
@@ -209,7 +209,7 @@ class RunsModel(QAbstractTableModel):
             answer = Qt.SortOrder.AscendingOrder if texts else Qt.SortOrder.DescendingOrder
         return answer
 
-    def _title(self, column: Column, *, plain: bool) -> str:
+    def _title(self, column: RunColumn, *, plain: bool) -> str:
         """The title with the unit of its figures; unless `plain`, in two lines, with the order."""
         title, unit = titles()[column], unit_of(column, binary=self.binary)
         if plain:
@@ -221,12 +221,12 @@ class RunsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == Column.LABEL else flags
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == RunColumn.LABEL else flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self.heads):
             return None
-        head, column = self.heads[index.row()], Column(index.column())
+        head, column = self.heads[index.row()], RunColumn(index.column())
         answer: object = None
         if role == Qt.ItemDataRole.DisplayRole:
             answer = self._text_of(head, column)
@@ -241,7 +241,7 @@ class RunsModel(QAbstractTableModel):
             answer = self._color(head, column)
         elif role == HEAD_ROLE:
             answer = head
-        elif role == COPY_ROLE and column == Column.WHEN:
+        elif role == COPY_ROLE and column == RunColumn.WHEN:
             answer = stamp(head.started)
         elif role == FIRMWARE_ROLE:
             answer = self._firmware_change(index.row())
@@ -249,7 +249,10 @@ class RunsModel(QAbstractTableModel):
             answer = self._firmware_change(index.row(), short=True)
         elif role == Qt.ItemDataRole.AccessibleTextRole and column in FIGURES:
             answer = figure_text(head, column, binary=self.binary, unit=True)
-        elif role == Qt.ItemDataRole.AccessibleTextRole and column in {Column.DRIVE, Column.FOLDER}:
+        elif role == Qt.ItemDataRole.AccessibleTextRole and column in {
+            RunColumn.DRIVE,
+            RunColumn.FOLDER,
+        }:
             words = self._firmware_change(index.row())
             answer = ", ".join(part for part in (self._text_of(head, column), words) if part)
         return answer
@@ -270,7 +273,7 @@ class RunsModel(QAbstractTableModel):
         return words.format(before=shown(before.firmware or ""), after=shown(head.firmware))
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:
+        if role != Qt.ItemDataRole.EditRole or index.column() != RunColumn.LABEL:
             return False
         return self.set_label(self.heads[index.row()].id, str(value))
 
@@ -288,28 +291,28 @@ class RunsModel(QAbstractTableModel):
         row = self.row_of(run_id)
         if row is not None:
             self.heads[row] = self.heads[row]._replace(label=label)
-            place = self.index(row, Column.LABEL)
+            place = self.index(row, RunColumn.LABEL)
             self.dataChanged.emit(place, place)
         self._history.ask(lambda history: history.set_label(run_id, label), done)
         return True
 
-    def _text_of(self, head: RunHead, column: Column) -> str:
+    def _text_of(self, head: RunHead, column: RunColumn) -> str:
         if column in FIGURES:
             return figure_text(head, column, binary=self.binary)
         return {
-            Column.WHEN: when_text(head.started),
-            Column.TEST: test_text(head),
-            Column.LABEL: shown(head.label),
-            Column.DRIVE: shown(head.model or head.device or head.path) or _("unknown"),
-            Column.FOLDER: shown(head.path),
-            Column.FIRMWARE: shown(head.firmware or ""),
-            Column.FILESYSTEM: shown(head.filesystem or ""),
+            RunColumn.WHEN: when_text(head.started),
+            RunColumn.TEST: test_text(head),
+            RunColumn.LABEL: shown(head.label),
+            RunColumn.DRIVE: shown(head.model or head.device or head.path) or _("unknown"),
+            RunColumn.FOLDER: shown(head.path),
+            RunColumn.FIRMWARE: shown(head.firmware or ""),
+            RunColumn.FILESYSTEM: shown(head.filesystem or ""),
         }[column]
 
-    def _color(self, head: RunHead, column: Column) -> object:
+    def _color(self, head: RunHead, column: RunColumn) -> object:
         colors = self._theme.colors
         if column in FIGURES:
             return colors.read if FIGURES[column][1] == Direction.READ else colors.write
-        if column == Column.TEST:
+        if column == RunColumn.TEST:
             return colors.bad if head.status == FAILED else colors.muted
-        return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted
+        return colors.text if column in {RunColumn.WHEN, RunColumn.LABEL} else colors.muted

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
-from driveproof.domain.comparison.over_time import OverTime
+from driveproof.domain.comparison.over_time import DriveOverTime
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.metric import MetricName
 from driveproof.history.earlier import results_over_time
@@ -43,7 +43,7 @@ class OverTimePage(QWidget):
         self._history = history
         self._settings = settings
         self._title = ""
-        self.found = OverTime()
+        self.found = DriveOverTime()
         self.back_button = BackButton(theme, _("&All results"))
         self.back_button.clicked.connect(self.back)
         shortcut(self, BACK, self.back)
@@ -91,10 +91,10 @@ class OverTimePage(QWidget):
         read = partial(results_over_time, identity=identity)
         self._history.ask(read, self._came, key="over time")
 
-    def _came(self, found: OverTime | None, error: DriveproofError | None) -> None:
+    def _came(self, found: DriveOverTime | None, error: DriveproofError | None) -> None:
         if error is not None:
             self.message.say_error(error)
-        self.found = found or OverTime()
+        self.found = found or DriveOverTime()
         chosen = self.choice.currentText()
         self.choice.blockSignals(True)
         self.choice.clear()

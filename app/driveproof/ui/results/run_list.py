@@ -34,12 +34,12 @@ from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.comparison.pooling import MOST_SIDES, side_count
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import ADDITIONAL, Column
+from driveproof.ui.results.columns import ADDITIONAL, RunColumn
 from driveproof.ui.results.model import FIRMWARE_ROLE, SHORT_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip, wrapped_lines
-from driveproof.ui.widgets.columns import Columns, Room
+from driveproof.ui.widgets.columns import ColumnWidth, TableColumns
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
@@ -126,8 +126,8 @@ class RunList(ListPage):
     @Slot()
     def _was_read(self) -> None:
         identity = self.model.identity
-        alike = Column.FOLDER if identity is None else Column.DRIVE
-        self.table.arranged.set_usual(set(Column) - ADDITIONAL - {alike})
+        alike = RunColumn.FOLDER if identity is None else RunColumn.DRIVE
+        self.table.arranged.set_usual(set(RunColumn) - ADDITIONAL - {alike})
         self._say(identity)
         self.primary.show()
         self.say_state(self.model.state)
@@ -260,29 +260,29 @@ def _compare_text(count: int) -> str:
 
 # Where there is no result yet, and for what every row has in the same form.
 _SAMPLES = {
-    Column.WHEN: "20 Nov, 20:20",
-    Column.SEQUENTIAL_READ: "9999",
-    Column.SEQUENTIAL_WRITE: "9999",
-    Column.RANDOM_READ: "99 999",
-    Column.RANDOM_WRITE: "99 999",
-    Column.FIRMWARE: "4B2QJXD7",
-    Column.FILESYSTEM: "ext4",
+    RunColumn.WHEN: "20 Nov, 20:20",
+    RunColumn.SEQUENTIAL_READ: "9999",
+    RunColumn.SEQUENTIAL_WRITE: "9999",
+    RunColumn.RANDOM_READ: "99 999",
+    RunColumn.RANDOM_WRITE: "99 999",
+    RunColumn.FIRMWARE: "4B2QJXD7",
+    RunColumn.FILESYSTEM: "ext4",
 }
 _PADDING = 24
 _SMALL = 700  # pixels of a table in which even usual names give way
 _WIDEST = 320  # a person may give any name
 _NAMES = {
-    Column.TEST: ("Position scan", "Quick benchmark"),
-    Column.LABEL: ("after the update", "after TRIM"),
-    Column.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
-    Column.FOLDER: ("/run/media/x", "/home"),
+    RunColumn.TEST: ("Position scan", "Quick benchmark"),
+    RunColumn.LABEL: ("after the update", "after TRIM"),
+    RunColumn.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
+    RunColumn.FOLDER: ("/run/media/x", "/home"),
 }
 """What a column of names shows of longer ones, and in a small window a line of them: figures give
 way to it."""
-_GROW = (Column.LABEL, Column.DRIVE, Column.FOLDER)
+_GROW = (RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER)
 _GIVE_WAY = (
-    Column.FILESYSTEM, Column.FIRMWARE, Column.FOLDER, Column.RANDOM_WRITE, Column.RANDOM_READ,
-    Column.SEQUENTIAL_WRITE, Column.SEQUENTIAL_READ, Column.TEST,
+    RunColumn.FILESYSTEM, RunColumn.FIRMWARE, RunColumn.FOLDER, RunColumn.RANDOM_WRITE,
+    RunColumn.RANDOM_READ, RunColumn.SEQUENTIAL_WRITE, RunColumn.SEQUENTIAL_READ, RunColumn.TEST,
 )  # fmt: skip
 """Long names of tests become narrower before labels and drives do."""
 
@@ -290,10 +290,10 @@ _GIVE_WAY = (
 class RunTable(LabelledTable):
     """Selects whole rows, one or several; its columns are arranged by the person."""
 
-    arranged: Columns
+    arranged: TableColumns
 
     def __init__(self, model: RunsModel, theme: Theme, settings: Settings) -> None:
-        super().__init__(model, theme, _("Results"), Column.LABEL)
+        super().__init__(model, theme, _("Results"), RunColumn.LABEL)
         self._runs = model
         self.wanted = ""
         """The run to select when the list was read."""
@@ -309,34 +309,34 @@ class RunTable(LabelledTable):
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
         # The style's arrow would cut the headers of figures: the model writes one into the text.
-        header.setSortIndicator(Column.WHEN, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicator(RunColumn.WHEN, Qt.SortOrder.DescendingOrder)
         header.sortIndicatorChanged.connect(self._sort)
         self.arrange(
             settings,
             "history",
-            [column.name.lower() for column in Column],
+            [column.name.lower() for column in RunColumn],
             self._room,
             gives_way=_GIVE_WAY,
-            always=(Column.WHEN,),
+            always=(RunColumn.WHEN,),
         )
         model.modelReset.connect(self.measure_again)
         model.rowsInserted.connect(self.arranged.fit)
         model.dataChanged.connect(self.measure_again)
 
-    def _room(self, column: int) -> Room:
+    def _room(self, column: int) -> ColumnWidth:
         """As wide as what is in it; no figure is ever cut."""
         metrics = QFontMetrics(self.font())
         needed = self._needed(column) + _PADDING
-        sample = _SAMPLES.get(Column(column))
+        sample = _SAMPLES.get(RunColumn(column))
         if sample is not None:
             width = max(needed, metrics.horizontalAdvance(sample) + _PADDING)
-            return Room(width, width)
-        names = _NAMES[Column(column)]
+            return ColumnWidth(width, width)
+        names = _NAMES[RunColumn(column)]
         usual, short = (metrics.horizontalAdvance(name) + _PADDING for name in names)
         small = QFontMetrics(self._theme.small()).horizontalAdvance(names[1]) + _PADDING
         wanted = max(short, min(needed, _WIDEST))
         least = small if self.viewport().width() < _SMALL else usual
-        return Room(wanted, min(wanted, least), grows=column in _GROW)
+        return ColumnWidth(wanted, min(wanted, least), grows=column in _GROW)
 
     def _needed(self, column: int) -> int:
         """The pixels of the widest text of a column and of its title."""
@@ -388,9 +388,9 @@ class RunTable(LabelledTable):
         return head.profile == IMPORTED or head.identity is None
 
 
-_NOTED = frozenset({Column.LABEL, Column.DRIVE, Column.FOLDER})
+_NOTED = frozenset({RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER})
 """Below these stands that the firmware changed."""
-_WRAPPED = _NOTED | {Column.TEST}
+_WRAPPED = _NOTED | {RunColumn.TEST}
 _Index = QModelIndex | QPersistentModelIndex
 SIDE = 11  # the same margins as the table's cells
 
@@ -410,7 +410,7 @@ class RunDelegate(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
-        if index.column() in {Column.TEST, Column.LABEL}:  # their beginnings differ
+        if index.column() in {RunColumn.TEST, RunColumn.LABEL}:  # their beginnings differ
             option.textElideMode = Qt.TextElideMode.ElideRight
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -475,7 +475,7 @@ class RunDelegate(QStyledItemDelegate):
     def _paint_words(self, painter: QPainter, index: _Index, cell: QRect, words: str) -> None:
         """Paint this cell's part of a note that spans several: each may be updated alone."""
         across = self._across(index, cell)
-        if across == cell and index.column() == Column.LABEL and self._is_named():
+        if across == cell and index.column() == RunColumn.LABEL and self._is_named():
             return
         lower = _halves(across)[1]
         painter.setPen(self._theme.colors.accent)
@@ -488,14 +488,14 @@ class RunDelegate(QStyledItemDelegate):
 
     def _is_named(self) -> bool:
         """Whether the table shows drive or folder."""
-        return not all(map(self._table.isColumnHidden, (Column.DRIVE, Column.FOLDER)))
+        return not all(map(self._table.isColumnHidden, (RunColumn.DRIVE, RunColumn.FOLDER)))
 
     def _across(self, index: _Index, cell: QRect) -> QRect:
         """The cells of label, drive and folder, if they stand side by side; else only `cell`."""
         rects = sorted(
             (
                 self._table.visualRect(index.sibling(index.row(), column))
-                for column in (Column.LABEL, Column.DRIVE, Column.FOLDER)
+                for column in (RunColumn.LABEL, RunColumn.DRIVE, RunColumn.FOLDER)
                 if not self._table.isColumnHidden(column)
             ),
             key=QRect.left,

@@ -57,7 +57,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
@@ -448,7 +448,7 @@ class RunView(QWidget):
             return
         heads, *rows = kernel_table(messages)
         model = CellsModel([Head(head, figures=head == heads[2]) for head in heads], self._theme)
-        model.set_rows([tuple(map(Cell, row)) for row in rows])
+        model.set_rows([tuple(map(TableCell, row)) for row in rows])
         self._kernel_place.addWidget(Label(self._theme, kernel_title(), size="heading"))
         table = fixed_table(model, self._theme, kernel_title(), stretch=len(heads) - 1)
         self._kernel_place.addWidget(table)

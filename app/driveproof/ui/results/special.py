@@ -16,7 +16,7 @@ from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.export.text.command import shell_command
 from driveproof.ui.charts.ceiling import ceiling_of
-from driveproof.ui.charts.chart import Table as Drawn
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.grids import grid_map, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, position_chart
@@ -31,7 +31,7 @@ from driveproof.ui.output.run_charts import (
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -56,7 +56,7 @@ def answer_table(
     heads = [Head(column.head, figures=not column.words) for column in columns]
     model = CellsModel(heads, theme)
     rows = zip(*(column.cells for column in columns), strict=True)
-    model.set_rows([tuple(map(Cell, row)) for row in rows])
+    model.set_rows([tuple(map(TableCell, row)) for row in rows])
     return fixed_table(model, theme, say_text(table.title), stretch=stretch % len(columns))
 
 
@@ -280,7 +280,7 @@ class RecordedView(QWidget):
     def as_text(self) -> str:
         """Figures, writers and what is drawn, columns parted by tabs."""
         facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
-        writers = "\n".join(Drawn.of(table).as_text() for table in self._tables)
+        writers = "\n".join(ChartTable.of(table).as_text() for table in self._tables)
         drawn = (view.chart.table().as_text() for view in self.views if view.chart is not None)
         return "\n".join((facts, writers, *drawn))
 

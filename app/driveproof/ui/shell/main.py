@@ -122,7 +122,7 @@ def close_on_signal(*ending: Callable[[], object]) -> Iterator[None]:
         os.close(writer)
 
 
-class Program(QApplication):
+class WindowApplication(QApplication):
     """Emits `ends` before Qt closes all windows, as at the end of the session."""
 
     ends = Signal()
@@ -206,7 +206,7 @@ def _open_window(services: Services, theme: str, paths: Sequence[str], first: Fi
     QApplication.setApplicationDisplayName("Driveproof")
     QApplication.setDesktopFileName(APP_ID)
     with said_clearly(), environment_of_qt():
-        app = Program([APP_ID])
+        app = WindowApplication([APP_ID])
     app.setWindowIcon(app_icon())
     translate_dialogs(app, language())
     news = Inbox(app)

@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import MachineError
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.feeds.running import RunningFeed
 from driveproof.ui.overview.missing import MissingPage
 from driveproof.ui.settings import Settings
@@ -186,7 +186,7 @@ class FirstPlace(QStackedWidget):
             page = CheckPage(
                 self._services, self._theme, self._settings, self._failing, self._elsewhere
             )
-            self._running.follow(page.runner, Work.CHECK, page.live, lambda: page.path)
+            self._running.follow(page.runner, OngoingWork.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
             page.go.connect(self.go)
             page.result.rate.connect(lambda: self.rate.emit(page.result))
@@ -286,7 +286,7 @@ class FirstPlace(QStackedWidget):
             flow = page.flow
             self._running.follow(
                 flow.runner,
-                Work.STEP,
+                OngoingWork.STEP,
                 page.views.live,
                 lambda: flow.running.target.path if flow.running is not None else "",
             )

@@ -10,13 +10,13 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.places import device_of
 from driveproof.domain.experiment.start import Start
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.feeds.elsewhere import ElsewhereFeed, running_elsewhere
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `work_changed(Work or None)` with
-    what is being done to drives, `go(page)` to go to another page, `subject_changed` when Measure
-    or History show a run of another drive, `visit(name)` to go to another device, and
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `work_changed(OngoingWork or
+    None)` with what is being done to drives, `go(page)` to go to another page, `subject_changed`
+    when Measure or History show a run of another drive, `visit(name)` to go to another device, and
     `kept_changed` when something was kept. `running` tells how far a measurement, check, TRIM or
     step is.
     """
@@ -215,12 +215,12 @@ class PageStack(QStackedWidget):
         self.go.emit(HISTORY)
 
     @Slot(object)
-    def _go_to(self, page: Page) -> None:
+    def _go_to(self, page: DrivePage) -> None:
         """Show the page that has more of a cause."""
-        if page is Page.MONITOR:
+        if page is DrivePage.MONITOR:
             self.monitor()
         else:
-            pages = {Page.TRIM: TRIM, Page.MEASURE: MEASURE, Page.HISTORY: HISTORY}
+            pages = {DrivePage.TRIM: TRIM, DrivePage.MEASURE: MEASURE, DrivePage.HISTORY: HISTORY}
             self.go.emit(pages.get(page, HEALTH))
 
     @Slot()
@@ -263,19 +263,19 @@ class PageStack(QStackedWidget):
         if now is None:
             return
         match now.work:
-            case Work.MEASUREMENT:
+            case OngoingWork.MEASUREMENT:
                 self.go.emit(MEASURE)
-            case Work.CHECK:
+            case OngoingWork.CHECK:
                 device = self._inventory.device_at(now.path)
                 self.visit.emit(device.name if device is not None else "")
                 self.go.emit(OVERVIEW)
                 self.first.check()
-            case Work.TRIM if discards(self.made_measure):
+            case OngoingWork.TRIM if discards(self.made_measure):
                 self.go.emit(MEASURE)
-            case Work.TRIM if self.made_trim is not None:
+            case OngoingWork.TRIM if self.made_trim is not None:
                 self.visit.emit(self.made_trim.session.drive)
                 self.go.emit(TRIM)
-            case Work.STEP if self.made_experiment_page is not None:
+            case OngoingWork.STEP if self.made_experiment_page is not None:
                 running = self.made_experiment_page.flow.running
                 if running is not None:
                     self.open_experiment(running.id)
@@ -306,13 +306,13 @@ class PageStack(QStackedWidget):
         self.work_changed.emit(self.work)
 
     @property
-    def work(self) -> Work | None:
+    def work(self) -> OngoingWork | None:
         """What is being done to drives; None for nothing."""
         works = {
-            Work.STEP: is_busy(self.made_experiment_page),
-            Work.TRIM: is_busy(self.made_trim) or discards(self.made_measure),
-            Work.MEASUREMENT: is_busy(self.made_measure),
-            Work.CHECK: is_busy(self.made_check) or is_busy(self.drives),
+            OngoingWork.STEP: is_busy(self.made_experiment_page),
+            OngoingWork.TRIM: is_busy(self.made_trim) or discards(self.made_measure),
+            OngoingWork.MEASUREMENT: is_busy(self.made_measure),
+            OngoingWork.CHECK: is_busy(self.made_check) or is_busy(self.drives),
         }
         return next((work for work, is_on in works.items() if is_on), None)
 
@@ -389,7 +389,9 @@ class PageStack(QStackedWidget):
             page.busy_changed.connect(self._tell_busy)
             page.compare.connect(self.compare)
             session = page.session
-            self.running.follow(session.runner, Work.TRIM, session.live, lambda: session.target)
+            self.running.follow(
+                session.runner, OngoingWork.TRIM, session.live, lambda: session.target
+            )
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
@@ -415,9 +417,11 @@ class PageStack(QStackedWidget):
             page.result.rate.connect(lambda: self._ask_datasheet(page.result))
             page.result.make_profile.connect(self._make_profile)
             self._replace(MEASURE, page)
-            self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
+            self.running.follow(
+                page.runner, OngoingWork.MEASUREMENT, page.live, lambda: page.subject
+            )
             trim = page.overwriter
-            self.running.follow(trim.runner, Work.TRIM, page.result, lambda: trim.path)
+            self.running.follow(trim.runner, OngoingWork.TRIM, page.result, lambda: trim.path)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()

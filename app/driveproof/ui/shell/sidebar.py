@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_path
-from driveproof.ui.overview.drive_delegate import DriveDelegate
+from driveproof.ui.overview.drive_delegate import DriveListDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.layouts import vertical
@@ -20,7 +20,7 @@ from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
-    from driveproof.ui.feeds.running import Running
+    from driveproof.ui.feeds.running import RunningWork
 
 
 LEAST_WIDTH = 200
@@ -51,7 +51,7 @@ class Sidebar(QWidget):
         self.view = SectionView(self)
         self.view.setAccessibleName(_("Drives"))
         self.view.setModel(self.model)
-        self._delegate = DriveDelegate(theme, self.view)
+        self._delegate = DriveListDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
         self.view.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
@@ -149,7 +149,7 @@ class Sidebar(QWidget):
         """Set how healthy these drives are."""
         self.model.set_health(views)
 
-    def set_running(self, running: Mapping[str, Running]) -> None:
+    def set_running(self, running: Mapping[str, RunningWork]) -> None:
         """Show in the rows of drives, by kernel name, what is done to them."""
         self.model.set_running(running)
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from driveproof.composition.services import Services, versions
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
 from driveproof.ui.feeds.today import Today
@@ -199,7 +199,7 @@ class MainWindow(QWidget):
         self._theme = theme
         self._device: BlockDevice | None = None
         self._gone = False
-        self._work: Work | None = None
+        self._work: OngoingWork | None = None
         self.closed = self._leaving = False
         self.dashboard: DashboardPage | None = None
         self.help: HelpWindow | None = None
@@ -478,7 +478,7 @@ class MainWindow(QWidget):
             self.measure(folder)
 
     @Slot(object)
-    def work_changed(self, work: Work | None) -> None:
+    def work_changed(self, work: OngoingWork | None) -> None:
         self._work = work
 
     @Slot()

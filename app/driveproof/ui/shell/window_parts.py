@@ -32,7 +32,7 @@ NARROW = 960
 """Pixels: in a window that is less wide, the list of drives makes room for the pages."""
 
 
-class Sides(QSplitter):
+class WindowSplitter(QSplitter):
     """The drives and the pages. In a narrow window the drives are icons only, until one wants
     more (`toggle`) or the window grows.
     """
@@ -82,10 +82,10 @@ class Sides(QSplitter):
             self.restoreState(self._wide)
 
 
-class Layout(NamedTuple):
+class WindowLayout(NamedTuple):
     """`top` is the head and the tabs of the chosen drive, `stack` what is below them."""
 
-    splitter: Sides
+    splitter: WindowSplitter
     top: QWidget
     stack: QStackedWidget
 
@@ -135,7 +135,7 @@ def lay_out(
     message: MessageBar,
     strip: QWidget,
     pages: QWidget,
-) -> Layout:
+) -> WindowLayout:
     """Drives on the left; header, tabs, message, pages and running work on the right."""
     row = horizontal(margins=(MARGIN, GRID, MARGIN, 0))
     row.addWidget(tabs)
@@ -158,10 +158,10 @@ def lay_out(
     around.setContentsMargins(MARGIN, GRID, MARGIN, GRID)
     around.addWidget(strip)
     column.addLayout(around)
-    splitter = Sides(sidebar)
+    splitter = WindowSplitter(sidebar)
     splitter.addWidget(right)
     splitter.setStretchFactor(1, 1)
     splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])
     whole = horizontal(window)
     whole.addWidget(splitter)
-    return Layout(splitter, top, stack)
+    return WindowLayout(splitter, top, stack)

@@ -14,7 +14,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.feeds.elsewhere import running_elsewhere
 from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.feeds.running import Running, RunningFeed
+from driveproof.ui.feeds.running import RunningFeed, RunningWork
 from driveproof.ui.settings import NOTIFY_END, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
@@ -54,16 +54,16 @@ class WindowRunning(QObject):
         self._elsewhere.changed.connect(self._show_others)
         feed.ended.connect(self._ended)
 
-    def drive_of(self, running: Running) -> BlockDevice | None:
+    def drive_of(self, running: RunningWork) -> BlockDevice | None:
         """The drive that is measured, checked or trimmed; None if it is not known."""
         return subject_of(running.path, None, self._window.inventory)
 
-    def _name(self, running: Running) -> str:
+    def _name(self, running: RunningWork) -> str:
         device = self.drive_of(running)
         return shown(device_title(device)) if device is not None else shown(running.path)
 
     @Slot(object)
-    def _changed(self, now: Running | None) -> None:
+    def _changed(self, now: RunningWork | None) -> None:
         window = self._window
         title, doing = "Driveproof", ""
         if now is not None:
@@ -104,7 +104,7 @@ class WindowRunning(QObject):
             self.strip.say(now.title(self._name(now)), now.words, now.progress)
 
     @Slot(object, object)
-    def _ended(self, before: Running, error: DriveproofError | None) -> None:
+    def _ended(self, before: RunningWork, error: DriveproofError | None) -> None:
         title = before.ended(self._name(before), error)
         text = _("See the result in the window.")
         if error is not None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.domain.errors import CancelledError, DriveproofError, own_fault
 from driveproof.domain.run.failed_io import vanished
-from driveproof.engine.run.events import BothEnded, Ended
+from driveproof.engine.run.events import BothEnded, RunEnded
 from driveproof.ui.tasks.inbox import Inbox
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ LEAST_INTERVAL = 0.25  # seconds between two deliveries: the window redraws four
 Observer = Callable[[Any], None]
 
 
-class Work(Protocol):
+class LongWork(Protocol):
     """Long work: a run, a check, a TRIM, an experiment's step."""
 
     def run(self) -> object:
@@ -34,18 +34,18 @@ class Work(Protocol):
         """Request a stop, from any thread."""
 
 
-MakeSession = Callable[[Observer], Work]
+MakeSession = Callable[[Observer], LongWork]
 
 
 @dataclass(frozen=True)
-class Answer:
+class JobResult:
     """The result of a piece of work: its last event."""
 
     value: Any
 
 
 @dataclass(frozen=True)
-class Failed:
+class JobFailed:
     """Why a piece of work failed, even if a run of it has already reported its end."""
 
     error: DriveproofError
@@ -63,19 +63,19 @@ class Answering:
 
     def run(self) -> None:
         """Do it, and emit its result."""
-        self._observer(Answer(self._work()))
+        self._observer(JobResult(self._work()))
 
     def cancel(self) -> None:
         """Request a stop."""
         self._cancel()
 
 
-class Job(QObject):
+class BackgroundJob(QObject):
     """Runs one piece of work at a time. Emits `events(list)` meanwhile, then `finished(error or
     None)`.
 
     An error is a DriveproofError: the work could not start, or ended without a result. Work with a
-    result has reported it in its Ended event, whatever its status.
+    result has reported it in its RunEnded event, whatever its status.
     """
 
     events = Signal(object)
@@ -86,7 +86,7 @@ class Job(QObject):
         self._inbox = Inbox(self, interval=LEAST_INTERVAL)
         self._inbox.came.connect(self._deliver)
         self._thread: threading.Thread | None = None
-        self._session: Work | None = None
+        self._session: LongWork | None = None
         self._cancelled = threading.Event()
 
     @property
@@ -149,7 +149,7 @@ class Job(QObject):
         if over is not None:
             self._thread = None
             self._session = None
-            ended = any(isinstance(event, Ended | BothEnded) for event in found)
+            ended = any(isinstance(event, RunEnded | BothEnded) for event in found)
             self.finished.emit(None if ended else over.error)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.trim.job import STEP_TITLES, TRIMMING, Preview, Progress
+from driveproof.domain.trim.job import STEP_TITLES, TRIMMING, Preview, TrimProgress
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.free_bar import FreeBar
@@ -19,7 +19,7 @@ from driveproof.wording.say import say_text
 from driveproof.wording.trim.session import left_words, progress_words
 
 
-class LiveView(QWidget):
+class TrimLiveView(QWidget):
     """Shows a TRIM's progress. Emits `cancel`."""
 
     cancel = Signal()
@@ -60,7 +60,7 @@ class LiveView(QWidget):
         self.bar.set_done(None)
         self.bar.setVisible(bool(bins))
 
-    def take(self, progress: Progress) -> None:
+    def take(self, progress: TrimProgress) -> None:
         """Show the progress."""
         trims = progress.step == TRIMMING
         self.head.show_progress(progress.share if trims else None)

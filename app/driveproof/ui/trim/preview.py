@@ -18,7 +18,7 @@ from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
-from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CellsModel, Head, TableCell
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.free_bar import FreeBar
@@ -42,7 +42,7 @@ Key = tuple[str, Stack]
 
 
 @dataclass(frozen=True)
-class Looked:
+class PreviewLookup:
     """What is known of a target: its preview, or why there is none, and whether it can start.
 
     `unprovable` is the reason why marked blocks could not be read back, None if they can; `kept`
@@ -71,7 +71,7 @@ class Previews(QObject):
     def __init__(self, services: Services, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._services = services
-        self._known: Looked | None = None
+        self._known: PreviewLookup | None = None
         self._wanted: tuple[Key, BlockDevice] | None = None
         self._session: TrimSession | None = None
         self._asked: Key | None = None
@@ -82,7 +82,7 @@ class Previews(QObject):
         """Whether something is being read."""
         return self._tasks.busy
 
-    def of(self, target: str, inventory: Inventory) -> Looked | None:
+    def of(self, target: str, inventory: Inventory) -> PreviewLookup | None:
         """What is known; None if nothing is, or if the devices have changed."""
         known = self._known
         return known if known and known.key == (target, stack_of(target, inventory)) else None
@@ -109,7 +109,7 @@ class Previews(QObject):
         key, services, trim = self._asked, self._services, self._services.trim
         session = self._session = trim.session(key[0], lambda _: None)
 
-        def look() -> Looked:
+        def look() -> PreviewLookup:
             try:
                 kept = trim.kept(device)
             except DriveproofError:
@@ -117,17 +117,17 @@ class Previews(QObject):
             try:
                 preview = session.preview()
             except DriveproofError as error:
-                return Looked(key, error=error, kept=kept)
+                return PreviewLookup(key, error=error, kept=kept)
             helper = None if preview.refusal else services.helper_missing()
-            return Looked(key, preview, None, helper, trim.unprovable(preview), kept)
+            return PreviewLookup(key, preview, None, helper, trim.unprovable(preview), kept)
 
         self._tasks.add(look, self._done)
 
-    def _done(self, looked: Looked | None, error: DriveproofError | None) -> None:
+    def _done(self, looked: PreviewLookup | None, error: DriveproofError | None) -> None:
         self._session, key = None, self._asked
         self._asked = None
         if looked is None and key is not None:
-            looked = Looked(key, error=error)
+            looked = PreviewLookup(key, error=error)
         if looked is not None and not isinstance(looked.error, CancelledError):
             self._known = looked
         self._next()
@@ -173,7 +173,7 @@ class PreviewPart(QWidget):
             else:
                 column.addWidget(widget)
 
-    def show_looked(self, looked: Looked | None) -> None:
+    def show_looked(self, looked: PreviewLookup | None) -> None:
         """Show what is known; nothing if nothing is."""
         preview = looked.preview if looked else None
         free = preview.free if preview else None
@@ -191,7 +191,7 @@ class PreviewPart(QWidget):
         first = free.first[:_FIRST] if free and facts else ()
         self._cells.set_rows(
             [
-                (Cell(str(number), number), _bytes(start), _bytes(length))
+                (TableCell(str(number), number), _bytes(start), _bytes(length))
                 for number, (start, length) in enumerate(first, 1)
             ]
         )
@@ -208,5 +208,5 @@ class PreviewPart(QWidget):
         self.setVisible(bool(facts or kept))
 
 
-def _bytes(count: int) -> Cell:
-    return Cell(group_digits(count), count)
+def _bytes(count: int) -> TableCell:
+    return TableCell(group_digits(count), count)

@@ -19,16 +19,16 @@ from driveproof.domain.trim.job import (
     REFUTED,
     TIER_TITLES,
     Outcome,
-    Progress,
     Proof,
+    TrimProgress,
 )
 from driveproof.ui.dialogs.asking import may_trim
-from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
+from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.confirm import ConfirmView
-from driveproof.ui.trim.live import LiveView
-from driveproof.ui.trim.preview import Looked
+from driveproof.ui.trim.live import TrimLiveView
+from driveproof.ui.trim.preview import PreviewLookup
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -137,14 +137,14 @@ class SessionView(QWidget):
         super().__init__()
         self._services = services
         self._elsewhere = elsewhere
-        self._looked: Looked | None = None
+        self._looked: PreviewLookup | None = None
         self.drive = ""
         self._identity, self._away = "", False
         self.confirm = ConfirmView(theme)
-        self.live = LiveView(theme)
+        self.live = TrimLiveView(theme)
         self.outcome = OutcomeView(theme)
         self.stack = view_stack(self, self.confirm, self.live, self.outcome)
-        self.runner = Job(self)
+        self.runner = BackgroundJob(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
         self.confirm.start.connect(self.start)
@@ -175,7 +175,7 @@ class SessionView(QWidget):
         """Set what a TRIM would disturb now, "" for nothing."""
         self.confirm.set_disturbing(reason)
 
-    def ask(self, looked: Looked, device: BlockDevice) -> None:
+    def ask(self, looked: PreviewLookup, device: BlockDevice) -> None:
         """Show what will happen, and wait for confirmation."""
         if self.busy or looked.preview is None:
             return
@@ -250,9 +250,9 @@ class SessionView(QWidget):
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
         for event in news:
-            if isinstance(event, Progress):
+            if isinstance(event, TrimProgress):
                 self.live.take(event)
-            elif isinstance(event, Answer):
+            elif isinstance(event, JobResult):
                 self.outcome.show_outcome(event.value)
                 self.stack.setCurrentIndex(OUTCOME)
                 if self.isVisible():

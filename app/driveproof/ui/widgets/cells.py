@@ -28,7 +28,7 @@ COPY_ROLE = Qt.ItemDataRole.UserRole + 64
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """The text of a cell.
 
     `key` is its sort key, `tip` its tool tip, `verdict` a word of health_words that colours it (the
@@ -66,11 +66,11 @@ class CellsModel(QAbstractTableModel):
         super().__init__(parent)
         self._heads = tuple(heads)
         self._theme = theme
-        self._given: tuple[tuple[Cell, ...], ...] = ()
-        self._rows: list[tuple[Cell, ...]] = []
+        self._given: tuple[tuple[TableCell, ...], ...] = ()
+        self._rows: list[tuple[TableCell, ...]] = []
         self._sorted: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
 
-    def set_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
+    def set_rows(self, rows: Sequence[tuple[TableCell, ...]]) -> None:
         """Show these; if only cells have changed, the selection stays."""
         if tuple(rows) == self._given:
             return
@@ -100,7 +100,7 @@ class CellsModel(QAbstractTableModel):
         self._order()
         self.layoutChanged.emit()
 
-    def cell(self, row: int, column: int) -> Cell | None:
+    def cell(self, row: int, column: int) -> TableCell | None:
         """The cell in a shown row; None where there is none."""
         return self._rows[row][column] if 0 <= row < len(self._rows) else None
 
@@ -162,7 +162,7 @@ def _side(head: Head) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def _key(cell: Cell) -> tuple[int, float, str]:
+def _key(cell: TableCell) -> tuple[int, float, str]:
     """Numbers by size, then texts, then missing values."""
     if isinstance(cell.key, str):
         words = cell.key or cell.text

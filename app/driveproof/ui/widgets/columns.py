@@ -19,7 +19,7 @@ NARROWEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ColumnWidth:
     """The width of a column, in pixels: what it would like, and what it needs at least.
 
     What is left over is shared among the columns that grow.
@@ -31,7 +31,10 @@ class Room:
 
 
 def share(
-    rooms: Mapping[int, Room], width: int, gives_way: Sequence[int] = (), keep: Iterable[int] = ()
+    rooms: Mapping[int, ColumnWidth],
+    width: int,
+    gives_way: Sequence[int] = (),
+    keep: Iterable[int] = (),
 ) -> dict[int, int]:
     """The widths of columns in `width` pixels: those of `gives_way` become narrower before the
     others, one after the other; the others do it together, and those of `keep` last.
@@ -71,7 +74,9 @@ def _narrow(widths: dict[int, int], least: Mapping[int, int], pixels: int) -> in
     return given
 
 
-def fitting(rooms: Mapping[int, Room], width: int, gives_way: Sequence[int]) -> dict[int, Room]:
+def fitting(
+    rooms: Mapping[int, ColumnWidth], width: int, gives_way: Sequence[int]
+) -> dict[int, ColumnWidth]:
     """The columns that fit into `width` pixels: of `gives_way` the first ones are hidden first."""
     shown = dict(rooms)
     for column in gives_way:
@@ -81,7 +86,7 @@ def fitting(rooms: Mapping[int, Room], width: int, gives_way: Sequence[int]) -> 
     return shown
 
 
-class Columns(QObject):
+class TableColumns(QObject):
     """Lays out the columns of `table`, whose names in the settings are `names`.
 
     `room` is asked for the width of a column. The columns of `gives_way` are hidden for the time
@@ -99,7 +104,7 @@ class Columns(QObject):
         settings: Settings,
         place: str,
         names: Sequence[str],
-        room: Callable[[int], Room],
+        room: Callable[[int], ColumnWidth],
         *,
         gives_way: Sequence[int] = (),
         always: Iterable[int] = (),
@@ -226,7 +231,7 @@ class Columns(QObject):
             room = rooms[column] = self._room(column)
             width = self._widths.get(column)
             if width:
-                rooms[column] = Room(
+                rooms[column] = ColumnWidth(
                     width, min(width, room.least), grows=room.grows and column not in fixed
                 )
         available = table.viewport().width()

@@ -32,7 +32,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.segmented import Segmented
-from driveproof.ui.widgets.table import CHOOSE, Table
+from driveproof.ui.widgets.table import CHOOSE, DataTable
 from driveproof.wording.catalogue import _
 
 _ROW_HEIGHT = 40
@@ -46,7 +46,7 @@ class ListKind(IntEnum):
     CHECKS = 2
 
 
-class LabelledTable(Table):
+class LabelledTable(DataTable):
     """One or several rows can be selected; the column `label` is edited in it."""
 
     def __init__(self, model: QAbstractItemModel, theme: Theme, name: str, label: int) -> None:
@@ -84,7 +84,7 @@ class ListPage(QWidget):
     other_list = Signal(int)
 
     def __init__(
-        self, theme: Theme, table: Table, filter_field: FilterField, remove: QPushButton
+        self, theme: Theme, table: DataTable, filter_field: FilterField, remove: QPushButton
     ) -> None:
         super().__init__()
         self.kind = Segmented((_("Runs"), _("Experiments"), _("Checks")), _("List"))

@@ -47,7 +47,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel
-from driveproof.ui.widgets.columns import Columns, Room
+from driveproof.ui.widgets.columns import ColumnWidth, TableColumns
 from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate
 from driveproof.wording.catalogue import _
 
@@ -60,7 +60,7 @@ _LEAST_HEAD = 72  # pixels of a cut title
 _MARK = 16  # pixels of the arrow of sorting
 
 
-class Table(QTableView):
+class DataTable(QTableView):
     """Quiet rows without a grid.
 
     Copy takes the selected rows, or all if none is selected; a truncated text is shown in full as a
@@ -68,7 +68,7 @@ class Table(QTableView):
     there. `arranged` lays out the columns once `arrange` was called.
     """
 
-    arranged: Columns | None = None
+    arranged: TableColumns | None = None
 
     def __init__(
         self,
@@ -111,15 +111,15 @@ class Table(QTableView):
         settings: Settings,
         place: str,
         names: Sequence[str],
-        room: Callable[[int], Room],
+        room: Callable[[int], ColumnWidth],
         *,
         gives_way: Sequence[int] = (),
         always: Iterable[int] = (),
     ) -> None:
         """Let the person choose, move and resize the columns, which `settings` keeps below `place`;
-        see Columns.
+        see TableColumns.
         """
-        self.arranged = Columns(
+        self.arranged = TableColumns(
             self, settings, place, names, room, gives_way=gives_way, always=always
         )
         header = self.horizontalHeader()
@@ -304,7 +304,7 @@ class _Heads(QHeaderView):
             self.paintSection(painter, place, 0)
 
 
-class CellTable(Table):
+class CellTable(DataTable):
     """As high as its rows, up to a limit.
 
     A click on a title sorts, a third one restores the order; the menu (right click, Menu key) does

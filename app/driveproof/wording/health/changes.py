@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from driveproof.domain.health.changes import Change, ChangeKind
+from driveproof.domain.health.changes import ChangeKind, HealthChange
 from driveproof.domain.health.report import Attribute, SelfTestEntry, ValueUnit
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import N_, _
@@ -43,7 +43,7 @@ class ChangeText(NamedTuple):
     text: str = ""
 
 
-def change_text(change: Change) -> ChangeText:
+def change_text(change: HealthChange) -> ChangeText:
     """A change in words."""
     title = _(_TITLES[change.key]) if change.key in _TITLES else counter_title(change.key)
     before, after = change.before, change.after
@@ -66,7 +66,7 @@ def change_text(change: Change) -> ChangeText:
     return ChangeText(title, str(before), str(after))
 
 
-def change_clause(change: Change) -> str:
+def change_clause(change: HealthChange) -> str:
     """A change as a label, safe to print: "Temperature 38 °C → 61 °C"."""
     title, before, after, text = change_text(change)
     if change.key in {"written", "read"}:
@@ -78,7 +78,7 @@ def change_clause(change: Change) -> str:
     return visible(said.replace(NARROW, " "))
 
 
-def changes_sentence(changes: Iterable[Change], drive: str = "") -> str:
+def changes_sentence(changes: Iterable[HealthChange], drive: str = "") -> str:
     """The largest changes during a test, "" for none; `drive` names the drive where there are
     several.
     """
@@ -100,7 +100,7 @@ def _self_test(entry: SelfTestEntry) -> ChangeText:
     return ChangeText(title, "", entry.status, entry.text)
 
 
-def _difference(change: Change) -> str:
+def _difference(change: HealthChange) -> str:
     """With what the test wrote, which may be more than a drive counts that compresses."""
     amount = change.amount or 0
     text = _signed(amount, change.unit)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from driveproof.domain.health.marks import Marks
-from driveproof.domain.health.report import Attribute, Figure
+from driveproof.domain.health.report import Attribute, LogValue
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 
@@ -340,7 +340,7 @@ def _alike(name: str, title: str) -> bool:
     return any(part[:4] in words for part in name.split("_"))
 
 
-def figure_meaning(figure: Figure) -> Meaning:
+def figure_meaning(figure: LogValue) -> Meaning:
     """The same of a line of another log; its own title where the table does not have it."""
     known = _FIGURES.get(figure.key)
     return Meaning(figure.title) if known is None else _said(*known)

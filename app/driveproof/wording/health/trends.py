@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.health.trends import Trend
+from driveproof.domain.health.trends import HealthTrend
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.values import value_text
 from driveproof.wording.units import span
@@ -13,7 +13,7 @@ _MONTH = 30.44 * 86400.0
 _RISES, _FALLS = "↗", "↘"
 
 
-def trend_text(trend: Trend | None) -> str:
+def trend_text(trend: HealthTrend | None) -> str:
     """In words alone; "" without a trend."""
     if trend is None:
         return ""
@@ -24,7 +24,7 @@ def trend_text(trend: Trend | None) -> str:
     return _("unchanged for {time}").format(time=time)
 
 
-def trend_mark(trend: Trend | None, *, timed: bool = True) -> str:
+def trend_mark(trend: HealthTrend | None, *, timed: bool = True) -> str:
     """Short, for a table that has the last value beside it: "↗ from 8 in 3 months"; "↗ from 8"
     unless `timed`.
     """

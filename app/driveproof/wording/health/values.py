@@ -131,7 +131,7 @@ class FactKind(StrEnum):
     ROTATION = "rotation"
 
 
-class Fact(NamedTuple):
+class HealthFact(NamedTuple):
     """The most wanted values: life, age, work, identity; `text` is "" where not reported."""
 
     kind: FactKind
@@ -139,22 +139,22 @@ class Fact(NamedTuple):
     text: str = ""
 
 
-def facts(health: Health, link: str = "") -> tuple[Fact, ...]:
+def facts(health: Health, link: str = "") -> tuple[HealthFact, ...]:
     """All of them, in order; `link` is how the drive is connected now, "" where that is unknown."""
     left = health.life_left
     return (
-        Fact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else format_life(left)),
-        Fact(
+        HealthFact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else format_life(left)),
+        HealthFact(
             FactKind.POWERED_ON,
             _("Powered on"),
             "" if health.power_on is None else hours(health.power_on),
         ),
-        Fact(FactKind.WRITTEN, _("Written"), _size(health.written)),
-        Fact(FactKind.WRITTEN_PER_DAY, _("Written per day of use"), _written_per_day(health)),
-        Fact(FactKind.STARTS, _("Power cycles"), _starts(health)),
-        Fact(FactKind.CAPACITY, _("Capacity"), _size(health.capacity)),
-        Fact(FactKind.INTERFACE, _("Interface"), _interface(health, link)),
-        Fact(FactKind.ROTATION, _("Rotation"), _rotation(health)),
+        HealthFact(FactKind.WRITTEN, _("Written"), _size(health.written)),
+        HealthFact(FactKind.WRITTEN_PER_DAY, _("Written per day of use"), _written_per_day(health)),
+        HealthFact(FactKind.STARTS, _("Power cycles"), _starts(health)),
+        HealthFact(FactKind.CAPACITY, _("Capacity"), _size(health.capacity)),
+        HealthFact(FactKind.INTERFACE, _("Interface"), _interface(health, link)),
+        HealthFact(FactKind.ROTATION, _("Rotation"), _rotation(health)),
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.trim.job import Named, Progress, Proof, TrimStep
+from driveproof.domain.trim.job import Named, Proof, TrimProgress, TrimStep
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import findings_text
@@ -14,7 +14,7 @@ from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_duration, format_size
 
 
-def progress_words(progress: Progress, expected: int | None) -> str:
+def progress_words(progress: TrimProgress, expected: int | None) -> str:
     """How many bytes, of how many."""
     if progress.step != TrimStep.TRIMMING:
         return ""
@@ -24,7 +24,7 @@ def progress_words(progress: Progress, expected: int | None) -> str:
     return _("{size} of {total} trimmed").format(size=done, total=format_size(expected))
 
 
-def left_words(progress: Progress) -> str:
+def left_words(progress: TrimProgress) -> str:
     """The remaining time, "" where that is not known."""
     if progress.remaining is None:
         return ""

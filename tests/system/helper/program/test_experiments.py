@@ -21,7 +21,7 @@ from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import FREED, Drive, document
 from tests.system.measuring import keep_small_profile, wait_for
 
-from driveproof.helper.protocol import Action
+from driveproof.helper.protocol import PolkitAction
 from driveproof.ui.experiment.views import STEPS
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -189,7 +189,7 @@ def test_a_trim_that_was_dismissed_is_asked_for_again(
     assert go_on(person)["next"]["step"] == "action"
     before = one.discarded
     first, second, asked = twice(experiment_page, experiment)
-    assert asked == [Action.TRIM] * 2
+    assert asked == [PolkitAction.TRIM] * 2
     assert (first["view"], first["next"], first["enabled"]) == (STEPS, "action", True)
     assert "dismissed" in first["reason"]
     assert first["attempts"] == []  # nothing was begun

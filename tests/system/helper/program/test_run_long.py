@@ -18,7 +18,7 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import wait_for
 from tests.system.nbd import MISSING, WHY, nbd_device
 
-from driveproof.helper.protocol import Action
+from driveproof.helper.protocol import PolkitAction
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -55,7 +55,7 @@ def test_rounds_after_a_trim(
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
     (prompt,) = agent.seen  # for both
-    assert prompt.action == Action.OVERWRITE
+    assert prompt.action == PolkitAction.OVERWRITE
     document = json.loads(out)
     assert document["status"] == "finished"
     fill, rounds = document["phases"]
@@ -86,7 +86,7 @@ def test_a_sustained_write_to_its_bound(
     process, agent = owner.start("run", "long", disk.path, *DESTROY, "--size", "80M", "--json")
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
+    assert [prompt.action for prompt in agent.seen] == [PolkitAction.OVERWRITE]
     document = json.loads(out)
     long = document["phases"][0]
     assert long["work"]["part"] == "sustained"

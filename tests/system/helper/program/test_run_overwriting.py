@@ -32,9 +32,9 @@ from tests.system.machine import (
 )
 from tests.system.measuring import mounted, wait_for
 
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.engine.ongoing import Works
-from driveproof.helper.protocol import Action
+from driveproof.helper.protocol import PolkitAction
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -71,7 +71,7 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     process, agent = owner.start("run", "both", disk.path, *DESTROY, "--size", "4M", "--json")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
+    assert [prompt.action for prompt in agent.seen] == [PolkitAction.OVERWRITE]
     document = json.loads(out)
     assert document["status"] == "finished"
     assert [phase["direction"] for phase in document["phases"]] == ["write", "read"]
@@ -313,7 +313,7 @@ def test_cancel_at_the_prompt(helper: Process, owner: Person, disk: Disk) -> Non
     before = disk.digest()
     process, agent = owner.start("run", "both", disk.path, *DESTROY, answer="wait")
     prompt = agent.next_prompt()
-    assert prompt.action == Action.OVERWRITE
+    assert prompt.action == PolkitAction.OVERWRITE
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130, err
@@ -334,7 +334,7 @@ def test_the_disk_goes_away(helper: Process, owner: Person, make_disk: Callable[
     assert free(disk)
 
 
-def told_by(person: Person) -> list[tuple[Work, str]]:
+def told_by(person: Person) -> list[tuple[OngoingWork, str]]:
     """What the other processes of the person read of what is going on."""
     works = Works(person.home / ".local/share/driveproof/running")
     return [(one.work, one.path) for one in works.others()]
@@ -347,13 +347,16 @@ def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
     process, agent = owner.start(*words, answer="wait")
     agent.allow(agent.next_prompt())
     prompt = agent.next_prompt()
-    assert told_by(owner) == [(Work.TRIM, disk.path)]
+    assert told_by(owner) == [(OngoingWork.TRIM, disk.path)]
     agent.allow(prompt)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert "2.1" in err
     assert told_by(owner) == []
-    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE, Action.OVERWRITE]
+    assert [prompt.action for prompt in agent.seen] == [
+        PolkitAction.OVERWRITE,
+        PolkitAction.OVERWRITE,
+    ]
     run("blockdev", "--flushbufs", disk.path)
     assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
     assert disk.digest(2 * MIB) == outside
@@ -371,7 +374,7 @@ def test_a_trim_after_a_run_is_stopped_at_its_prompt(
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert prompt.action == Action.OVERWRITE and prompt.taken_away.wait(20)
+    assert prompt.action == PolkitAction.OVERWRITE and prompt.taken_away.wait(20)
     assert disk.digest() == written
     assert told_by(owner) == [] and free(disk)
 
@@ -400,7 +403,7 @@ def test_typed_at_the_terminal_and_trimmed(
         person.wait_for("to overwrite it: ")
         person.type(Path(disk.path).name)
         person.wait_for("[y/N]")
-        assert [prompt.action for prompt in person.agent.seen] == [Action.OVERWRITE]
+        assert [prompt.action for prompt in person.agent.seen] == [PolkitAction.OVERWRITE]
         person.type("y")
         assert person.end() == 0
     run("blockdev", "--flushbufs", disk.path)
@@ -422,7 +425,7 @@ def test_refilled_before_the_trim(
         before = disk.digest()
         person.type("y")
         assert person.end() == 4
-        assert [prompt.action for prompt in person.agent.seen] == [Action.OVERWRITE]
+        assert [prompt.action for prompt in person.agent.seen] == [PolkitAction.OVERWRITE]
     assert disk.digest() == before
 
 
@@ -505,7 +508,7 @@ def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..
     process, agent = owner.start("run", "two-jobs", disk.path, "--json", *DESTROY)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
+    assert [prompt.action for prompt in agent.seen] == [PolkitAction.OVERWRITE]
     (phase,) = json.loads(out)["phases"]
     (repeat,) = phase["repeats"]
     assert phase["work"]["write_depth"] == 2
@@ -534,7 +537,7 @@ def test_a_search_fills_the_device_first(
     process, agent = owner.start("run", "worst", disk.path, "--json", *DESTROY, "--seconds", "0.5")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
+    assert [prompt.action for prompt in agent.seen] == [PolkitAction.OVERWRITE]
     document = json.loads(out)
     fill, *points = document["phases"]
     assert fill["title"] == "Fill" and fill["repeats"][0]["write"]["bytes"] == 32 * MIB
@@ -553,7 +556,7 @@ def test_a_search_only_reads_a_device_that_nobody_gave_up(
     process, agent = owner.start("run", "worst", disk.path, "--json", "--seconds", "0.5")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert {prompt.action for prompt in agent.seen} == {Action.MEASURE}
+    assert {prompt.action for prompt in agent.seen} == {PolkitAction.MEASURE}
     document = json.loads(out)
     assert {phase["direction"] for phase in document["phases"]} == {"read"}
     assert disk.digest() == whole

@@ -23,7 +23,7 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.store import History
 from driveproof.system.helper.client import Helper
 from driveproof.ui.charts.scan import Accesses, Throughput
-from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.special import ScanDetail
@@ -33,8 +33,8 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
 @pytest.fixture
-def live(qtbot: QtBot, qapp: QGuiApplication) -> Iterator[LiveView]:
-    view = LiveView(Theme(qapp, "light"))
+def live(qtbot: QtBot, qapp: QGuiApplication) -> Iterator[RunLiveView]:
+    view = RunLiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(1000, 720)
     view.begin("A scan", "?")
@@ -47,7 +47,7 @@ def test_a_real_scan_is_drawn_as_it_comes(
     helper: Process,
     rig: Rig,
     make_disk: Callable[..., Disk],
-    live: LiveView,
+    live: RunLiveView,
     qtbot: QtBot,
     qapp: QGuiApplication,
     tmp_path: Path,

@@ -19,7 +19,7 @@ from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.disks import Disk
 from tests.system.machine import Service, SystemBus, Udevd, program, run, wait_for_answer
 
-from driveproof.helper.protocol import Action
+from driveproof.helper.protocol import PolkitAction
 
 pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.xvfb]
 
@@ -97,7 +97,7 @@ def test_a_device_is_read(session: UserSession, helper: Process) -> None:
     assert kept["target"]["kind"] == "device"
     assert kept["target"]["path"] == kept["target"]["device"] == disk.path
     assert [phase["name"] for phase in kept["phases"]] == ["SEQ1M Q8T1 read", "RND4K Q1T1 read"]
-    assert {prompt.action for prompt in session.agent.seen} == {Action.MEASURE}
+    assert {prompt.action for prompt in session.agent.seen} == {PolkitAction.MEASURE}
     assert disk.digest() == before
     assert children(helper.pid) == []
 
@@ -135,7 +135,7 @@ def test_a_device_is_overwritten_once_its_name_is_typed(
     kept = person.driveproof("show", head["id"])
     # Of a test that does both the write comes first, so that each round reads what was written.
     assert [phase["direction"] for phase in kept["phases"]] == ["write", "read", "read"]
-    assert [prompt.action for prompt in session.agent.seen] == [Action.OVERWRITE]
+    assert [prompt.action for prompt in session.agent.seen] == [PolkitAction.OVERWRITE]
     assert disk.digest() != before
 
     def trimmed() -> bool:
@@ -145,6 +145,9 @@ def test_a_device_is_overwritten_once_its_name_is_typed(
         return not any(data)
 
     wait_for("what was written is discarded", trimmed)
-    assert [prompt.action for prompt in session.agent.seen] == [Action.OVERWRITE, Action.OVERWRITE]
+    assert [prompt.action for prompt in session.agent.seen] == [
+        PolkitAction.OVERWRITE,
+        PolkitAction.OVERWRITE,
+    ]
     descriptor = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)  # nobody holds it
     os.close(descriptor)

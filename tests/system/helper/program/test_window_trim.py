@@ -19,10 +19,10 @@ from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.trim_drives import FREED, Drive
 from tests.system.machine import Service, SystemBus, program, run
 
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
 from driveproof.engine.ongoing import Works
-from driveproof.helper.protocol import Action
+from driveproof.helper.protocol import PolkitAction
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
@@ -119,7 +119,7 @@ def test_a_mounted_file_system_is_trimmed(
     assert one.discarded == before  # the preview changes nothing
     session.begin()
     kept = session.kept(one)
-    assert session.prompts == [Action.TRIM]
+    assert session.prompts == [PolkitAction.TRIM]
     assert (kept.status, kept.place, kept.filesystem) == (FINISHED, str(one.point), "ext4")
     assert kept.discarded == one.discarded - before > FREED
     assert {proof.tier: proof.verdict for proof in kept.proof}[ACCEPTED] == PROVED
@@ -139,7 +139,7 @@ def test_what_is_not_mounted_is_mounted_for_it(
     assert session.kept(one).status == FINISHED
     wait_for("it is unmounted", lambda: not one.places)
     assert session.prompts[0].startswith("org.freedesktop.udisks2.filesystem-mount")
-    assert session.prompts[-1] == Action.TRIM
+    assert session.prompts[-1] == PolkitAction.TRIM
     session.end()
 
 
@@ -181,7 +181,7 @@ def test_an_end_at_the_question_leaves_nothing_mounted(
     session.agent.allow(session.agent.next_prompt())
     prompt = session.agent.next_prompt()
     works = Works(session.home / ".local/share/driveproof/running")
-    assert [each.work for each in works.others()] == [Work.TRIM] and len(one.places) == 1
+    assert [each.work for each in works.others()] == [OngoingWork.TRIM] and len(one.places) == 1
     before = one.discarded
     session.window.send_signal(signal.SIGTERM)
     _, complaints = session.window.communicate(timeout=60)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tests.builders.checks_between import AFTER, BEFORE, DRIVE, health
 from tests.fakes.verdicts import made_axis, made_verdict
 
-from driveproof.domain.check.between import Fact, Turn, compare_checks
+from driveproof.domain.check.between import ComparedFact, RatingTurn, compare_checks
 from driveproof.domain.check.check import Topic
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.trim.path import PASS, DiscardPath
@@ -26,11 +26,11 @@ def test_each_topic_goes_its_way() -> None:
     found = compare_checks(BEFORE, AFTER)
     topics = {one.topic: (one.before, one.after, one.turn) for one in found.topics}
     assert topics == {
-        Topic.HEALTH: (FINE, BAD, Turn.WORSE),
-        Topic.FIRMWARE: (None, FINE, Turn.UNKNOWN),
-        Topic.LINK: (ODD, FINE, Turn.BETTER),
-        Topic.TRIM: (BAD, BAD, Turn.SAME),
-        Topic.SPEED: (UNKNOWN, FINE, Turn.UNKNOWN),
+        Topic.HEALTH: (FINE, BAD, RatingTurn.WORSE),
+        Topic.FIRMWARE: (None, FINE, RatingTurn.UNKNOWN),
+        Topic.LINK: (ODD, FINE, RatingTurn.BETTER),
+        Topic.TRIM: (BAD, BAD, RatingTurn.SAME),
+        Topic.SPEED: (UNKNOWN, FINE, RatingTurn.UNKNOWN),
     }
 
 
@@ -57,8 +57,8 @@ def test_axes_firmware_and_link_are_named_with_both_values() -> None:
     (wear,) = found.axes
     assert (wear.axis, wear.before, wear.after) == ("wear", "good", "worn")
     assert {one.fact: (one.before, one.after) for one in found.facts} == {
-        Fact.FIRMWARE: ("1", "2"),
-        Fact.LINK: ("3 Gb/s", "6 Gb/s"),
+        ComparedFact.FIRMWARE: ("1", "2"),
+        ComparedFact.LINK: ("3 Gb/s", "6 Gb/s"),
     }
     assert [row[:3] for row in fact_rows(found)] == [
         ("Firmware", "1", "2"),
@@ -70,7 +70,7 @@ def test_trim_is_compared_by_its_verdict() -> None:
     path = DiscardPath(target="/", mount=None, layers=())
     found = compare_checks(replace(BEFORE, chain=path), replace(AFTER, chain=None))
     facts = {one.fact: (one.before, one.after) for one in found.facts}
-    assert facts[Fact.TRIM] == (path.verdict, None)
+    assert facts[ComparedFact.TRIM] == (path.verdict, None)
     assert path.verdict != PASS
     assert any(row.what == "TRIM" and row.after == "unknown" for row in fact_rows(found))
 

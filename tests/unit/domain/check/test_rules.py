@@ -15,7 +15,7 @@ from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
-from driveproof.domain.check.check import Check, CheckFinding, Found
+from driveproof.domain.check.check import Check, CheckCode, CheckFinding
 from driveproof.domain.check.rules import identity, stated_size
 from driveproof.domain.check.speed import speed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
@@ -152,7 +152,7 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     found = check_rules.healthiness(NEW, verdict(WORN, *axes))
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
     assert "97 % used. 12 TB written." in finding_text(found[1])
-    assert found[2].code == Found.NOT_REPORTED
+    assert found[2].code == CheckCode.NOT_REPORTED
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
@@ -165,7 +165,7 @@ def test_counters_that_are_made_up_are_not_as_new() -> None:
     adapter = replace(NEW, power_on=0.0, power_cycles=0, start_stops=None, written=0)
     found = check_rules.use(adapter)
     assert found.word == UNKNOWN
-    assert found.code == Found.COUNTERS_UNBELIEVABLE
+    assert found.code == CheckCode.COUNTERS_UNBELIEVABLE
     assert check_rules.use(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
 
 

@@ -14,12 +14,12 @@ from tests.builders.made_findings import finding as made_finding
 from tests.builders.made_findings import left_out
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.bands import Band, DriveClass
-from driveproof.domain.check.check import Check, Todo
+from driveproof.domain.bands import DriveClass, ReferenceBand
+from driveproof.domain.check.check import Check, CheckToDo
 from driveproof.domain.check.speed import judged, speed
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
-from driveproof.domain.expected_speed import Compared, Unknown, expectations
+from driveproof.domain.expected_speed import EarlierComparison, Unknown, expectations
 from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import (
     FINISHED,
@@ -40,7 +40,7 @@ SATA = Environment(
 PCIE4 = Environment(
     link="PCIe 4.0 x4", link_ceiling=7_000_000_000, link_kind="pcie", link_slower=False
 )
-CLASS_4 = Band(
+CLASS_4 = ReferenceBand(
     drive_class=DriveClass.NVME_4, direction=Direction.READ, pattern=Pattern.SEQUENTIAL,
     block_size=(131072, 2**24), in_flight=(8, 32), low=5e9, high=7.45e9, source="made",
 )  # fmt: skip
@@ -75,8 +75,8 @@ def run(
 def verdict(
     made: Run,
     rated: Datasheet = Datasheet(),  # noqa: B008 - a constant
-    compared: Compared | None = None,
-    bands: tuple[Band, ...] = (CLASS_4,),
+    compared: EarlierComparison | None = None,
+    bands: tuple[ReferenceBand, ...] = (CLASS_4,),
 ) -> tuple[Pace, Rating, tuple[object, ...]]:
     """The pace and the rating, and what would decide it; the check's finding is the same rule."""
     held = {("a", made.phases[0].direction): compared} if compared else {}
@@ -95,7 +95,7 @@ def test_above_the_least_is_not_yet_as_it_should_be() -> None:
     """ "Fine" at half of the link; how fast this model should be, nothing had said."""
     pace, word, todo = verdict(run(310e6, 320e6, 315e6))
     assert (pace, word) == (Pace.OPEN, UNKNOWN)
-    assert todo == (Todo.ENTER_MAKERS_FIGURES,)
+    assert todo == (CheckToDo.ENTER_MAKERS_FIGURES,)
 
 
 def test_a_drive_at_18_percent_of_its_link_is_not_fine() -> None:
@@ -103,13 +103,13 @@ def test_a_drive_at_18_percent_of_its_link_is_not_fine() -> None:
     slow = run(1.26e9, 1.27e9, 1.28e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(slow)[:2] == (Pace.TOO_SLOW, ODD)
     between = run(3.0e9, 3.1e9, 3.2e9, state=PCIE4, drive_class="nvme-4")
-    assert verdict(between) == (Pace.BELOW_CLASS, UNKNOWN, (Todo.ENTER_MAKERS_FIGURES,))
+    assert verdict(between) == (Pace.BELOW_CLASS, UNKNOWN, (CheckToDo.ENTER_MAKERS_FIGURES,))
 
 
 def test_the_makers_figure_decides_what_the_class_leaves_open() -> None:
     between = run(3.0e9, 3.1e9, 3.2e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(between, Datasheet(read=3_200_000_000))[:2] == (Pace.AS_PROMISED, FINE)
-    assert verdict(between, MADE) == (Pace.BELOW_MAKER, ODD, (Todo.FIND_OUT_WHY,))
+    assert verdict(between, MADE) == (Pace.BELOW_MAKER, ODD, (CheckToDo.FIND_OUT_WHY,))
     within = run(5.5e9, 5.6e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(within)[:2] == (Pace.IN_CLASS, FINE)
     assert verdict(within, MADE)[:2] == (Pace.BELOW_MAKER, ODD)
@@ -121,7 +121,7 @@ def test_the_makers_figure_decides_what_the_class_leaves_open() -> None:
 def test_more_than_the_link_carries_is_no_speed_of_the_drive() -> None:
     """7 065 MB/s on SATA was "limited by the link", and fine."""
     pace, word, todo = verdict(run(7.0e9, 7.06e9, 7.1e9))
-    assert (pace, word, todo) == (Pace.BEYOND_LINK, UNKNOWN, (Todo.PAST_MEMORY,))
+    assert (pace, word, todo) == (Pace.BEYOND_LINK, UNKNOWN, (CheckToDo.PAST_MEMORY,))
     single = replace(run(7.06e9), environment=SATA)
     assert verdict(single)[0] is Pace.BEYOND_LINK  # one repeat is enough for what cannot be
 
@@ -129,7 +129,7 @@ def test_more_than_the_link_carries_is_no_speed_of_the_drive() -> None:
 def test_a_link_below_its_best_makes_no_fine_drive() -> None:
     state = replace(SATA, link_ceiling=300_000_000, link_slower=True)
     pace, word, todo = verdict(run(280e6, 285e6, 283e6, state=state))
-    assert (pace, word, todo) == (Pace.LINK_BELOW_BEST, UNKNOWN, (Todo.FULL_LINK_FIRST,))
+    assert (pace, word, todo) == (Pace.LINK_BELOW_BEST, UNKNOWN, (CheckToDo.FULL_LINK_FIRST,))
     unsure = replace(state, link_slower=None)
     assert verdict(run(280e6, 285e6, 283e6, state=unsure))[1] == UNKNOWN
 
@@ -137,9 +137,9 @@ def test_a_link_below_its_best_makes_no_fine_drive() -> None:
 def test_only_compare_says_that_it_became_slower() -> None:
     made = run(310e6, 320e6, 315e6)
     for said in (Verdict.POSSIBLE, Verdict.UNDECIDED, Verdict.FEW, Verdict.FASTER):
-        assert verdict(made, compared=Compared("r0", said, 0.5))[0] is Pace.OPEN
-    pace, word, todo = verdict(made, compared=Compared("r0", Verdict.SLOWER, 0.6))
-    assert (pace, word, todo) == (Pace.SLOWER, ODD, (Todo.SEE_WHAT_DIFFERS,))
+        assert verdict(made, compared=EarlierComparison("r0", said, 0.5))[0] is Pace.OPEN
+    pace, word, todo = verdict(made, compared=EarlierComparison("r0", Verdict.SLOWER, 0.6))
+    assert (pace, word, todo) == (Pace.SLOWER, ODD, (CheckToDo.SEE_WHAT_DIFFERS,))
 
 
 def test_a_spread_across_the_limit_supports_no_word() -> None:

@@ -17,7 +17,7 @@ from driveproof.domain.comparison.conditions import Differing, condition_title, 
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, HealthSnapshot
 from driveproof.domain.quantity import OneOf, WorkTime
 from driveproof.domain.run.run import Companion, Environment, Run
 from driveproof.domain.run.work import OURS
@@ -200,11 +200,11 @@ def test_tests_of_another_length() -> None:
     assert caution.say[0].values["lengths"] == OneOf((WorkTime(2.0), WorkTime(30.0)))
 
 
-def snapshot(number: int, day: float, identity: str = "serial:S1", **more: Any) -> Snapshot:
+def snapshot(number: int, day: float, identity: str = "serial:S1", **more: Any) -> HealthSnapshot:
     taken = START + timedelta(days=day)
     health = Health(**{"kind": "ata", "serial": "S1", "source": "x", "taken": taken, **more})
     reason = AFTER if number % 2 else BEFORE
-    return Snapshot(number, identity, taken, reason, f"run {number}", "1.0", health)
+    return HealthSnapshot(number, identity, taken, reason, f"run {number}", "1.0", health)
 
 
 def test_health_from_the_first_to_the_last() -> None:

@@ -19,7 +19,7 @@ from driveproof.domain.comparison.difference import (
     compare,
     detectable,
 )
-from driveproof.domain.comparison.judge import ALPHA, Prior, Sides, judge
+from driveproof.domain.comparison.judge import ALPHA, Prior, SideRuns, judge
 
 THREE = (99.0, 100.0, 101.0)
 
@@ -151,9 +151,9 @@ def test_what_could_be_seen_is_found(runs: tuple[int, int], apart: float) -> Non
         levels = change + drawn.normal(0, apart * spread, number)
         return [list(drawn.normal(level, spread, 3)) for level in levels]
 
-    def family(change: float) -> list[Sides]:
+    def family(change: float) -> list[SideRuns]:
         changes = [change, *[0.0] * 7]
-        return [Sides(side(runs[0], 0.0), side(runs[1], one)) for one in changes]
+        return [SideRuns(side(runs[0], 0.0), side(runs[1], one)) for one in changes]
 
     for _draw in range(count):
         step = detectable(judge(family(0.0))[0], runs, ALPHA / 8)

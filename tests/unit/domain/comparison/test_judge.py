@@ -17,12 +17,12 @@ from tests.benchmarks.looks import ONE, PLANNED, TESTS, Design
 from tests.benchmarks.noise import NOISES, Layout, levels, spreads
 from tests.builders.expected_verdict import expected
 
-from driveproof.domain.comparison.judge import Judged, Prior, Sides, judge
+from driveproof.domain.comparison.judge import JudgedChange, Prior, SideRuns, judge
 
 FAMILIES = 300
 
 
-def sides_of(logs: Any, before: int, rounds: Any = None, prior: Any = None) -> list[Sides]:
+def sides_of(logs: Any, before: int, rounds: Any = None, prior: Any = None) -> list[SideRuns]:
     """The tests of one family of (run, test, round)."""
     found = []
     for test in range(logs.shape[1]):
@@ -31,7 +31,7 @@ def sides_of(logs: Any, before: int, rounds: Any = None, prior: Any = None) -> l
             for number, run in enumerate(logs)
         ]
         one = None if prior is None else Prior(float(prior[test]), 10.0)
-        found.append(Sides(runs[:before], runs[before:], one))
+        found.append(SideRuns(runs[:before], runs[before:], one))
     return found
 
 
@@ -58,7 +58,7 @@ def test_it_is_the_rule(name: str) -> None:
     assert claims
 
 
-def claimed(design: Design, look: int, family: Any) -> tuple[Judged, ...]:
+def claimed(design: Design, look: int, family: Any) -> tuple[JudgedChange, ...]:
     """What one look at a family judges."""
     runs = family[: design.before + design.after[look]]
     return judge(sides_of(runs, design.before), alpha=design.alphas[look])

@@ -14,7 +14,7 @@ from tests.builders.compared_runs import phase, run
 from driveproof.domain.comparison.trend import mann_kendall, trend_note, trends
 from driveproof.domain.run.run import CUT_SHORT
 from driveproof.engine.run.findings import after_cache
-from driveproof.engine.run.written import Written
+from driveproof.engine.run.written import WrittenBytes
 
 
 def score(values: tuple[int, ...]) -> int:
@@ -44,7 +44,7 @@ def test_a_falling_test_is_found_among_others_and_said() -> None:
     (trend,) = found
     assert trend.values[-1] < trend.values[0] and trend.p == pytest.approx(8 * 2 / factorial(6))
     assert set(trend_note(trend).values) == {"test", "first", "last", "p"}
-    after_cache(run(phase(FALLING[::-1])), Written())
+    after_cache(run(phase(FALLING[::-1])), WrittenBytes())
 
 
 def test_what_is_not_said() -> None:

@@ -27,12 +27,12 @@ from tests.fakes.verdicts import made_axis, made_verdict
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check.check import CheckFinding, Topic
 from driveproof.domain.diagnosis.diagnosis import (
-    Answer,
     Breakdown,
     Cause,
+    Conclusion,
     Diagnosis,
-    Evidence,
-    Layout,
+    DiagnosisEvidence,
+    FileLayout,
     Machine,
     Weight,
 )
@@ -43,7 +43,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount,
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, FAILING_NOW, MEDIA, THERMAL
-from driveproof.domain.ongoing import Ongoing, StartedIn, Work
+from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.domain.rating import BAD, ODD, UNKNOWN
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_breakdown import breakdown_of
@@ -65,7 +65,7 @@ DISK = replace(SSD, media=Media.HDD)
 NVME = replace(SSD, kind=DeviceKind.NVME, bus="nvme", scheduler="none")
 
 
-def asked(evidence: Evidence) -> Diagnosis:
+def asked(evidence: DiagnosisEvidence) -> Diagnosis:
     return diagnose(evidence, NOW)
 
 
@@ -73,30 +73,30 @@ def message(kind: Trouble, times: int = 1) -> KernelMessage:
     return KernelMessage(1.0, kind, f"sda: {kind}", times)
 
 
-def of_health(axis: str, word: str) -> Evidence:
+def of_health(axis: str, word: str) -> DiagnosisEvidence:
     """What a check says of a drive with one axis that is not good."""
     verdict = made_verdict(word, "Not well.", axes=(made_axis(axis, word),))
     found = check_rules.healthiness(HEALTH, verdict)
     return replace(SOUND, check=check(*found, QUICK_ENOUGH, health=HEALTH, verdict=verdict))
 
 
-def of_link(state: LinkState) -> Evidence:
+def of_link(state: LinkState) -> DiagnosisEvidence:
     return replace(SOUND, check=check(*check_rules.connection(state), QUICK_ENOUGH, link=state))
 
 
-def of_drive(drive: BlockDevice) -> Evidence:
+def of_drive(drive: BlockDevice) -> DiagnosisEvidence:
     return replace(SOUND, check=check(QUICK_ENOUGH, device=drive), stack=(HOME, drive))
 
 
-def mounted(*options: str) -> Evidence:
+def mounted(*options: str) -> DiagnosisEvidence:
     return replace(SOUND, mount=replace(MOUNT, options=options))
 
 
-def filled(free: int) -> Evidence:
+def filled(free: int) -> DiagnosisEvidence:
     return replace(SOUND, stack=(replace(HOME, free=free), SSD))
 
 
-def blocked() -> Evidence:
+def blocked() -> DiagnosisEvidence:
     remedy = allow_discards("v")
     layer = PathLayer(
         name="vault", kind="crypt", verdict=BLOCK, facts=quoted.fact("no flag"), source="/sys",
@@ -107,14 +107,15 @@ def blocked() -> Evidence:
     return replace(SOUND, check=check(found, QUICK_ENOUGH, chain=chain))
 
 
-def array(state: ArrayState) -> Evidence:
+def array(state: ArrayState) -> DiagnosisEvidence:
     device = BlockDevice(path="/dev/md0", name="md0", kind=DeviceKind.MD, array=state)
     return replace(SOUND, stack=(device, HOME, SSD))
 
 
 CRYPT = BlockDevice(path="/dev/mapper/home", name="dm-0", kind=DeviceKind.CRYPT)
 ONGOING = Ongoing(
-    pid=7, work=Work.TRIM, started_in=StartedIn.TERMINAL, path="/home", devices=frozenset({"sda"})
+    pid=7, work=OngoingWork.TRIM, started_in=StartedIn.TERMINAL, path="/home",
+    devices=frozenset({"sda"})
 )  # fmt: skip
 HALVED = replace(FULL_SPEED, now="SATA 3 Gb/s", ceiling=300_000_000, slower=True)
 WHOLE = ArrayState(kind="md", wanted=2, active=2)
@@ -150,8 +151,11 @@ ALONE = [
     (Cause.FULL, LIKELY, filled(2 * 10**10)),
     (Cause.FULL, MINOR, filled(8 * 10**10)),
     (Cause.TRIM, LIKELY, blocked()),
-    (Cause.FRAGMENTED, LIKELY, replace(SOUND, layout=Layout("/home/mail", 10**8, 20_000))),
-    (Cause.FRAGMENTED, EXPLAINS, replace(of_drive(DISK), layout=Layout("/home/vm", 10**9, 5000))),
+    (Cause.FRAGMENTED, LIKELY, replace(SOUND, layout=FileLayout("/home/mail", 10**8, 20_000))),
+    (
+        Cause.FRAGMENTED, EXPLAINS,
+        replace(of_drive(DISK), layout=FileLayout("/home/vm", 10**9, 5000)),
+    ),
     (Cause.ENCRYPTION, LIKELY, replace(SOUND, stack=(CRYPT, HOME, SSD), cipher=2e8)),
     (Cause.ENCRYPTION, MINOR, replace(SOUND, stack=(CRYPT, HOME, SSD), cipher=5e8)),
     (Cause.SHINGLED, LIKELY, of_drive(replace(DISK, limits=QueueLimits(zoned="host-aware")))),
@@ -180,14 +184,14 @@ ALONE = [
 
 
 @pytest.mark.parametrize(
-    "evidence", [SOUND, of_drive(DISK), of_drive(NVME), Evidence(check=check())]
+    "evidence", [SOUND, of_drive(DISK), of_drive(NVME), DiagnosisEvidence(check=check())]
 )
-def test_nothing_is_found_on_a_sound_machine(evidence: Evidence) -> None:
+def test_nothing_is_found_on_a_sound_machine(evidence: DiagnosisEvidence) -> None:
     assert asked(evidence).reasons == ()
 
 
 @pytest.mark.parametrize(("cause", "weight", "evidence"), ALONE)
-def test_each_cause_alone(cause: Cause, weight: Weight, evidence: Evidence) -> None:
+def test_each_cause_alone(cause: Cause, weight: Weight, evidence: DiagnosisEvidence) -> None:
     found = asked(evidence)
     assert [(one.cause, one.weight) for one in found.reasons] == [(cause, weight)]
     (reason,) = found.reasons
@@ -266,13 +270,13 @@ PRESSED = Machine(processor_pressure=0.9)
 def test_a_busy_machine_alone_does_not_clear_the_drive() -> None:
     """One likely "processors are busy" gave "It is not the drive: the machine is the cause."."""
     unmeasured = asked(replace(SOUND, check=check(), machine=PRESSED))
-    assert (unmeasured.answer, unmeasured.slow) == (Answer.CAUSES, None)
+    assert (unmeasured.answer, unmeasured.slow) == (Conclusion.CAUSES, None)
     slow = asked(replace(SOUND, check=check(SLOW), machine=PRESSED))
-    assert (slow.answer, slow.slow) == (Answer.CAUSES, True)
+    assert (slow.answer, slow.slow) == (Conclusion.CAUSES, True)
     measured = asked(replace(SOUND, machine=PRESSED))
-    assert (measured.answer, measured.slow) == (Answer.NOT_THE_DRIVE, False)
+    assert (measured.answer, measured.slow) == (Conclusion.NOT_THE_DRIVE, False)
     also = replace(SOUND, machine=PRESSED, messages=(message(Trouble.RESET),))
-    assert asked(also).answer is Answer.CAUSES  # one of them is of its connection
+    assert asked(also).answer is Conclusion.CAUSES  # one of them is of its connection
 
 
 def test_what_is_in_order_is_told_with_its_figure() -> None:
@@ -286,29 +290,31 @@ def test_what_is_in_order_is_told_with_its_figure() -> None:
 
 
 @pytest.mark.parametrize(("cause", "_weight", "evidence"), ALONE)
-def test_what_was_found_is_not_in_order(cause: Cause, _weight: Weight, evidence: Evidence) -> None:
+def test_what_was_found_is_not_in_order(
+    cause: Cause, _weight: Weight, evidence: DiagnosisEvidence
+) -> None:
     assert cause not in {one.cause for one in asked(evidence).in_order}
 
 
 def test_what_was_not_looked_at_is_not_in_order() -> None:
-    nothing = asked(Evidence(check=check())).in_order
+    nothing = asked(DiagnosisEvidence(check=check())).in_order
     assert [one.cause for one in nothing] == [Cause.SCHEDULER]  # the list of drives has it
     refused = asked(replace(SOUND, log=KernelLog.REFUSED))
     assert Cause.KERNEL_MESSAGES not in {one.cause for one in refused.in_order}
 
 
 def test_fast_and_without_a_cause_is_not_the_drive() -> None:
-    assert (asked(SOUND).answer, asked(SOUND).slow) == (Answer.NOT_THE_DRIVE, False)
+    assert (asked(SOUND).answer, asked(SOUND).slow) == (Conclusion.NOT_THE_DRIVE, False)
 
 
 def test_without_a_measurement_nothing_is_claimed() -> None:
     found = asked(replace(SOUND, check=check()))
-    assert (found.answer, found.slow) == (Answer.NOTHING_FOUND, None)
+    assert (found.answer, found.slow) == (Conclusion.NOTHING_FOUND, None)
 
 
 def test_the_verdict_of_speed_is_a_symptom_and_no_cause() -> None:
     found = asked(replace(SOUND, check=check(SLOW)))
-    assert (found.answer, found.slow, found.reasons) == (Answer.UNEXPLAINED, True, ())
+    assert (found.answer, found.slow, found.reasons) == (Conclusion.UNEXPLAINED, True, ())
     (symptom,) = found.symptoms
     assert [pace for pace, _tests in symptom.paces] == [Pace.TOO_SLOW]  # not what is fine of it
 
@@ -318,7 +324,7 @@ def test_what_nothing_says_is_neither_slow_nor_fast() -> None:
     paces = ((Pace.OPEN, (FIGURE,)),)
     unknown = CheckFinding(Pace.OPEN, (), grade=UNKNOWN, topic=Topic.SPEED, paces=paces)
     found = asked(replace(SOUND, check=check(unknown)))
-    assert (found.answer, found.slow, found.symptoms) == (Answer.NOTHING_FOUND, None, ())
+    assert (found.answer, found.slow, found.symptoms) == (Conclusion.NOTHING_FOUND, None, ())
 
 
 def test_what_a_check_left_out_is_passed_on() -> None:

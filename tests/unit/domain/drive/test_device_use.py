@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.drive.device_use import (
-    Beside,
+    DeviceUse,
     InUse,
     KernelUse,
-    Use,
+    SharedDevice,
     UseKind,
     same_drive,
     users,
@@ -122,22 +122,22 @@ def test_another_path_to_a_mounted_drive() -> None:
     whole = disk(part)
     path = BlockDevice(path="/dev/sdb", name="sdb", number="8:16", size=9000)
     inventory = Inventory((whole, part, path))
-    beside = (Beside("sda", UseKind.SAME_DRIVE, "sdb"),)
+    beside = (SharedDevice("sda", UseKind.SAME_DRIVE, "sdb"),)
     assert users(path, inventory, KernelUse(), beside) == ()
     kernel = KernelUse(mounts=(Mount("/m", "/dev/sda1", "ext4", number="8:1"),))
     assert users(path, inventory, kernel) == ()
     assert users(path, inventory, kernel, beside) == (
-        Use(UseKind.MOUNTED, "/dev/sda1", "/m"),
-        Use(UseKind.SAME_DRIVE, "/dev/sda", "/dev/sdb"),
+        DeviceUse(UseKind.MOUNTED, "/dev/sda1", "/m"),
+        DeviceUse(UseKind.SAME_DRIVE, "/dev/sda", "/dev/sdb"),
     )
 
 
 def test_another_path_that_the_inventory_has_not_heard_of() -> None:
     kernel = KernelUse(mounts=(Mount("/m", "/dev/sdb", "ext4", number="8:16"),))
-    beside = (Beside("sdb", UseKind.OVERLAPS, "sda", "8:16"),)
+    beside = (SharedDevice("sdb", UseKind.OVERLAPS, "sda", "8:16"),)
     assert users(disk(), Inventory((disk(),)), kernel, beside) == (
-        Use(UseKind.MOUNTED, "/dev/sdb", "/m"),
-        Use(UseKind.OVERLAPS, "/dev/sdb", "/dev/sda"),
+        DeviceUse(UseKind.MOUNTED, "/dev/sdb", "/m"),
+        DeviceUse(UseKind.OVERLAPS, "/dev/sdb", "/dev/sda"),
     )
 
 
@@ -149,7 +149,7 @@ def test_what_udisks_takes_for_one_drive() -> None:
 
     one, two = named("sda"), named("sdb")
     found = same_drive(one, Inventory((one, two, named("sdc", drive="A-2"))))
-    assert found == (Beside("sdb", UseKind.SAME_DRIVE, "sda"),)
+    assert found == (SharedDevice("sdb", UseKind.SAME_DRIVE, "sda"),)
     part = replace(partition(1), drive_id="A-1")
     whole = replace(one, children=("sda1",))
     inventory = Inventory((whole, part, two))
@@ -170,5 +170,5 @@ def test_a_program_has_the_disk_of_a_partition_open() -> None:
     whole = disk(part)
     kernel = KernelUse(programs={"sda": ((UseKind.OPENED, "dd (42)"),)})
     inventory = Inventory((whole, part))
-    found = (Use(UseKind.OPENED, "/dev/sda", "dd (42)"),)
+    found = (DeviceUse(UseKind.OPENED, "/dev/sda", "dd (42)"),)
     assert users(part, inventory, kernel) == users(whole, inventory, kernel) == found

@@ -46,8 +46,8 @@ from driveproof.domain.experiment.experiment import (
     RESTORE,
     VERDICT,
     Experiment,
+    ExperimentStep,
     PlannedProfile,
-    Step,
 )
 from driveproof.domain.notes import Note
 from driveproof.engine.run.profiles import Profiles
@@ -63,7 +63,7 @@ from driveproof.wording.experiment import (
 NOTE = Note("from {before} to {after}", before="1.0", after="2.0")
 
 
-def steps(one: Experiment) -> list[Step]:
+def steps(one: Experiment) -> list[ExperimentStep]:
     return [stage.step for stage in one.stages]
 
 

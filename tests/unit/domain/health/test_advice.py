@@ -22,7 +22,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import AXES, FAILING, GOOD, Do
+from driveproof.domain.health.verdict import AXES, FAILING, GOOD, HealthToDo
 from driveproof.domain.notes import Note
 from driveproof.wording.check import advice_text, headline
 from driveproof.wording.finding import to_do_text
@@ -39,41 +39,41 @@ REACHED = (
     [
         (SSD, {}, []),
         (DISK, {}, []),
-        (replace(SSD, passed=False), {}, [Do.COPY_AND_REPLACE]),
-        (replace(SSD, warnings=("readonly",)), {}, [Do.COPY_AND_REPLACE]),
-        (replace(SSD, spare=0.04), {}, [Do.COPY_AND_REPLACE]),
-        (replace(DISK, attributes=REACHED), {}, [Do.COPY_AND_REPLACE]),
-        (replace(DISK, self_tests=BROKEN), {}, [Do.COPY_AND_REPLACE]),
-        (replace(DISK, pending=3), {}, [Do.CHECK_COPY_AND_TEST]),
-        (replace(DISK, pending=3), {"since": before(DISK)}, [Do.COPY_AND_TEST]),
-        (replace(SSD, used=1.1), {}, [Do.PLAN_REPLACEMENT]),
-        (replace(SSD, used=0.95), {}, [Do.PLAN_REPLACEMENT]),
-        (replace(DISK, crc_errors=3), {}, [Do.CHECK_CABLE]),
-        (DISK, {"link": SLOW}, [Do.CHECK_PORT]),
-        (replace(SSD, temperature=90), {}, [Do.COOL]),
-        (replace(SSD, temperature=-8, warnings=("temperature",)), {}, [Do.WARM]),
+        (replace(SSD, passed=False), {}, [HealthToDo.COPY_AND_REPLACE]),
+        (replace(SSD, warnings=("readonly",)), {}, [HealthToDo.COPY_AND_REPLACE]),
+        (replace(SSD, spare=0.04), {}, [HealthToDo.COPY_AND_REPLACE]),
+        (replace(DISK, attributes=REACHED), {}, [HealthToDo.COPY_AND_REPLACE]),
+        (replace(DISK, self_tests=BROKEN), {}, [HealthToDo.COPY_AND_REPLACE]),
+        (replace(DISK, pending=3), {}, [HealthToDo.CHECK_COPY_AND_TEST]),
+        (replace(DISK, pending=3), {"since": before(DISK)}, [HealthToDo.COPY_AND_TEST]),
+        (replace(SSD, used=1.1), {}, [HealthToDo.PLAN_REPLACEMENT]),
+        (replace(SSD, used=0.95), {}, [HealthToDo.PLAN_REPLACEMENT]),
+        (replace(DISK, crc_errors=3), {}, [HealthToDo.CHECK_CABLE]),
+        (DISK, {"link": SLOW}, [HealthToDo.CHECK_PORT]),
+        (replace(SSD, temperature=90), {}, [HealthToDo.COOL]),
+        (replace(SSD, temperature=-8, warnings=("temperature",)), {}, [HealthToDo.WARM]),
         (
             replace(SSD, used=1.0, temperature=90, media_errors=2),
             {},
-            [Do.CHECK_COPY_AND_TEST, Do.PLAN_REPLACEMENT, Do.COOL],
+            [HealthToDo.CHECK_COPY_AND_TEST, HealthToDo.PLAN_REPLACEMENT, HealthToDo.COOL],
         ),
         (
             replace(DISK, attributes=REACHED, pending=3, temperature=70),
             {},
-            [Do.COPY_AND_REPLACE, Do.COOL],
+            [HealthToDo.COPY_AND_REPLACE, HealthToDo.COOL],
         ),
-        (replace(SSD, model="QEMU NVMe Ctrl"), {}, [Do.ASK_HOST]),
-        (replace(DISK, power_on=0, power_cycles=0), {}, [Do.ASK_DIRECTLY]),
-        (replace(DISK, passed=None), {}, [Do.KEEP_COPY]),
+        (replace(SSD, model="QEMU NVMe Ctrl"), {}, [HealthToDo.ASK_HOST]),
+        (replace(DISK, power_on=0, power_cycles=0), {}, [HealthToDo.ASK_DIRECTLY]),
+        (replace(DISK, passed=None), {}, [HealthToDo.KEEP_COPY]),
         (
             Health(taken=NOON, missing=Note("No."), advice=errors.Advice("Ask it.")),
             {},
-            [Do.ASK_OTHERWISE],
+            [HealthToDo.ASK_OTHERWISE],
         ),
     ],
     ids=lambda value: "" if isinstance(value, Health | dict) else "+".join(value) or "good",
 )
-def test_what_to_do(health: Health, more: dict[str, Any], codes: list[Do]) -> None:
+def test_what_to_do(health: Health, more: dict[str, Any], codes: list[HealthToDo]) -> None:
     verdict = told(health, **more)
     assert [one.code for one in verdict.advice] == codes
     assert (verdict.word == GOOD) == (not codes)
@@ -118,4 +118,4 @@ def test_a_check_has_one_row_for_each_fact() -> None:
 def test_a_check_says_it_of_a_cable_once() -> None:
     found = healthiness(replace(DISK, crc_errors=3), told(replace(DISK, crc_errors=3)))
     (to_do,) = (one.do for one in found if one.do)
-    assert [one.code for one in to_do] == [Do.CHECK_CABLE]
+    assert [one.code for one in to_do] == [HealthToDo.CHECK_CABLE]

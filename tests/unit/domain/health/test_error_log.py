@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
-from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, Found, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, HealthCode, HealthVerdict
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600.0
@@ -81,7 +81,7 @@ def test_how_it_is_said() -> None:
     )
     (found,) = media(verdict).details
     values = found.say[0].values
-    assert (found.code, values["text"]) == (Found.LOGGED_ERRORS, "IDNF")
+    assert (found.code, values["text"]) == (HealthCode.LOGGED_ERRORS, "IDNF")
     assert values["errors"].values == {"count": 2}
     assert media(verdict).value.say[0].values == {"count": 2}
     assert (verdict.summary, verdict.more) == ((found,), ())
@@ -90,8 +90,11 @@ def test_how_it_is_said() -> None:
 
 def test_with_counters() -> None:
     verdict = told(entry(UNC, None), pending=3)
-    assert media(verdict).value.code == Found.COUNT
-    assert [one.code for one in media(verdict).details] == [Found.COUNT, Found.LOGGED_ERRORS]
+    assert media(verdict).value.code == HealthCode.COUNT
+    assert [one.code for one in media(verdict).details] == [
+        HealthCode.COUNT,
+        HealthCode.LOGGED_ERRORS,
+    ]
     assert media(verdict).counters == ("pending", "error_log_entries")
 
 
@@ -118,16 +121,16 @@ READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
 @pytest.mark.parametrize(
     ("codes", "axis", "code"),
     [
-        ([READ_ONLY], "media", Found.REFUSED_WRITES),
-        ([0x020, UNKNOWN_FIELD], "media", Found.REFUSED_WRITES),
-        ([READ_ERROR], "media", Found.LOGGED_ERRORS),
-        ([0x280], "media", Found.LOGGED_ERRORS),
-        ([0x282], "media", Found.LOGGED_ERRORS),
-        ([INTERNAL, INTERNAL], "media", Found.INTERNAL_ERRORS),
-        ([TRANSFER, 0x360], "link", Found.TRANSFER_ERRORS),
+        ([READ_ONLY], "media", HealthCode.REFUSED_WRITES),
+        ([0x020, UNKNOWN_FIELD], "media", HealthCode.REFUSED_WRITES),
+        ([READ_ERROR], "media", HealthCode.LOGGED_ERRORS),
+        ([0x280], "media", HealthCode.LOGGED_ERRORS),
+        ([0x282], "media", HealthCode.LOGGED_ERRORS),
+        ([INTERNAL, INTERNAL], "media", HealthCode.INTERNAL_ERRORS),
+        ([TRANSFER, 0x360], "link", HealthCode.TRANSFER_ERRORS),
     ],
 )
-def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: Found) -> None:
+def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: HealthCode) -> None:
     health = logged(*codes)
     verdict = judge(health, saved=True)
     found = verdict.axis(axis)
@@ -148,7 +151,7 @@ def test_what_in_the_log_of_an_nvme_drive_is_no_fault_of_it(codes: list[int]) ->
     assert verdict.word == GOOD
     details = {one.code for one in media(verdict).details}
     harmless = all(code in {0x001, 0x002, 0x00B, 0x109, 0x10E} for code in codes)
-    assert (Found.HARMLESS_ENTRIES in details) == harmless
+    assert (HealthCode.HARMLESS_ENTRIES in details) == harmless
 
 
 def test_counted_media_errors_of_nvme_are_not_told_twice() -> None:

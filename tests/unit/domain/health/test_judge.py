@@ -40,9 +40,9 @@ from driveproof.domain.health.verdict import (
     GOOD,
     UNKNOWN,
     WORN,
-    Do,
-    Found,
+    HealthCode,
     HealthFinding,
+    HealthToDo,
     HealthVerdict,
     is_worse,
 )
@@ -68,22 +68,22 @@ def codes(findings: Iterable[HealthFinding]) -> list[str]:
 def verdict_reasons(verdict: HealthVerdict) -> tuple[HealthFinding, ...]:
     """Why a drive is failing."""
     first, *reasons = verdict.summary
-    assert first.code == Found.FAILING
+    assert first.code == HealthCode.FAILING
     return tuple(reasons)
 
 
 def test_a_healthy_ssd() -> None:
     verdict = told(SSD)
-    assert (verdict.word, codes(verdict.summary)) == (GOOD, [Found.HEALTHY])
-    assert codes(verdict.more) == [Found.USED]
+    assert (verdict.word, codes(verdict.summary)) == (GOOD, [HealthCode.HEALTHY])
+    assert codes(verdict.more) == [HealthCode.USED]
     assert tuple(axis.axis for axis in verdict.axes) == AXES
     assert codes([axis.value for axis in verdict.axes]) == [
-        Found.PASSED, Found.USED, Found.NO_ERRORS, Found.NOT_REPORTED, Found.TEMPERATURE,
-        Found.COMPLETE,
+        HealthCode.PASSED, HealthCode.USED, HealthCode.NO_ERRORS, HealthCode.NOT_REPORTED,
+        HealthCode.TEMPERATURE, HealthCode.COMPLETE,
     ]  # fmt: skip
     wear = verdict.axis("wear")
     assert wear is not None
-    assert codes(wear.details) == [Found.WRITTEN, Found.RUN_TIME, Found.SPARE]
+    assert codes(wear.details) == [HealthCode.WRITTEN, HealthCode.RUN_TIME, HealthCode.SPARE]
     assert wear.source == "Percentage Used of the NVMe health log"
     assert all(axis_rules(axis) for axis in verdict.axes)
 
@@ -97,10 +97,10 @@ def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
 def test_hot_under_load() -> None:
     verdict = told(SSD, since=before(SSD, warning_seconds=0))
     assert (verdict.word, word(verdict, "thermal")) == (CAUTION, CAUTION)
-    assert codes(verdict.summary) == [Found.NO_FAULT, Found.HOT_UNDER_LOAD]
+    assert codes(verdict.summary) == [HealthCode.NO_FAULT, HealthCode.HOT_UNDER_LOAD]
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    since = next(one for one in thermal.details if one.code == Found.HOT_SINCE)
+    since = next(one for one in thermal.details if one.code == HealthCode.HOT_SINCE)
     values = since.say[0].values
     assert (values["time"], values["limit"]) == (Age(60), Celsius(82))
 
@@ -128,7 +128,7 @@ def test_life_and_errors_in_one_sentence() -> None:
     worn = replace(SSD, used=0.12, media_errors=3)
     verdict = told(worn, since=before(SSD, media_errors=0))
     assert verdict.word == WORN
-    assert codes(verdict.summary) == [Found.USED, Found.GROWN]
+    assert codes(verdict.summary) == [HealthCode.USED, HealthCode.GROWN]
 
 
 def test_growth_is_said_against_what_was() -> None:
@@ -153,7 +153,7 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     assert (grown.word, word(grown, "media")) == (WORN, WORN)
     media = grown.axis("media")
     assert media is not None
-    assert media.value.code == Found.GROWN
+    assert media.value.code == HealthCode.GROWN
 
 
 def test_what_makes_it_worn_is_said_first() -> None:
@@ -204,7 +204,7 @@ def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], exp
     assert {one.counter for one in axis.reasons} == set(counts)
     assert {one.grade for one in axis.reasons} >= {expected}
     if expected == FAILING:
-        assert verdict.advice[0].code == Do.COPY_AND_REPLACE
+        assert verdict.advice[0].code == HealthToDo.COPY_AND_REPLACE
 
 
 @pytest.mark.parametrize("value", [5, 50])
@@ -250,8 +250,8 @@ def test_an_error_log_with_entries_is_never_no_errors() -> None:
     for drive in (SSD, DISK):
         axis = told(replace(drive, error_log_entries=7)).axis("media")
         assert axis is not None
-        assert (axis.verdict, axis.value.code) == (GOOD, Found.NO_ERRORS)
-        assert axis.details[-1].code == Found.ENTRIES
+        assert (axis.verdict, axis.value.code) == (GOOD, HealthCode.NO_ERRORS)
+        assert axis.details[-1].code == HealthCode.ENTRIES
 
 
 def test_every_bound_says_where_it_is_from() -> None:
@@ -267,7 +267,11 @@ def test_one_crc_error_at_first_sight_is_a_note() -> None:
         link = verdict.axis("link")
         assert link is not None
         assert (verdict.word, link.verdict) == (GOOD, GOOD)
-        assert [one.code for one in link.details if one.code in {Found.CRC_ONCE, Found.CRC_QUIET}]
+        assert [
+            one.code
+            for one in link.details
+            if one.code in {HealthCode.CRC_ONCE, HealthCode.CRC_QUIET}
+        ]
         assert (link.value.code, link.counters) == (link.details[0].code, ("crc_errors",))
     assert told(disk, since=before(disk, crc_errors=0)).word == CAUTION
     assert told(replace(DISK, crc_errors=2)).word == CAUTION
@@ -277,10 +281,10 @@ def test_crc_errors_are_the_cable() -> None:
     disk = replace(DISK, crc_errors=41)
     verdict = told(disk)
     assert (word(verdict, "link"), word(verdict, "media")) == (CAUTION, GOOD)
-    assert codes(verdict.summary) == [Found.NO_FAULT]
+    assert codes(verdict.summary) == [HealthCode.NO_FAULT]
     link = verdict.axis("link")
     assert link is not None
-    assert codes(link.details) == [Found.CRC]
+    assert codes(link.details) == [HealthCode.CRC]
     assert told(disk, since=before(disk)).word == GOOD
     assert told(disk, since=before(disk, crc_errors=40)).word == CAUTION
     just_now = replace(disk, taken=NOON - timedelta(minutes=1))
@@ -288,7 +292,7 @@ def test_crc_errors_are_the_cable() -> None:
     assert again.word == CAUTION, "nothing since a minute ago is no evidence"
     link = again.axis("link")
     assert link is not None
-    assert codes(link.details) == [Found.CRC]
+    assert codes(link.details) == [HealthCode.CRC]
 
 
 @pytest.mark.parametrize(
@@ -316,26 +320,26 @@ def test_old_crc_errors_are_a_note(
     link = verdict.axis("link")
     assert link is not None
     assert link.verdict == expected
-    assert [one.code for one in link.reasons] == ([Found.CRC] if expected == CAUTION else [])
-    assert (link.details[-1].code == Found.CRC_OLD) == (expected == GOOD)
+    assert [one.code for one in link.reasons] == ([HealthCode.CRC] if expected == CAUTION else [])
+    assert (link.details[-1].code == HealthCode.CRC_OLD) == (expected == GOOD)
 
 
 def test_what_has_not_grown_is_a_note_too() -> None:
     link = told(replace(DISK, crc_errors=41), since=before(DISK, crc_errors=41)).axis("link")
     assert link is not None
-    assert codes(link.details) == [Found.CRC_QUIET]
+    assert codes(link.details) == [HealthCode.CRC_QUIET]
 
 
 @pytest.mark.parametrize(
     ("degrees", "cause"),
     [
-        (90, Found.HOT),
-        (-8, Found.COLD),
-        (40, Found.OUT_OF_BOUNDS),
-        (None, Found.OUT_OF_BOUNDS),
+        (90, HealthCode.HOT),
+        (-8, HealthCode.COLD),
+        (40, HealthCode.OUT_OF_BOUNDS),
+        (None, HealthCode.OUT_OF_BOUNDS),
     ],
 )
-def test_the_temperature_bit_also_means_too_cold(degrees: float | None, cause: Found) -> None:
+def test_the_temperature_bit_also_means_too_cold(degrees: float | None, cause: HealthCode) -> None:
     drive = replace(SSD, temperature=degrees, passed=False, warnings=("temperature",))
     verdict = told(drive)
     thermal = verdict.axis("thermal")
@@ -359,9 +363,9 @@ def test_reasons_name_their_attributes() -> None:
         for one in axis.reasons
     ]
     assert found == [
-        (Found.THRESHOLD, FAILING, 5, ""),
-        (Found.COUNT, CAUTION, 197, "pending"),
-        (Found.CRC, CAUTION, 199, "crc_errors"),
+        (HealthCode.THRESHOLD, FAILING, 5, ""),
+        (HealthCode.COUNT, CAUTION, 197, "pending"),
+        (HealthCode.CRC, CAUTION, 199, "crc_errors"),
     ]
 
 
@@ -370,7 +374,7 @@ def test_a_slow_link_is_watched() -> None:
         kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
     )
     verdict = told(DISK, link=slow)
-    assert (verdict.word, codes(verdict.summary)) == (CAUTION, [Found.NO_FAULT])
+    assert (verdict.word, codes(verdict.summary)) == (CAUTION, [HealthCode.NO_FAULT])
     full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, meaning=Note("PCIe 4.0 x4."))
     assert word(told(SSD, link=full), "link") == GOOD
 
@@ -380,7 +384,7 @@ def test_a_link_whose_best_is_not_known_is_known_all_the_same() -> None:
     axis = told(SSD, link=LinkState(kind="pcie", now="PCIe 4.0 x4", source="/sys/x")).axis("link")
     assert axis is not None and axis.value is not None
     assert (axis.verdict, axis.value.code, axis.source) == (
-        UNKNOWN, Found.LINK_NOT_JUDGED, "/sys/x",
+        UNKNOWN, HealthCode.LINK_NOT_JUDGED, "/sys/x",
     )  # fmt: skip
 
 
@@ -407,10 +411,10 @@ def test_spare_below_its_threshold_is_failing(spare: float, least: float, expect
 
 def test_how_the_spare_is_told() -> None:
     warned = told(replace(SSD, spare=0.09, passed=False, warnings=("spare",)))
-    assert codes(verdict_reasons(warned)) == [Found.CRITICAL_WARNING]
+    assert codes(verdict_reasons(warned)) == [HealthCode.CRITICAL_WARNING]
     assert (warned.word, word(warned, "wear")) == (FAILING, FAILING)
     below = told(replace(SSD, spare=0.04))
-    assert codes(verdict_reasons(below)) == [Found.SPARE]
+    assert codes(verdict_reasons(below)) == [HealthCode.SPARE]
     wear = below.axis("wear")
     assert wear is not None
     assert not wear.value_in_details  # these have the figures alone
@@ -452,7 +456,7 @@ def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
 
 def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
     verdict = told(replace(DISK, prefail_reached=True))
-    assert codes(verdict_reasons(verdict)) == [Found.PREFAIL_NOT_SHOWN]
+    assert codes(verdict_reasons(verdict)) == [HealthCode.PREFAIL_NOT_SHOWN]
     hot = row(id=194, name="Temperature_Celsius", prefail=True)
     assert told(replace(DISK, prefail_reached=True, attributes=(hot,))).word == CAUTION
 
@@ -460,9 +464,9 @@ def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
 def test_an_attribute_of_age_is_named() -> None:
     hours = row(id=9, name="Power_On_Hours", prefail=False)
     verdict = told(replace(DISK, attributes=(hours,)))
-    assert codes(verdict.summary) == [Found.THRESHOLD]
+    assert codes(verdict.summary) == [HealthCode.THRESHOLD]
     told_life = told(replace(SSD, attributes=(hours,)))
-    assert codes(told_life.summary) == [Found.THRESHOLD]
+    assert codes(told_life.summary) == [HealthCode.THRESHOLD]
     assert told(replace(SSD, used=1.0, attributes=(hours,))).word == WORN
 
 
@@ -483,9 +487,9 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     )  # fmt: skip
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    at_limit = next(one for one in thermal.details if one.code == Found.THRESHOLD)
+    at_limit = next(one for one in thermal.details if one.code == HealthCode.THRESHOLD)
     assert at_limit.attribute == number
-    assert Found.THRESHOLD in codes(verdict.summary)  # or nothing says why
+    assert HealthCode.THRESHOLD in codes(verdict.summary)  # or nothing says why
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
     assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == CAUTION
 
@@ -500,7 +504,7 @@ def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
 def test_critical_warnings() -> None:
     failing = told(replace(SSD, passed=False, warnings=("readonly",)))
     assert failing.word == FAILING
-    assert codes(verdict_reasons(failing)) == [Found.CRITICAL_WARNING]
+    assert codes(verdict_reasons(failing)) == [HealthCode.CRITICAL_WARNING]
     hot = told(replace(SSD, passed=False, warnings=("temperature",)))
     assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (CAUTION, GOOD, CAUTION)
     assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
@@ -558,7 +562,7 @@ def test_virtual_and_lying_drives() -> None:
 def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
     verdict = told(health)
     assert verdict.word == CAUTION
-    assert verdict.summary[0].code == Found.NOT_KNOWN
+    assert verdict.summary[0].code == HealthCode.NOT_KNOWN
     assert verdict.more  # and why
 
 
@@ -566,12 +570,12 @@ def test_a_second_reason_of_wear_keeps_its_grade() -> None:
     worn = row(id=177, name="Wear_Leveling_Count", prefail=False)
     wear = told(replace(SSD, used=0.95, attributes=(worn,))).axis("wear")
     assert wear is not None
-    assert [one.grade for one in wear.details if one.code == Found.USED] == [CAUTION]
+    assert [one.grade for one in wear.details if one.code == HealthCode.USED] == [CAUTION]
 
 
 def test_nothing_is_said_twice() -> None:
     verdict = told(replace(SSD, used=0.12, media_errors=3))
-    assert codes(verdict.summary) == [Found.USED, Found.COUNT]
+    assert codes(verdict.summary) == [HealthCode.USED, HealthCode.COUNT]
     assert verdict.more == ()
 
 
@@ -580,7 +584,7 @@ def test_old_and_partial_evidence() -> None:
     assert (old.word, word(old, "evidence")) == (GOOD, CAUTION)
     axis = old.axis("evidence")
     assert axis is not None
-    assert (axis.value.code, axis.value.say[0].values["time"]) == (Found.AGE, Age(3 * 3600))
+    assert (axis.value.code, axis.value.say[0].values["time"]) == (HealthCode.AGE, Age(3 * 3600))
     assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
     assert word(told(replace(SSD, notes=(Note("One value cannot be."),))), "evidence") == CAUTION
 
@@ -650,7 +654,7 @@ def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> N
 def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
     assert verdict_sentence(verdict).endswith(".")
-    if Found.HEALTHY in codes(verdict.summary):
+    if HealthCode.HEALTHY in codes(verdict.summary):
         assert word(verdict, "failing") == GOOD
     assert len({verdict_sentence(verdict), *verdict_sentences(verdict)}) == 1 + len(
         verdict_sentences(verdict)

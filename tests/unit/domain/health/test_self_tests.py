@@ -19,7 +19,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Found, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, HealthCode, HealthVerdict
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600
@@ -122,7 +122,7 @@ def test_without_times_only_the_newest_counts() -> None:
 def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
     verdict = told(failed(FATAL, 8990, kind="short"), failed(READ, 8980))
     _failing, reason = verdict.summary
-    assert (reason.code, reason.say[0].values) == (Found.SELF_TEST, {"text": READ})
+    assert (reason.code, reason.say[0].values) == (HealthCode.SELF_TEST, {"text": READ})
 
 
 def test_the_hours_of_ata_begin_anew() -> None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, HealthSnapshot
 from driveproof.domain.health.snapshot_series import known_series, series_of, written_by_runs
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-def kept(day: float, *, reason: str = OPEN, run: str | None = None, **facts: object) -> Snapshot:
+def kept(
+    day: float, *, reason: str = OPEN, run: str | None = None, **facts: object
+) -> HealthSnapshot:
     taken = START + timedelta(days=day)
     health = Health(taken=taken, **facts)  # type: ignore[arg-type]
-    return Snapshot(round(day * 10), "wwn:1", taken, reason, run, "", health)
+    return HealthSnapshot(round(day * 10), "wwn:1", taken, reason, run, "", health)
 
 
 def test_a_series_is_in_the_order_of_time_and_leaves_out_what_nobody_said() -> None:

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Figure, Health, ValueUnit
-from driveproof.domain.health.snapshot import OPEN, Snapshot
-from driveproof.domain.health.trends import MOST, Trend, trends_of
+from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Health, LogValue, ValueUnit
+from driveproof.domain.health.snapshot import OPEN, HealthSnapshot
+from driveproof.domain.health.trends import MOST, HealthTrend, trends_of
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -27,8 +27,10 @@ def raw(number: int, value: int, **more: object) -> Attribute:
     return Attribute(id=number, name="A", raw=value, **more)  # type: ignore[arg-type]
 
 
-def kept(*healths: Health) -> list[Snapshot]:
-    return [Snapshot(n, "wwn:a", one.taken, OPEN, None, "1", one) for n, one in enumerate(healths)]
+def kept(*healths: Health) -> list[HealthSnapshot]:
+    return [
+        HealthSnapshot(n, "wwn:a", one.taken, OPEN, None, "1", one) for n, one in enumerate(healths)
+    ]
 
 
 def test_from_the_oldest_reading_that_has_it_to_now() -> None:
@@ -37,8 +39,10 @@ def test_from_the_oldest_reading_that_has_it_to_now() -> None:
     first, last = NOW - timedelta(days=95), NOW - timedelta(days=10)
     between = NOW - timedelta(days=40)
     assert dict(found.attributes) == {
-        5: Trend(first, NOW, 8, 24, values=((first, 8), (between, 30), (last, 12), (NOW, 24))),
-        199: Trend(last, NOW, 3, 3, values=((last, 3), (NOW, 3))),
+        5: HealthTrend(
+            first, NOW, 8, 24, values=((first, 8), (between, 30), (last, 12), (NOW, 24))
+        ),
+        199: HealthTrend(last, NOW, 3, 3, values=((last, 3), (NOW, 3))),
     }
 
 
@@ -90,8 +94,8 @@ def test_the_number_that_counts(
 def test_figures_of_a_log_have_trends_too() -> None:
     def log(days_ago: float, errors: int, heat: float) -> Health:
         return health(days_ago, figures=(
-            Figure(key="media_errors", title="E", value=errors),
-            Figure(key="temperature", title="T", value=heat, unit=ValueUnit.CELSIUS),
+            LogValue(key="media_errors", title="E", value=errors),
+            LogValue(key="temperature", title="T", value=heat, unit=ValueUnit.CELSIUS),
         ))  # fmt: skip
 
     found = trends_of(kept(log(9, 1, 30.0)), log(0, 4, 40.0)).figures

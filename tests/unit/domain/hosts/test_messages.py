@@ -42,54 +42,56 @@ FAILURE = Failure(
     Advice(Remedy.CHOOSE_DIRECT),
     "its words",
 )
-COUNTED = messages.Counted(10, 40960, 0.25, 0.0125, 0.002, 12, {70: 4, 71: 6})
+COUNTED = messages.DirectionTotals(10, 40960, 0.25, 0.0125, 0.002, 12, {70: 4, 71: 6})
 QUESTIONS = (
-    messages.Ping(1.5),
-    messages.Look("/mnt/n\udcffs"),
-    messages.Prepare.of(2**30, (PHASE, replace(PHASE, limit=None, engine=None)), Engine.LIBAIO),
-    messages.Write(),
-    messages.Repeat(1, 6, 0.25),
-    messages.Go(),
-    messages.Stop(),
-    messages.End(),
+    messages.PingRequest(1.5),
+    messages.LookRequest("/mnt/n\udcffs"),
+    messages.PrepareRequest.of(
+        2**30, (PHASE, replace(PHASE, limit=None, engine=None)), Engine.LIBAIO
+    ),
+    messages.WriteRequest(),
+    messages.RepeatRequest(1, 6, 0.25),
+    messages.GoRequest(),
+    messages.StopRequest(),
+    messages.EndRequest(),
 )
 ANSWERS = (
-    messages.Hello(1, "0.1.0"),
-    messages.Pong(1.5, 1_700_000_000.25),
-    messages.Place(
+    messages.HelloReply(1, "0.1.0"),
+    messages.PongReply(1.5, 1_700_000_000.25),
+    messages.PlaceReply(
         "3.33", "6.1", "b-1", 4, 2**32, "nfs4", "nas:/x", "/mnt", True, False, 2**40, 2**41
     ),
-    messages.Place(
+    messages.PlaceReply(
         "3.33", "6.1", "b-1", 4, 2**32, "", "/dev/sdb", "", False, False, 0, 2**41, device=True
     ),
-    messages.Prepared(
+    messages.PreparedReply(
         IoPath.DIRECT, True, False, (Note("{size} are free.", size=Bytes(2**20)), Note("a {brace}"))
     ),
-    messages.Written(2**20),
-    messages.Ready(("fio", "--name=x"), "libaio"),
-    messages.Snapshot(0.25, {Direction.READ: COUNTED}, 1_700_000_000.5, 1.0),
-    messages.Snapshot(0.5),
-    messages.Ended(FAILURE, True),
-    messages.Failed(replace(FAILURE, advice=None)),
+    messages.WrittenReply(2**20),
+    messages.ReadyReply(("fio", "--name=x"), "libaio"),
+    messages.SnapshotReply(0.25, {Direction.READ: COUNTED}, 1_700_000_000.5, 1.0),
+    messages.SnapshotReply(0.5),
+    messages.EndedReply(FAILURE, True),
+    messages.FailedReply(replace(FAILURE, advice=None)),
 )
 
 
 @pytest.mark.parametrize("said", QUESTIONS, ids=lambda one: type(one).__name__)
-def test_a_question_comes_out_as_it_went_in(said: messages.Question) -> None:
-    line = messages.encode(said)
+def test_a_question_comes_out_as_it_went_in(said: messages.Request) -> None:
+    line = messages.encode_message(said)
     assert line.count(b"\n") == 1 and line.endswith(b"\n")
-    assert messages.question(line) == said
+    assert messages.decode_request(line) == said
 
 
 @pytest.mark.parametrize("said", ANSWERS, ids=lambda one: type(one).__name__)
-def test_an_answer_comes_out_as_it_went_in(said: messages.Answer) -> None:
-    line = messages.encode(said)
+def test_an_answer_comes_out_as_it_went_in(said: messages.Reply) -> None:
+    line = messages.encode_message(said)
     assert line.count(b"\n") == 1 and line.endswith(b"\n")
-    assert messages.answer(line) == said
+    assert messages.decode_reply(line) == said
 
 
 def asked(**changed: Any) -> bytes:
-    kept = json.loads(messages.encode(messages.Prepare.of(2**20, (PHASE,), None)))
+    kept = json.loads(messages.encode_message(messages.PrepareRequest.of(2**20, (PHASE,), None)))
     test = kept["tests"][0]
     test["asked"].update(changed.pop("asked", {}))
     test.update(changed)
@@ -121,9 +123,9 @@ def asked(**changed: Any) -> bytes:
     ids=str,
 )
 def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, Any]) -> None:
-    assert messages.question(asked())
+    assert messages.decode_request(asked())
     with pytest.raises(DecodeError):
-        messages.question(asked(**changed))
+        messages.decode_request(asked(**changed))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, An
     ids=lambda line: repr(line[:40]),
 )
 def test_what_is_no_message_is_refused(line: bytes) -> None:
-    for read in (messages.question, messages.answer):
+    for read in (messages.decode_request, messages.decode_reply):
         with pytest.raises(DecodeError):
             read(line)
 
@@ -165,7 +167,7 @@ def test_no_value_does_anything_but_be_refused(value: Any, name: str) -> None:
     assume(name != "ended" or value is not None)  # what ended without a failure
     line = json.dumps({"is": name, "tests": value, "phase": value, "d": value, "s": value,
                        "sent": value, "failure": value, "fio": value}).encode()  # fmt: skip
-    for read in (messages.question, messages.answer):
+    for read in (messages.decode_request, messages.decode_reply):
         with pytest.raises(DecodeError):
             read(line)
 
@@ -173,4 +175,4 @@ def test_no_value_does_anything_but_be_refused(value: Any, name: str) -> None:
 def test_a_number_that_no_float_holds_is_no_message() -> None:
     line = b'{"is":"pong","sent":1' + b"0" * 400 + b',"time":1}'
     with pytest.raises(DecodeError):
-        messages.answer(line)
+        messages.decode_reply(line)

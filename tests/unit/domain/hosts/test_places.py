@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.hosts.messages import Place
+from driveproof.domain.hosts.messages import PlaceReply
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.quantity import Bytes
 
 GIB = 2**30
-NFS = Place(
+NFS = PlaceReply(
     fio="3.33",
     kernel="6.1",
     boot="a",
@@ -31,7 +31,7 @@ NFS = Place(
 LOCAL = replace(NFS, filesystem="ext4", source="/dev/sda1", network=False)
 
 
-def three(*places: Place) -> dict[str, Place]:
+def three(*places: PlaceReply) -> dict[str, PlaceReply]:
     return {
         f"node{number}": replace(place, boot=f"boot {number}")
         for number, place in enumerate(places, 1)

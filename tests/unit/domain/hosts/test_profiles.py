@@ -14,13 +14,13 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.estimate import Rates, Source, expected
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
-from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.progress import RunProgress
 from driveproof.export.text.layout import plain
 from driveproof.wording.profile import cost_text
 
@@ -60,14 +60,14 @@ def test_the_cost_is_said_for_all_and_for_each() -> None:
 
 
 def test_the_rates_of_a_drive_here_say_nothing_of_other_hosts() -> None:
-    rates = Rates(Source.CLASS, speed=SpeedClass.DISK)
+    rates = Rates(ExpectationSource.CLASS, speed=SpeedClass.DISK)
     assert expected(QUICK, rates) is not None
     assert expected(on_hosts(QUICK, 2), rates) is None
 
 
 def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
     profile = on_hosts(QUICK, 4)
-    progress = Progress(profile)
+    progress = RunProgress(profile)
     tests = progress.remaining() - profile.laid_out / LAYOUT_RATE
     progress.layout(QUICK.size, 10.0)  # as much as one of them in ten seconds
     assert progress.remaining() - tests == pytest.approx(30.0)

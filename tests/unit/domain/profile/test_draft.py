@@ -34,7 +34,7 @@ from driveproof.domain.profile.draft import (
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.shipped import SHIPPED, Group
+from driveproof.domain.profile.shipped import SHIPPED, ProfileGroup
 from driveproof.domain.run.work import OURS, Data, Work
 from driveproof.domain.units import parse_size
 from driveproof.engine.run.profiles import Profiles, shipped_text
@@ -221,7 +221,7 @@ def test_mistakes_of_the_whole(values: dict[str, Any], said: str) -> None:
 
 def test_a_copy_is_ones_own() -> None:
     copy = checked(draft_of(QUICK, title="Mine"))
-    assert (copy.name, copy.title, copy.group) == ("mine", "Mine", Group.OWN)
+    assert (copy.name, copy.title, copy.group) == ("mine", "Mine", ProfileGroup.OWN)
     assert copy.phases == QUICK.phases
 
 

@@ -15,8 +15,14 @@ from hypothesis import strategies as st
 from tests.builders.profile_head import head
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.profile.estimate import Rates, Source, expected, mean_block, rates_of
-from driveproof.domain.profile.for_device import Way
+from driveproof.domain.profile.estimate import (
+    ExpectationSource,
+    Rates,
+    expected,
+    mean_block,
+    rates_of,
+)
+from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import OURS
@@ -37,7 +43,7 @@ def test_from_its_last_runs() -> None:
     old = head((WRITE.name, "write", "bandwidth", 9e9))
     new = head((WRITE.name, "write", "bandwidth", 5e8), ("RND4K Q1T1 write", "write", "iops", 1e4))
     rates = rates_of([new, old], ceiling=3e9)
-    assert rates is not None and rates.source is Source.RUNS
+    assert rates is not None and rates.source is ExpectationSource.RUNS
     found = expected(PLAN, rates)
     assert found is not None
     # 2.5 s at 0.5 GB/s, six times, and the test file
@@ -89,7 +95,7 @@ def test_reading_again_takes_what_it_took() -> None:
 
 
 def test_a_fast_drive_ends_at_its_limit() -> None:
-    found = expected(PLAN, Rates(Source.CLASS, ceiling=8e9))
+    found = expected(PLAN, Rates(ExpectationSource.CLASS, ceiling=8e9))
     assert found is not None and found.bytes_written == PLAN.bytes_written
     assert found.seconds == pytest.approx(6 * (0.5 + FIO_OVERHEAD) + 5 + 1 / 8 + FIO_OVERHEAD)
 
@@ -98,7 +104,7 @@ def test_from_the_link_and_from_the_kind_of_drive() -> None:
     assert rates_of([]) is None
     link, disk = rates_of([], ceiling=5e8), rates_of([], SpeedClass.DISK)
     assert link is not None and disk is not None
-    assert (link.source, disk.source) == (Source.CLASS, Source.CLASS)
+    assert (link.source, disk.source) == (ExpectationSource.CLASS, ExpectationSource.CLASS)
     ours, slower = expected(QUICK, link), expected(QUICK, disk)
     assert ours is not None and slower is not None
     assert slower.bytes_written < ours.bytes_written < (QUICK.bytes_written or 0)
@@ -114,15 +120,21 @@ def test_what_does_not_count_as_a_run_of_it() -> None:
 def test_where_nothing_is_expected() -> None:
     assert expected(PLAN, None) is None
     assert (
-        expected(replace(PLAN, phases=(replace(WRITE, limit=None),)), Rates(Source.CLASS)) is None
+        expected(
+            replace(PLAN, phases=(replace(WRITE, limit=None),)), Rates(ExpectationSource.CLASS)
+        )
+        is None
     )
-    assert expected(Profiles().find("scan"), Rates(Source.CLASS, ceiling=1e9)) is None
+    assert expected(Profiles().find("scan"), Rates(ExpectationSource.CLASS, ceiling=1e9)) is None
 
 
 @given(rate=st.floats(1e3, 1e11), repeats=st.integers(1, 20))
 def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
     plan = replace(QUICK, repeats=repeats)
-    for rates in (Rates(Source.CLASS, ceiling=rate), Rates(Source.CLASS, speed=SpeedClass.DISK)):
+    for rates in (
+        Rates(ExpectationSource.CLASS, ceiling=rate),
+        Rates(ExpectationSource.CLASS, speed=SpeedClass.DISK),
+    ):
         found = expected(plan, rates)
         assert found is not None and plan.bytes_written is not None
         assert 0 < found.seconds <= plan.seconds
@@ -151,11 +163,11 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
         "file-sizes",
     ):
         plan = built_in(name)
-        guess = expected(plan, Rates(Source.CLASS, ceiling=link))
+        guess = expected(plan, Rates(ExpectationSource.CLASS, ceiling=link))
         known = {phase.name: rate for phase in plan.phases}
-        real = expected(plan, Rates(Source.RUNS, known, ceiling=link))
+        real = expected(plan, Rates(ExpectationSource.RUNS, known, ceiling=link))
         assert guess is not None and real is not None
-        assert real.sure and real.source is Source.RUNS
+        assert real.sure and real.source is ExpectationSource.RUNS
         assert guess.fewest <= real.seconds <= guess.most
 
 
@@ -190,14 +202,16 @@ def test_a_mix_of_blocks_and_the_cells_of_file_sizes_are_known_from_their_runs()
 
 def test_a_range_is_told_as_one() -> None:
     plan = Profiles().find("everyday-writes")
-    link = Rates(Source.CLASS, ceiling=3e9)
+    link = Rates(ExpectationSource.CLASS, ceiling=3e9)
     found = expected(plan, link)
     assert found is not None and not found.sure
     assert plain(cost_text(plan, link)).startswith("20 s to 7 min, ")
     one, *others = plan.phases
-    partly = Rates(Source.RUNS, {one.name: 5e8}, ceiling=3e9)
-    assert (found := expected(plan, partly)) is not None and found.source is Source.CLASS
-    every = Rates(Source.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9)
+    partly = Rates(ExpectationSource.RUNS, {one.name: 5e8}, ceiling=3e9)
+    assert (found := expected(plan, partly)) is not None and found.source is ExpectationSource.CLASS
+    every = Rates(
+        ExpectationSource.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9
+    )
     assert plain(cost_text(plan, every)).startswith("about ")
     (entry,) = values_of(profiles_document([plan], link))["profiles"]
     low, high = entry["expected"]["seconds_range"]
@@ -206,18 +220,18 @@ def test_a_range_is_told_as_one() -> None:
 
 def test_what_is_expected_to_reach_its_bound_is_one_figure() -> None:
     """On a drive that writes all that the tests allow."""
-    rates = Rates(Source.RUNS, {phase.name: 1e12 for phase in QUICK.phases})
+    rates = Rates(ExpectationSource.RUNS, {phase.name: 1e12 for phase in QUICK.phases})
     plan = QUICK.fixed()
     found = expected(plan, rates)
     assert found is not None and found.bytes_written == plan.bytes_written
     plain(cost_text(plan, rates))
     bound = plain(written_bound(plan))
-    facts = dict(profile_facts(plan, Way.FOLDER, rates))
+    facts = dict(profile_facts(plan, TargetUse.FOLDER, rates))
     assert plain(facts["Writes"]) == f"at most {bound}"
 
 
 def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:
-    rates = Rates(Source.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
+    rates = Rates(ExpectationSource.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
     text = plain(cost_text(QUICK, rates))
     assert text in " ".join(profiles_table([QUICK], rates=rates).split())
     (entry,) = values_of(profiles_document([QUICK], rates))["profiles"]

@@ -15,7 +15,7 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.errors import RefusedError, UsageError
 from driveproof.domain.profile.filesystems import LEAST_DEVICE, check_room
-from driveproof.domain.profile.for_device import Way, for_way
+from driveproof.domain.profile.for_device import TargetUse, for_way
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import COLUMNS, run_csv
 from driveproof.methods.filesystems.answer import filesystem_costs
@@ -25,10 +25,10 @@ PROFILE = Profiles().find("filesystems")
 
 def test_a_device_is_formatted_only_where_that_was_asked_for() -> None:
     with pytest.raises(UsageError):
-        for_way(PROFILE, Way.READ)
+        for_way(PROFILE, TargetUse.READ)
     with pytest.raises(UsageError):
-        for_way(PROFILE, Way.FOLDER)
-    assert for_way(PROFILE, Way.OVERWRITE) is PROFILE
+        for_way(PROFILE, TargetUse.FOLDER)
+    assert for_way(PROFILE, TargetUse.OVERWRITE) is PROFILE
     check_room(PROFILE, "/dev/x", 2**31)
     for size in (2**29, LEAST_DEVICE - 1):
         with pytest.raises(RefusedError, match="does not fit"):

@@ -15,7 +15,7 @@ from driveproof.domain.profile.log import is_log
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
 from driveproof.fio.command import LOG_JOB, FioTarget, LogFile, engine_for, prepare
@@ -158,7 +158,7 @@ def test_every_share_is_of_a_hundred() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_of_real_life_and_can_be_compared(name: str) -> None:
     profile = Profiles().find(name)
-    assert profile.group is Group.REAL_LIFE
+    assert profile.group is ProfileGroup.REAL_LIFE
     assert profile.repeats == 3
     assert profile.question.endswith("?") and profile.description
     assert profile.seconds < 400

@@ -23,14 +23,14 @@ from driveproof.domain.run.real_life import (
     drive_seconds,
     real_life_rows,
 )
-from driveproof.domain.run.run import Member, Repeat, Role, TaskCost
+from driveproof.domain.run.run import MemberStatistics, Repeat, Role, TaskCost
 from driveproof.domain.run.task import Task
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.forum_run import forum_text
 
 
 def repeat(processor: float, *busy: tuple[Role, float | None]) -> Repeat:
-    members = tuple(Member("d", role, 0, 0, 0, 0, 10.0, value) for role, value in busy)
+    members = tuple(MemberStatistics("d", role, 0, 0, 0, 0, 10.0, value) for role, value in busy)
     return Repeat(1, {}, members=members, task=TaskCost(processor, 0.0, None, 1))
 
 

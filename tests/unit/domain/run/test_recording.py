@@ -14,7 +14,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.expected_speed import Unknown, expectations
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.for_device import Way, for_way
+from driveproof.domain.profile.for_device import TargetUse, for_way
 from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.run import Run
@@ -64,10 +64,10 @@ def test_it_is_no_test_of_the_drive() -> None:
     assert not profile.needs_root
     assert not profile.destructive
     assert claim_needs(profile) is None
-    assert for_way(profile, Way.FOLDER) == profile
-    assert for_way(profile, Way.READ).phases == profile.phases
+    assert for_way(profile, TargetUse.FOLDER) == profile
+    assert for_way(profile, TargetUse.READ).phases == profile.phases
     with pytest.raises(UsageError) as raised:
-        for_way(profile, Way.OVERWRITE)
+        for_way(profile, TargetUse.OVERWRITE)
     assert set(raised.value.values) == {"title"}
     assert expectations(recording_run(), (), Unknown.NO_HISTORY) == ()
     assert recorded_of(mirror_run()) is None

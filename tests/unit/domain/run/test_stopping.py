@@ -11,8 +11,8 @@ from tests.builders.compared_runs import phase
 
 from driveproof.domain.run.run import CUT_SHORT
 from driveproof.domain.run.stopping import (
-    Ended,
     StoppingRule,
+    StopReason,
     certain,
     half_width,
     likely_repeats,
@@ -55,24 +55,24 @@ def test_of_a_mixed_test_the_reads_decide() -> None:
 @pytest.mark.parametrize(
     ("values", "finished", "why"),
     [
-        (CALM, True, Ended.CERTAIN),
-        (CALM, False, Ended.CERTAIN),
-        (NOISY, True, Ended.BUDGET),
-        (NOISY, False, Ended.CANCELLED),
-        (NOISY[:2], False, Ended.CANCELLED),
-        (CALM[:2], False, Ended.CANCELLED),
-        (NOISY * 2, True, Ended.MOST),
-        (NOISY * 2, False, Ended.MOST),
+        (CALM, True, StopReason.CERTAIN),
+        (CALM, False, StopReason.CERTAIN),
+        (NOISY, True, StopReason.BUDGET),
+        (NOISY, False, StopReason.CANCELLED),
+        (NOISY[:2], False, StopReason.CANCELLED),
+        (CALM[:2], False, StopReason.CANCELLED),
+        (NOISY * 2, True, StopReason.MOST),
+        (NOISY * 2, False, StopReason.MOST),
     ],
 )
-def test_why_it_ended(values: tuple[float, ...], finished: bool, why: Ended) -> None:
+def test_why_it_ended(values: tuple[float, ...], finished: bool, why: StopReason) -> None:
     assert stopping_of(phase(values), RULE, finished=finished).why is why
 
 
 def test_a_write_cache_that_ran_out_and_a_fixed_number() -> None:
     lost = phase((3000.0, 2400.0, 1200.0), pattern="sequential", direction="write")
-    assert stopping_of(lost, RULE, finished=True).why is Ended.WRITE_CACHE
-    assert stopping_of(phase(CALM), StoppingRule(3, 3), finished=True).why is Ended.FIXED
+    assert stopping_of(lost, RULE, finished=True).why is StopReason.WRITE_CACHE
+    assert stopping_of(phase(CALM), StoppingRule(3, 3), finished=True).why is StopReason.FIXED
 
 
 @pytest.mark.parametrize(

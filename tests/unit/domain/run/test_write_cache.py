@@ -20,7 +20,7 @@ from driveproof.domain.health.throttling import HOT
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
 from driveproof.domain.run.write_cache import exhausted, spent
 from driveproof.engine.run.findings import after_cache
-from driveproof.engine.run.written import Written
+from driveproof.engine.run.written import WrittenBytes
 from driveproof.history.store import History
 from driveproof.wording.run import note_text
 
@@ -73,7 +73,7 @@ def instants(values: Sequence[float]) -> PhaseResult:
 
 
 def told(*phases: PhaseResult) -> Run:
-    written = Written(GB)
+    written = WrittenBytes(GB)
     for one in phases:
         for repeat in one.repeats:
             written.add(repeat)

@@ -13,7 +13,7 @@ from driveproof.domain.trim.fstrim import (
     FSTAB,
     MOUNTINFO,
     Entry,
-    Table,
+    FstrimTable,
     TimerFacts,
     in_list,
     periodic_trim,
@@ -26,8 +26,11 @@ READ_ONLY = Mount("/ro", "/dev/sda3", "ext4", ("ro",), read_only=True, number="8
 ROOT = Mount("/", "/dev/sda1", "ext4", ("rw",), number="8:1")
 
 
-def fstab(*lines: Entry) -> tuple[Table, ...]:
-    return (Table(FSTAB, lines), Table(MOUNTINFO, tuple(map(line, (ROOT, HOME, READ_ONLY)))))
+def fstab(*lines: Entry) -> tuple[FstrimTable, ...]:
+    return (
+        FstrimTable(FSTAB, lines),
+        FstrimTable(MOUNTINFO, tuple(map(line, (ROOT, HOME, READ_ONLY)))),
+    )
 
 
 def line(mount: Mount, options: str = "", source: str = "") -> Entry:
@@ -35,7 +38,7 @@ def line(mount: Mount, options: str = "", source: str = "") -> Entry:
     return Entry(source or mount.source, mount.path, mount.filesystem, given)
 
 
-def listed(mount: Mount, tables: tuple[Table, ...], *same: Mount, takes: bool = True) -> bool:
+def listed(mount: Mount, tables: tuple[FstrimTable, ...], *same: Mount, takes: bool = True) -> bool:
     found, why = in_list(mount, tables, (mount, *same), takes=takes)
     assert found is not None and why
     return found
@@ -45,7 +48,7 @@ def test_the_first_file_that_is_not_empty_is_the_list() -> None:
     assert listed(HOME, fstab(line(HOME)))
     assert not listed(HOME, fstab(line(ROOT)))
     assert listed(HOME, fstab())  # an empty fstab: mountinfo
-    assert listed(HOME, (Table("/nowhere", ()), *fstab(line(HOME))))
+    assert listed(HOME, (FstrimTable("/nowhere", ()), *fstab(line(HOME))))
 
 
 def test_what_the_desktop_mounts_is_never_trimmed_and_one_is_told() -> None:
@@ -59,7 +62,7 @@ def test_what_the_desktop_mounts_is_never_trimmed_and_one_is_told() -> None:
 
 def test_root_is_added_to_fstab_but_not_to_mountinfo() -> None:
     assert listed(ROOT, fstab(line(HOME)))
-    assert not listed(ROOT, (Table(MOUNTINFO, (line(HOME),)),))
+    assert not listed(ROOT, (FstrimTable(MOUNTINFO, (line(HOME),)),))
 
 
 @pytest.mark.parametrize("source", ["UUID=1", "LABEL=home", "PARTUUID=2", "/dev/disk/by-id/x"])
@@ -110,7 +113,7 @@ def test_a_trailing_slash_makes_no_difference() -> None:
 
 
 def test_a_list_that_cannot_be_read_is_not_known() -> None:
-    assert in_list(HOME, (Table(FSTAB, None),), (HOME,), takes=True)[0] is None
+    assert in_list(HOME, (FstrimTable(FSTAB, None),), (HOME,), takes=True)[0] is None
     assert in_list(HOME, (), (HOME,), takes=True)[0] is None
 
 

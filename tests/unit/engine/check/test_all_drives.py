@@ -10,7 +10,7 @@ from tests.builders.html import check
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.engine.check.all_drives import AllChecks, Began, Done
+from driveproof.engine.check.all_drives import AllChecks, Began, DriveChecked
 
 GONE = MachineError("It is gone.")
 
@@ -34,18 +34,18 @@ def fail() -> Check:
 
 
 def test_each_is_checked_in_its_order() -> None:
-    seen: list[Began | Done] = []
+    seen: list[Began | DriveChecked] = []
     found = check("fine")
     endings = {"/a": lambda: found, "/b": fail, "/c": lambda: found}
     AllChecks(list(endings), lambda target: One(endings[target]), seen.append).run()
     assert seen == [
-        Began("/a", 0, 3), Done("/a", found), Began("/b", 1, 3), Done("/b", error=GONE),
-        Began("/c", 2, 3), Done("/c", found),
+        Began("/a", 0, 3), DriveChecked("/a", found), Began("/b", 1, 3),
+        DriveChecked("/b", error=GONE), Began("/c", 2, 3), DriveChecked("/c", found),
     ]  # fmt: skip
 
 
 def test_after_a_cancel_no_further_one_begins_and_the_last_is_not_told_as_done() -> None:
-    seen: list[Began | Done] = []
+    seen: list[Began | DriveChecked] = []
     made: list[One] = []
 
     def make(target: str) -> One:

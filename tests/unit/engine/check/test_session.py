@@ -30,7 +30,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
-from driveproof.engine.check.session import CheckParts, CheckSession, Planned, Step
+from driveproof.engine.check.session import CheckParts, CheckSession, TopicBegun, TopicsPlanned
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.profiles import Profiles
@@ -172,7 +172,7 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
         assert words(check)[topic] == [FINE], topic
     assert words(check)["speed"] == [UNKNOWN]
     assert check.word == FINE and check.verdict == view.verdict
-    assert [event.topic for event in told if isinstance(event, Step)] == list(OF_A_DRIVE)
+    assert [event.topic for event in told if isinstance(event, TopicBegun)] == list(OF_A_DRIVE)
     assert [one for one in told if isinstance(one, CheckFinding)] == list(check.findings)
     assert loads == [False]
     encode(check_document(check, measured_answer(check)))
@@ -201,7 +201,7 @@ def test_a_cancel_at_any_step_gives_what_there_is(topic: str, tmp_path: Path) ->
     inventory = drive_with(tmp_path)
 
     def observe(event: object) -> None:
-        if isinstance(event, Step) and event.topic == topic:
+        if isinstance(event, TopicBegun) and event.topic == topic:
             session.cancel()
 
     measured: list[Nothing] = []
@@ -322,5 +322,5 @@ def test_a_folder_of_a_server_is_checked_as_one(tmp_path: Path) -> None:
     check = session.run()
     assert {one.topic for one in check.findings} == set(OF_A_SHARE)
     assert words(check)["mount"] == [ODD]
-    assert [one.topics for one in told if isinstance(one, Planned)] == [OF_A_SHARE]
+    assert [one.topics for one in told if isinstance(one, TopicsPlanned)] == [OF_A_SHARE]
     assert check.chain is None and not check.left_out[:-1]

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.codec import encode
-from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Machine
+from driveproof.domain.diagnosis.diagnosis import Cause, Conclusion, Machine
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.kernel_messages import LogLine
@@ -92,7 +92,7 @@ def test_what_loads_the_drive_is_asked_before_the_check_and_the_log_after_it() -
     assert asked.order == ["busy sda", "check", "log"]
     assert [one.cause for one in found.reasons] == [Cause.BUSY, Cause.KERNEL_MESSAGES]
     assert [one.text for one in found.evidence.messages] == ["sda: timeout"]
-    assert found.answer is Answer.CAUSES
+    assert found.answer is Conclusion.CAUSES
     page = diagnosis_page(found)
     assert "(sda: timeout)" in page
 

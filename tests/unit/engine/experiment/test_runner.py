@@ -17,7 +17,7 @@ from tests.builders.compared_runs import phase, run
 from tests.fakes.stepped_clock import SteppedClock
 
 from driveproof.domain.comparison.comparison import CLAIMS
-from driveproof.domain.comparison.judge import Sides, judge
+from driveproof.domain.comparison.judge import SideRuns, judge
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.defaults import plan_for
@@ -193,7 +193,7 @@ def test_the_claims_are_those_of_the_rule(
     claimed: set[int] = set()
     for look in experiment.looks:
         sides = [
-            Sides(*(
+            SideRuns(*(
                 [[log(value) for value in values(runs[one], number)] for one in side]
                 for side in look.runs
             ))

@@ -29,7 +29,7 @@ from driveproof.domain.health.report import (
 from driveproof.engine.health.reader import READ_SECONDS, HealthReader, _rotates
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.smart.udisks import ata_health, nvme_health
-from driveproof.system.smart.validation import Reading
+from driveproof.system.smart.validation import ValueReader
 from driveproof.system.udisks.client import read_inventory
 from driveproof.wording.run import note_text
 
@@ -249,7 +249,7 @@ def test_ata_zero_degrees_are_none(
 ) -> None:
     health = Health(taken=MOMENT, updated=MOMENT, kind=ATA)
     told = {"SmartFailing": False, "SmartTemperature": kelvin}
-    assert ata_health(health, told, attributes, Reading()).temperature == expected
+    assert ata_health(health, told, attributes, ValueReader()).temperature == expected
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_nvme_zero_degrees_are_none(
     health = Health(taken=MOMENT, updated=MOMENT, kind=NVME)
     told = {"SmartCriticalWarning": [], "SmartTemperature": kelvin}
     log = {"temp_sensors": ("aq", sensors)}
-    assert nvme_health(health, told, log, Reading()).temperature == expected
+    assert nvme_health(health, told, log, ValueReader()).temperature == expected
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_attributes_and_models_of_flash_say_so(
 ) -> None:
     health = Health(taken=MOMENT, updated=MOMENT, kind=ATA, model=model)
     rows = [(177, name, 2, 99, 99, 0, 5, 1, {})]
-    assert ata_health(health, {}, rows, Reading()).rotational is expected
+    assert ata_health(health, {}, rows, ValueReader()).rotational is expected
 
 
 @pytest.mark.parametrize(

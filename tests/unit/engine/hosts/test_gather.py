@@ -37,10 +37,10 @@ def host(
         ios = round(iops * now)
         grown = {bin_index(round(latency * 1e9)): ios - before}
         before = ios
-        counted = messages.Counted(ios, ios * 4096, now, ios * latency, latency, ios, grown)
+        counted = messages.DirectionTotals(ios, ios * 4096, now, ios * latency, latency, ios, grown)
         # The last one is printed late, so that it tells no time.
         told = None if number == count else CLOCK + begin + ahead + now
-        track.add(messages.Snapshot(now, {READ: counted}, told))
+        track.add(messages.SnapshotReply(now, {READ: counted}, told))
     return track
 
 
@@ -113,8 +113,8 @@ def test_where_the_last_warms_up_until_the_first_ends_warm_ups_count() -> None:
 def test_a_host_that_stands_still_is_a_stall() -> None:
     track = HostTrack("a", 0.0)
     for seconds, ios in ((0.25, 250), (0.5, 500), (0.75, 500), (1.25, 500), (1.5, 600), (2.5, 900)):
-        counted = messages.Counted(ios, ios * 4096, seconds, 0.0, 0.0, ios)
-        track.add(messages.Snapshot(seconds, {READ: counted}, CLOCK + seconds))
+        counted = messages.DirectionTotals(ios, ios * 4096, seconds, 0.0, 0.0, ios)
+        track.add(messages.SnapshotReply(seconds, {READ: counted}, CLOCK + seconds))
     span = common([track, host("b", 10)], PHASE)
     assert span is not None
     assert gathered([track], PHASE, span).sums[READ].longest_stall == pytest.approx(1.0)
@@ -139,7 +139,7 @@ def test_many_hosts_keep_less_of_each() -> None:
 def test_a_host_whose_time_stands_still_takes_no_memory() -> None:
     track = HostTrack("a", 0.0, 100)
     for number in range(1, 1001):
-        counted = messages.Counted(number, number * 4096, 0.0, 0.0, 0.0, number, {0: 1})
-        track.add(messages.Snapshot(0.0, {READ: counted}, CLOCK))
+        counted = messages.DirectionTotals(number, number * 4096, 0.0, 0.0, 0.0, number, {0: 1})
+        track.add(messages.SnapshotReply(0.0, {READ: counted}, CLOCK))
     assert len(track.points) <= 101
     assert track.totals(READ)[-1][0] == 1000

@@ -15,11 +15,11 @@ from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.run import CANCELLED, Run
-from driveproof.engine.run.checked import Found
+from driveproof.engine.run.checked import CheckedAreas
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.rows import figures
-from driveproof.methods.capacity.on_device import Lines
+from driveproof.methods.capacity.on_device import CapacityLines
 from driveproof.methods.capacity.plan import DevicePlan, is_fake
 from driveproof.system.helper.client import DeviceClaim
 
@@ -29,7 +29,7 @@ CAPACITY = Profiles().find("capacity")
 
 
 def test_what_is_right_slow_or_wrong() -> None:
-    lines, found = Lines(), Found(40 * MIB)
+    lines, found = CapacityLines(), CheckedAreas(40 * MIB)
     for number in range(30):
         lines.read(found, (number * MIB, MIB, 10 * MS, 0, 0))
     lines.read(found, (30 * MIB, MIB, 900 * MS, 0, 0))
@@ -49,7 +49,7 @@ def test_what_is_right_slow_or_wrong() -> None:
 
 def test_what_could_not_be_written_says_so_when_it_is_read() -> None:
     """It holds what was there before, which is no fault of its own."""
-    lines, written, found = Lines(), Found(MIB), Found(MIB)
+    lines, written, found = CapacityLines(), CheckedAreas(MIB), CheckedAreas(MIB)
     lines.written(written, (2 * BLOCK, BLOCK, 0, 5, 0))
     assert written.areas == (area(2 * BLOCK, BLOCK, AreaState.UNWRITABLE),)
     lines.read(found, (0, MIB, MS, 0, 3))
@@ -67,7 +67,7 @@ def test_what_could_not_be_written_says_so_when_it_is_read() -> None:
 
 def test_a_drive_that_takes_nothing_from_somewhere_on_takes_no_memory() -> None:
     """A terabyte in blocks of 4 KiB once took 17 GB of it."""
-    lines, found = Lines(), Found(MIB)
+    lines, found = CapacityLines(), CheckedAreas(MIB)
     for number in (*range(10), *range(12, 1000)):
         lines.written(found, (number * BLOCK, BLOCK, 0, 5))
     assert len(lines.refused) == 2

@@ -15,7 +15,7 @@ from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import Position
 from driveproof.engine.run import checked
-from driveproof.engine.run.checked import MOST_POSITIONS, Found, Pass, PassEnding, SpeedCurve
+from driveproof.engine.run.checked import MOST_POSITIONS, CheckedAreas, Pass, PassEnding, SpeedCurve
 
 MIB = 2**20
 
@@ -38,7 +38,7 @@ def test_a_gap_begins_a_new_point() -> None:
 
 
 def test_the_figures_of_what_was_done() -> None:
-    found = Found(10 * MIB)
+    found = CheckedAreas(10 * MIB)
     assert not found.took(0, MIB, 0.01)
     assert not found.took(MIB, MIB, 0.01)
     assert found.took(2 * MIB, MIB, 1.0)
@@ -55,7 +55,7 @@ def test_the_figures_of_what_was_done() -> None:
 def test_latencies_are_put_into_bins_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """All at once those of a disk of 24 TB took 1.4 GB of memory, when the check was over."""
     monkeypatch.setattr(checked, "PART", 7)
-    found, taken = Found(40 * MIB), [0.001 * (number % 9 + 1) for number in range(40)]
+    found, taken = CheckedAreas(40 * MIB), [0.001 * (number % 9 + 1) for number in range(40)]
     for number, seconds in enumerate(taken):
         found.took(number * MIB, MIB, seconds)
     result = found.result()
@@ -66,12 +66,12 @@ def test_latencies_are_put_into_bins_in_parts(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_all_in_vain_is_a_result_too() -> None:
-    found = Found(MIB)
+    found = CheckedAreas(MIB)
     found.failed(MIB)
     result = found.result()
     assert result is not None
     assert (result.bytes, result.latency.max, len(result.positions)) == (0, None, 0)
-    assert Found(MIB).result() is None
+    assert CheckedAreas(MIB).result() is None
 
 
 def through(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
-from driveproof.domain.run.run import Member, Role
+from driveproof.domain.run.run import MemberStatistics, Role
 from driveproof.engine.run.monitor import DeviceStats
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
@@ -37,10 +37,10 @@ def test_the_difference_of_two_readings(drives: tuple[MadeMachine, Made, Made]) 
     machine.statistics(two, *TWO)
     after = stats.read()
     busy, idle = stats.between(before, after, 0.5)
-    assert busy == Member(
+    assert busy == MemberStatistics(
         "sdb", Role.TARGET, 480 * 512, 8 * 512, 60, 1, 0.5, 0.5, 0.006, 0.001, 0.007
     )
-    assert idle == Member("sda", Role.BESIDE, 0, 0, 0, 0, 0.5, 0.0, 0.0, 0.0, 0.0)
+    assert idle == MemberStatistics("sda", Role.BESIDE, 0, 0, 0, 0, 0.5, 0.0, 0.0, 0.0, 0.0)
 
 
 def test_who_goes_is_left_out_and_who_comes_back_counts_no_less_than_nothing(

@@ -18,7 +18,7 @@ from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.expected_answer import expected_answer
-from driveproof.domain.expected_speed import Earlier, Place, Unknown, expectations
+from driveproof.domain.expected_speed import Earlier, RangePlace, Unknown, expectations
 from driveproof.domain.figure import MetricValue
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Range, Rate
@@ -38,7 +38,7 @@ from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document
 from driveproof.export.report.check import check_report
-from driveproof.export.report.document import Text
+from driveproof.export.report.document import TextBlock
 from driveproof.export.report.run import held_against
 from driveproof.export.text.check import check_page
 from driveproof.history.datasheet import Datasheets
@@ -80,7 +80,7 @@ def test_each_part_is_known_or_says_why(made: Callable[..., Run], tmp_path: Path
     sequential, single = expected_of(run, history)
     assert sequential.link == pytest.approx(520 / 550)
     assert sequential.earlier is Unknown.FIRST and sequential.maker is Unknown.NOT_ENTERED
-    assert sequential.place is Place.WITHIN
+    assert sequential.place is RangePlace.WITHIN
     assert single.band is Unknown.NO_BAND and single.place is None
 
 
@@ -140,7 +140,7 @@ def test_what_is_held_against_nothing_is_one_sentence(
     sentence, todo = map(say_text, answer.sentences)
     assert not answer.measured
     section = held_against(run, expected)
-    assert section is not None and section.blocks == (Text(sentence), Text(todo))
+    assert section is not None and section.blocks == (TextBlock(sentence), TextBlock(todo))
     table_of(run, expected=expected, width=60)
 
 
@@ -282,7 +282,7 @@ def test_the_class_is_kept_with_the_run(made: Callable[..., Run], tmp_path: Path
     history.save(made("one", 500e6))
     kept = history.load("one")
     assert kept.target.drive_class == "sata-ssd"
-    assert expected_of(kept, history)[0].place is Place.WITHIN
+    assert expected_of(kept, history)[0].place is RangePlace.WITHIN
 
 
 def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
     sentence = speed_sentence(finding)
     assert sentence in " ".join(table_of(run, expected=expected, width=80).split())
     section = held_against(run, expected)
-    assert section is not None and Text(sentence) in section.blocks
+    assert section is not None and TextBlock(sentence) in section.blocks
     assert run_values(run, (), expected)["speed"] == {
         "word": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
         "advice": advice_text(finding),
@@ -309,4 +309,4 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
     report = check_report(check, answer_of(run), (), expected)
     assert report.headline.endswith(sentence)
     texts = [block for part in report.sections for block in part.blocks]
-    assert Text(sentence) not in texts
+    assert TextBlock(sentence) not in texts

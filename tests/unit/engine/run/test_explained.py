@@ -11,7 +11,7 @@ import pytest
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.notes import Note
-from driveproof.domain.run.failed_io import Cause, FailedIo, IoError, io_error
+from driveproof.domain.run.failed_io import FailedIo, FailureCause, IoError, io_error
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelMessage, Target, TargetKind
 from driveproof.engine.run.explained import explained, number_in
@@ -65,11 +65,13 @@ def test_a_file_system_that_is_read_only_by_now(option: str) -> None:
     )
     before = mounted("ext4")
     found = worded(failed(), FILE, before, mounted("ext4", option), log=log)
-    assert found.code is Cause.READ_ONLY
+    assert found.code is FailureCause.READ_ONLY
     assert found.values["line"] == "Buffer I/O error on dev sdb, logical block 7"
     assert "line" not in worded(failed(), FILE, mounted("ext4", option)).values
-    assert worded(failed(), FILE, before).code is Cause.IO_ERROR
-    assert worded(failed(errno.ENOSPC), FILE, mounted("ext4", option)).code is Cause.DISK_FULL
+    assert worded(failed(), FILE, before).code is FailureCause.IO_ERROR
+    assert (
+        worded(failed(errno.ENOSPC), FILE, mounted("ext4", option)).code is FailureCause.DISK_FULL
+    )
 
 
 def test_the_kernel_says_what_the_mounts_do_not_show() -> None:
@@ -79,13 +81,13 @@ def test_the_kernel_says_what_the_mounts_do_not_show() -> None:
         KernelMessage(1.1, Trouble.FILESYSTEM, "EXT4-fs (sdb): Remounting filesystem read-only"),
     )
     found = worded(failed(), FILE, mounted("ext4"), log=log)
-    assert found.code is Cause.READ_ONLY
+    assert found.code is FailureCause.READ_ONLY
     assert found.values["line"] == "critical medium error, dev sdb, sector 2048"
-    assert worded(failed(errno.ENODEV), FILE, mounted("ext4"), log=log).code is Cause.GONE
+    assert worded(failed(errno.ENODEV), FILE, mounted("ext4"), log=log).code is FailureCause.GONE
 
 
 def test_a_target_that_is_not_mounted_any_more() -> None:
-    assert worded(failed(), FILE).code is Cause.IO_ERROR
+    assert worded(failed(), FILE).code is FailureCause.IO_ERROR
 
 
 def test_what_a_program_says_in_words() -> None:

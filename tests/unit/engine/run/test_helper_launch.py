@@ -15,9 +15,9 @@ from jeepney.low_level import HeaderFields
 from tests.builders.fio_output import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.fio_run import FioEnding, FioRun
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.fio.stream import Report
+from driveproof.fio.stream import FioReport
 from driveproof.helper.protocol import BUS_NAME, FINISHED, INTERFACE, OBJECT_PATH
 from driveproof.system.bus import THE_BUS, Connection
 from driveproof.system.helper.job import HelperJob
@@ -96,7 +96,7 @@ class Watching:
     """An FioRun on the bus's job, and its reports."""
 
     def __init__(self, bus: Bus) -> None:
-        self.reports: list[Report] = []
+        self.reports: list[FioReport] = []
         self.silences: list[float] = []
         self.cancelled = False
         job = HelperJob(bus.connection, JOB, bus.reader)
@@ -161,7 +161,7 @@ def test_the_helper_is_gone(bus: Bus) -> None:
 def test_cancel(bus: Bus, answers: bool) -> None:
     """What came until then is there, whether or not the helper can say that it ended."""
     watching = Watching(bus)
-    endings: list[Ending] = []
+    endings: list[FioEnding] = []
     thread = threading.Thread(target=lambda: endings.append(watching.run.run()))
     os.write(bus.writer, RECORDED[:40_000])
     thread.start()

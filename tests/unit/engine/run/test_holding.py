@@ -17,12 +17,12 @@ import pytest
 from tests.builders.dead_folders import dead, named
 
 from driveproof.engine.run.tasks import holding
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.engine.run.testfile import left_on_network, sweep
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[Held]:
+def held(tmp_path: Path) -> Iterator[HeldFolder]:
     """A folder with a file, with the name of a process that is gone."""
     made = holding.make(str(tmp_path), named(dead()))
     (made.inside / "tree").mkdir()
@@ -39,7 +39,7 @@ def person(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_removed(held: Held) -> None:
+def test_it_is_removed(held: HeldFolder) -> None:
     assert Path(held.path, "tree", "file").exists()
     assert holding.remove(held)
     assert not os.path.lexists(held.path)
@@ -48,7 +48,7 @@ def test_it_is_removed(held: Held) -> None:
 
 @pytest.mark.parametrize("put", ["link", "folder"])
 def test_what_was_put_in_its_place_stays(
-    held: Held, person: Path, tmp_path: Path, put: str
+    held: HeldFolder, person: Path, tmp_path: Path, put: str
 ) -> None:
     Path(held.path).rename(tmp_path / "away")
     if put == "link":
@@ -61,21 +61,21 @@ def test_what_was_put_in_its_place_stays(
     assert holding.now_at(held) == str(tmp_path / "away")
 
 
-def test_a_link_in_it_is_not_followed(held: Held, person: Path) -> None:
+def test_a_link_in_it_is_not_followed(held: HeldFolder, person: Path) -> None:
     (held.inside / "tree" / "link").symlink_to(person)
     (held.inside / "link").symlink_to(person)
     assert holding.remove(held)
     assert (person / "thesis").exists()
 
 
-def test_no_sweep_takes_it_while_somebody_holds_it(held: Held, tmp_path: Path) -> None:
+def test_no_sweep_takes_it_while_somebody_holds_it(held: HeldFolder, tmp_path: Path) -> None:
     """Also a child that inherited it, after the end of who made it."""
     with subprocess.Popen(
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, pass_fds=[held.descriptor]
     ) as child:
         assert sweep(tmp_path) == 0
         os.close(os.dup2(held.above, held.descriptor, inheritable=False))
-        held = Held(held.path, held.above, os.dup(held.above))
+        held = HeldFolder(held.path, held.above, os.dup(held.above))
         assert sweep(tmp_path) == 0
         assert Path(held.path, "tree", "file").exists()
         child.communicate(b"\n")
@@ -84,7 +84,7 @@ def test_no_sweep_takes_it_while_somebody_holds_it(held: Held, tmp_path: Path) -
 
 
 def test_nothing_is_taken_by_a_link_or_from_somebody_else(
-    held: Held, person: Path, tmp_path: Path
+    held: HeldFolder, person: Path, tmp_path: Path
 ) -> None:
     above = os.open(tmp_path, os.O_PATH | os.O_DIRECTORY)
     try:

@@ -8,7 +8,7 @@ import pytest
 
 from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.run.run import Member, Role
+from driveproof.domain.run.run import MemberStatistics, Role
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
 from driveproof.methods.multi_drive.runner import of_all
@@ -21,7 +21,7 @@ def snapshot(device: str, bandwidth: float, seconds: float, latency: int) -> eve
         1.0, seconds, Direction.READ, ios, ios * 2**20, bandwidth / 2**20, bandwidth,
         histogram.mean(), None, None, histogram.percentile(99), None, histogram,
     )  # fmt: skip
-    member = Member(device, Role.TARGET, ios * 2**20, 0, ios, 0, seconds)
+    member = MemberStatistics(device, Role.TARGET, ios * 2**20, 0, ios, 0, seconds)
     return events.Measured(2, 1, (sample,), False, 0.5, 10.0, (member,))
 
 

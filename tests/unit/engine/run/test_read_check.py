@@ -17,7 +17,7 @@ from driveproof.domain.profile.profile import fit
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.engine.run.bad_places import partition_notes
-from driveproof.engine.run.checked import Found
+from driveproof.engine.run.checked import CheckedAreas
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.read_check import ReadCheckRun
 from driveproof.system.kernel.sysfs import Sysfs
@@ -73,7 +73,7 @@ def test_lines_become_areas_however_they_are_cut() -> None:
             b"1118208 978944 2000000 0\n",
         )
     )
-    found = Found(2 * MIB)
+    found = CheckedAreas(2 * MIB)
     parts = [text[at : at + 7] for at in range(0, len(text), 7)]
     ending = ReadCheckRun(Launch(Said(*parts)), found, cancelled=lambda: False).run()
     assert ending.whole and ending.failure is None
@@ -86,7 +86,7 @@ def test_lines_become_areas_however_they_are_cut() -> None:
 
 
 def test_a_slow_place() -> None:
-    found = Found(20 * MIB)
+    found = CheckedAreas(20 * MIB)
     run = ReadCheckRun(Launch(Said()), found, cancelled=lambda: False)
     for number in range(20):
         took = 900 * MS if number == 12 else 5 * MS
@@ -100,7 +100,7 @@ def test_a_slow_place() -> None:
 
 @pytest.mark.parametrize("status", [19, 5, 200])
 def test_how_it_fails(status: int) -> None:
-    found = Found(2 * MIB)
+    found = CheckedAreas(2 * MIB)
     said = Said(b"0 1048576 2000000 0\n", status=status)
     ending = ReadCheckRun(Launch(said), found, cancelled=lambda: False).run()
     assert not ending.whole
@@ -109,7 +109,7 @@ def test_how_it_fails(status: int) -> None:
 
 
 def test_lines_that_are_missing_are_no_success() -> None:
-    found = Found(2 * MIB)
+    found = CheckedAreas(2 * MIB)
     said = Said(b"0 1048576 2000000 0\n")
     assert not ReadCheckRun(Launch(said), found, cancelled=lambda: False).run().whole
 

@@ -163,7 +163,7 @@ def test_a_run_has_it_around_what_it_measures(
         ),
         observe,
     ).run()
-    assert seen[-1] == "Ended"
+    assert seen[-1] == "RunEnded"
     ((before, after),) = Snapshots(history).all_of_run(run.id)
     assert before is not None
     assert after is not None

@@ -17,11 +17,11 @@ from driveproof.domain.run.run import Position
 from driveproof.fio.scan_log import Read
 from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.methods.scan.runner import FEWEST, MOST, Findings, slices_for
-from driveproof.system.helper.scan import Places, Scan, scan_pass
+from driveproof.system.helper.scan import Scan, ScanKind, scan_pass
 
 MIB = 2**20
 SIZE = 1100 * MIB  # of tests/data/record/scan.py
-ZONES = Scan(Places.ZONES, 3, 1, 4096, 2, 0, 100 * 4096, 0)
+ZONES = Scan(ScanKind.ZONES, 3, 1, 4096, 2, 0, 100 * 4096, 0)
 
 
 def findings(name: str, which: int) -> Findings:
@@ -77,7 +77,7 @@ def test_a_zone_counts_without_the_way_there_and_once_it_is_whole() -> None:
 
 @given(st.lists(st.integers(1, 10**10), min_size=1, max_size=300))
 def test_percentiles_are_reads_that_there_were(times: list[int]) -> None:
-    found = Findings(Scan(Places.ACCESSES, len(times), 1, 4096, 1, 0, 0, 1))
+    found = Findings(Scan(ScanKind.ACCESSES, len(times), 1, 4096, 1, 0, 0, 1))
     found.add([Read(4096 * number, 4096, time) for number, time in enumerate(times)])
     result = found.result()
     assert result is not None

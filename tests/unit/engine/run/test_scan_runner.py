@@ -22,9 +22,9 @@ from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.jobs import Jobs
 from driveproof.engine.run.method import runners
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.progress import RunProgress
 from driveproof.fio.process import LocalLaunch
-from driveproof.methods.scan.bench import Scanned
+from driveproof.methods.scan.bench import ScanBench
 from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.methods.scan.runner import ScanRunner
 from driveproof.system.helper.scan import Scan, scan_pass
@@ -61,10 +61,10 @@ class Shells:
         profile = planned(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
         bench = Bench(
             profile=profile, target=Target("/dev/x", "device"), fio=Fio("3.33"),
-            io=Io(path=DIRECT, direct=True), own=Scanned(self._scan, self.rate),
+            io=Io(path=DIRECT, direct=True), own=ScanBench(self._scan, self.rate),
         )  # fmt: skip
         tools = Tools(
-            bench=bench, monitor=Monitor(None, (), Sysfs()), progress=Progress(profile),
+            bench=bench, monitor=Monitor(None, (), Sysfs()), progress=RunProgress(profile),
             jobs=self.jobs, observer=self._observe,
         )  # fmt: skip
         made = runners(profile, tools)

@@ -19,12 +19,12 @@ from driveproof.domain.run.histogram import EDGES, bin_index
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.statistics import miscounted
 from driveproof.engine.run.task_process import task_command
-from driveproof.engine.run.tasks.served import LEAST, MOST, Setting, _middle, paths, recorded
-from driveproof.fio.stream import Report, Stream
+from driveproof.engine.run.tasks.served import LEAST, MOST, ServeSettings, _middle, paths, recorded
+from driveproof.fio.stream import FioReport, Stream
 from driveproof.methods.whole_files.plan import Plan
 
 
-def reports(setting: Setting, status: int = 0) -> list[Report]:
+def reports(setting: ServeSettings, status: int = 0) -> list[FioReport]:
     command = task_command("served", json.dumps(asdict(setting)))
     done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode == status, done.stderr
@@ -36,8 +36,8 @@ def reports(setting: Setting, status: int = 0) -> list[Report]:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Setting:
-    setting = Setting("make", str(tmp_path), files=120, size=2**21)
+def made(tmp_path: Path) -> ServeSettings:
+    setting = ServeSettings("make", str(tmp_path), files=120, size=2**21)
     last = reports(setting)[-1]
     assert last.snapshot.get(Direction.WRITE).bytes == setting.size
     assert all(LEAST <= path.stat().st_size <= MOST for path in paths(setting))
@@ -45,7 +45,7 @@ def made(tmp_path: Path) -> Setting:
 
 
 @pytest.mark.parametrize(("work", "cold"), [("web", True), ("web", False), ("mail", False)])
-def test_what_it_prints_adds_up(made: Setting, work: str, cold: bool) -> None:
+def test_what_it_prints_adds_up(made: ServeSettings, work: str, cold: bool) -> None:
     *_before, last = reports(replace(made, work=work, cold=cold))
     profile = planned(
         Profile("w", "W", "", (), 0, method=WHOLE_FILES),
@@ -61,7 +61,7 @@ def test_what_it_prints_adds_up(made: Setting, work: str, cold: bool) -> None:
         assert reads.ios / writes.ios == pytest.approx(10, rel=0.2)
 
 
-def test_it_ends_with_its_bytes(made: Setting) -> None:
+def test_it_ends_with_its_bytes(made: ServeSettings) -> None:
     last = reports(replace(made, work="mail", seconds=60.0, limit=2**18))[-1]
     assert last.snapshot.seconds < 50
     assert last.snapshot.get(Direction.WRITE).bytes == 2**18
@@ -79,7 +79,7 @@ def test_a_start_reads_each_place_of_its_file_once() -> None:
 
 @pytest.mark.parametrize("missing", [0, 2**20])
 def test_a_start_is_replayed_to_its_end(tmp_path: Path, missing: int) -> None:
-    setting = Setting("make", str(tmp_path), files=1, size=93 * 2**20 - missing)
+    setting = ServeSettings("make", str(tmp_path), files=1, size=93 * 2**20 - missing)
     made = reports(setting)[-1].snapshot.get(Direction.WRITE)
     (path,) = paths(setting)
     assert path.stat().st_size == made.bytes == setting.size
@@ -91,7 +91,7 @@ def test_a_start_is_replayed_to_its_end(tmp_path: Path, missing: int) -> None:
     assert not last.snapshot.get(Direction.WRITE).ios
 
 
-def test_a_failed_call_is_in_its_report(made: Setting) -> None:
+def test_a_failed_call_is_in_its_report(made: ServeSettings) -> None:
     paths(made)[0].unlink()
     paths(made)[0].mkdir()  # neither to be read nor to be unlinked
     last = reports(replace(made, work="web", threads=1, seconds=20.0, files=1, cold=True), 1)[-1]
@@ -105,7 +105,7 @@ def test_its_bins_are_those_of_fio() -> None:
         assert EDGES[bin_] <= _middle(nanoseconds) * 1e-9 * 1.0001
 
 
-def test_the_log_of_a_web_server_stays_in_the_room_that_was_checked(made: Setting) -> None:
+def test_the_log_of_a_web_server_stays_in_the_room_that_was_checked(made: ServeSettings) -> None:
     log = Path(made.folder) / "log"
     log.write_bytes(bytes(made.size))
     last = reports(replace(made, work="web", seconds=60.0, limit=2**18))[-1]

@@ -22,8 +22,8 @@ from driveproof.domain.run.work import OURS
 from driveproof.engine.run.statistics import (
     FOREIGN_FLOOR,
     MOST_POINTS,
-    Point,
-    Track,
+    PointTrack,
+    SnapshotPoint,
     foreign,
     longest_stall,
     miscounted,
@@ -55,12 +55,12 @@ def counters(ios: int, seconds: float, block: int = 4096, ns: int = 100_000) -> 
 
 def points(
     series: Sequence[tuple[float, int]], direction: str = "read", device: Sequence[int] = ()
-) -> list[Point]:
+) -> list[SnapshotPoint]:
     """Points from (seconds, I/Os so far), beside them what the device did so far."""
-    track = Track()
+    track = PointTrack()
     for (seconds, ios), moved in zip(series, device or [None] * len(series), strict=True):
         snapshot = Snapshot(seconds, {direction: counters(ios, seconds)} if ios else {})
-        track.add(Point(snapshot, device_bytes=moved))
+        track.add(SnapshotPoint(snapshot, device_bytes=moved))
     return track.points
 
 
@@ -141,9 +141,9 @@ def test_a_fast_drive_leaves_enough_to_be_counted(rate: float) -> None:
             block, whole = phase.block_size, phase.limit / reached
             times = [phase.interval * step for step in range(1, int(whole / phase.interval) + 1)]
             series = [(time, int(time * reached) // block) for time in times if time < whole]
-            track = Track()
+            track = PointTrack()
             for time, ios in [*series, (whole, phase.limit // block)]:
-                track.add(Point(Snapshot(time, {"write": counters(ios, time, block)})))
+                track.add(SnapshotPoint(Snapshot(time, {"write": counters(ios, time, block)})))
             found = results(track.points, phase)[0]["write"]
             assert found.seconds is not None and found.seconds >= 0.1
             assert not found.short
@@ -163,12 +163,12 @@ def test_the_tail_of_several_jobs_is_left_out() -> None:
     """Four jobs that share a limit of bytes: the first ends after 0.8 s, the last after 1 s."""
     phase = replace(WRITE, jobs=4, limit=40_000 * 4096)
     worked = {0.2: 0.79, 0.4: 1.59, 0.6: 2.39, 0.8: 3.19, 0.9: 3.29, 1.0: 3.39}
-    track = Track()
+    track = PointTrack()
     for (time, seconds), ios in zip(
         worked.items(), (9_000, 18_000, 27_000, 36_000, 38_000, 40_000), strict=True
     ):
         snapshot = Snapshot(time, {"write": counters(ios, time)}, job_seconds=seconds)
-        track.add(Point(snapshot))
+        track.add(SnapshotPoint(snapshot))
     found = results(track.points, phase)[0]["write"]
     assert found.iops == pytest.approx(45_000)
     assert sum(sample.ios for sample in found.samples) == 40_000  # the chart has it all
@@ -180,11 +180,11 @@ def test_the_tail_of_several_jobs_is_left_out() -> None:
 
 def test_an_hour_of_snapshots_is_kept_in_a_few() -> None:
     """Counters only grow: what is left out changes neither the sums nor the longest stall."""
-    track = Track()
+    track = PointTrack()
     series = [(0.1 * step, step * 100) for step in range(1, 36_001)]
     series = [(time + (2.0 if time > 1800 else 0.0), ios) for time, ios in series]
     for time, ios in series:
-        track.add(Point(Snapshot(time, {"read": counters(ios, time)})))
+        track.add(SnapshotPoint(Snapshot(time, {"read": counters(ios, time)})))
         assert len(track.points) <= MOST_POINTS
     found, disturbed = results(track.points, READ)
     assert found["read"].ios == series[-1][1] - 500
@@ -253,7 +253,7 @@ def test_foreign_io_is_what_exceeds_an_allowance() -> None:
     allowance = own // 20 + FOREIGN_FLOOR + on_the_way
 
     def beyond(moved: int | None) -> int:
-        return foreign(Point(Snapshot(1.0, {"read": counters(25_600, 1.0)}), moved), READ)
+        return foreign(SnapshotPoint(Snapshot(1.0, {"read": counters(25_600, 1.0)}), moved), READ)
 
     assert beyond(None) == 0
     assert beyond(0) == 0
@@ -264,7 +264,7 @@ def test_foreign_io_is_what_exceeds_an_allowance() -> None:
 
 def test_the_journal_of_writes_with_o_sync_is_not_foreign() -> None:
     """16 KiB of a new file make ext4 write 12 KiB more, each time."""
-    point = Point(Snapshot(1.0, {"write": counters(25_600, 1.0)}), 2 * 25_600 * 4096)
+    point = SnapshotPoint(Snapshot(1.0, {"write": counters(25_600, 1.0)}), 2 * 25_600 * 4096)
     write = replace(READ, direction="write")
     assert foreign(point, write) > 0
     assert foreign(point, replace(write, asked=replace(OURS, sync="sync"))) == 0
@@ -284,7 +284,7 @@ def test_foreign_io_is_named_and_its_bandwidth_told() -> None:
 def test_bytes_that_fio_counted_late_do_not_count_twice() -> None:
     """At the warm-up's end a batch was done whose bytes were not added yet."""
     late = replace(counters(500, 0.5), bytes=480 * 4096)
-    seen = [Point(Snapshot(0.5, {"read": late})), *points([(1.0, 1000), (1.5, 1500)])]
+    seen = [SnapshotPoint(Snapshot(0.5, {"read": late})), *points([(1.0, 1000), (1.5, 1500)])]
     result = results(seen, READ)[0]["read"]
     assert (result.ios, result.bytes) == (1000, 1000 * 4096)
     assert result.bandwidth == result.iops * 4096
@@ -294,7 +294,7 @@ def test_bytes_that_fio_counted_late_do_not_count_twice() -> None:
 def test_mixed_has_both_directions() -> None:
     phase = replace(READ, direction="mixed")
     seen = [
-        Point(Snapshot(s, {"read": counters(n * 7, s), "write": counters(n * 3, s)}))
+        SnapshotPoint(Snapshot(s, {"read": counters(n * 7, s), "write": counters(n * 3, s)}))
         for s, n in [(0.5, 100), (1.0, 200), (1.5, 300)]
     ]
     found, _ = results(seen, phase)
@@ -325,8 +325,8 @@ def test_blocks_of_several_sizes_are_counted_by_bytes_and_by_the_device() -> Non
     assert "the device 0" in str(miscounted(last, phase, 0))
     empty = Snapshot(1.0, {"read": replace(seen, bytes=100 * 512)})
     assert "100 I/Os but moved 51200 bytes" in str(miscounted(empty, phase))
-    found, _ = results([Point(Snapshot(0.6, {"read": counters(50, 0.6)})), Point(last)],
-                       replace(phase, warmup=0.0))  # fmt: skip
+    points = [SnapshotPoint(Snapshot(0.6, {"read": counters(50, 0.6)})), SnapshotPoint(last)]
+    found, _ = results(points, replace(phase, warmup=0.0))
     assert found["read"].bytes == seen.bytes
     assert found["read"].bandwidth == pytest.approx(seen.bytes / 1.0)
 

@@ -18,7 +18,7 @@ from driveproof.domain.run.task import Task
 from driveproof.engine.run.task_process import TaskProcess, TaskRun, task_command
 from driveproof.engine.run.tasks import compiling, database, holding, trees
 from driveproof.engine.run.tasks.common import Doing, StoppedError, files_below
-from driveproof.engine.run.tasks.worker import Setting, Workshop
+from driveproof.engine.run.tasks.worker import TaskSettings, Workshop
 
 FILES = 60
 
@@ -79,7 +79,9 @@ def test_a_task_stops_when_it_is_told_to(tmp_path: Path) -> None:
 
 
 def test_every_task_is_known_to_the_child(tmp_path: Path) -> None:
-    setting = Setting(holding.make(str(tmp_path), "ours"), None, FILES, 100, 5, 2, compiling.find())
+    setting = TaskSettings(
+        holding.make(str(tmp_path), "ours"), None, FILES, 100, 5, 2, compiling.find()
+    )
     shop = Workshop(setting)
     for name in Task:
         if name is Task.FROM or (name is Task.COMPILE and not setting.compiler):
@@ -91,7 +93,7 @@ def test_every_task_is_known_to_the_child(tmp_path: Path) -> None:
 def test_the_child_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
     folder, other = tmp_path / "folder", tmp_path / "other"
     places = [holding.make(str(tmp_path), path.name) for path in (folder, other)]
-    setting = Setting(places[0], places[1], FILES, 100, 5, 2, "")
+    setting = TaskSettings(places[0], places[1], FILES, 100, 5, 2, "")
     command = task_command("worker", json.dumps(asdict(setting)))
     inherited = [number for place in places for number in place.descriptors]
     with subprocess.Popen(
@@ -115,7 +117,7 @@ def test_the_child_ends_when_its_parent_is_gone(tmp_path: Path) -> None:
 def test_the_last_word_of_a_task_is_none_of_the_next_one(tmp_path: Path) -> None:
     """The child may tell how far it is once more after it has said that it is done."""
     place = holding.make(str(tmp_path), "ours")
-    process = TaskProcess(Setting(place, None, FILES, 100, 5, 2, ""), place.descriptors)
+    process = TaskProcess(TaskSettings(place, None, FILES, 100, 5, 2, ""), place.descriptors)
     looks: list[float | None] = []
     ready: list[int] = []
 
@@ -147,7 +149,7 @@ def test_a_folder_that_became_a_link_is_not_followed(tmp_path: Path) -> None:
     folder, person = tmp_path / "folder", tmp_path / "person"
     person.mkdir()
     (person / "thesis").write_text("years")
-    setting = Setting(holding.make(str(tmp_path), "folder"), None, FILES, 100, 5, 2, "")
+    setting = TaskSettings(holding.make(str(tmp_path), "folder"), None, FILES, 100, 5, 2, "")
     shop = Workshop(setting)
     folder.rename(tmp_path / "away")
     folder.symlink_to(person)

@@ -25,7 +25,7 @@ from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.jobs import Jobs
 from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
 from driveproof.engine.run.phase import PhaseRunner
-from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.progress import RunProgress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
@@ -84,7 +84,7 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     )  # fmt: skip
     monitor = Monitor(None, bench.devices.drives, Sysfs(machine.root))
     tools = Tools(
-        bench=bench, monitor=monitor, progress=Progress(profile), jobs=Jobs(),
+        bench=bench, monitor=monitor, progress=RunProgress(profile), jobs=Jobs(),
         observer=lambda event: None,
     )  # fmt: skip
     runner = PhaseRunner(Frame(profile, profile.phases[0], 0, tools))

@@ -23,9 +23,9 @@ from driveproof.domain.trim.job import (
     Outcome,
     Preview,
 )
-from driveproof.engine.trim.session import Evidence
+from driveproof.engine.trim.session import EvidenceCollector
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.discard_counters import Counted, settled
+from driveproof.system.trim.discard_counters import CountingDevice, settled
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
     outcome = Outcome(
         status=FINISHED, preview=preview, started=datetime.now(UTC), trimmed=2048 * 512
     )
-    with Evidence("nvme0n1", chain.mount, Sysfs(host.machine.root)) as evidence:
+    with EvidenceCollector("nvme0n1", chain.mount, Sysfs(host.machine.root)) as evidence:
         evidence.begin()
         host.set(disk, "stat", sectors.format(counted))
         first = evidence.proved(outcome, lambda: True).proof[0]
@@ -84,8 +84,8 @@ def test_the_first_discard_may_take_long(looks: int, found: int, host: MadeHost)
     """But not for ever."""
     drive = Slow(host, looks)
     (layer,) = settled(
-        (Counted("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root), 2048 * 512,
-        cancelled=lambda: False, clock=lambda: drive.now, pause=drive.pause,
+        (CountingDevice("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root),
+        2048 * 512, cancelled=lambda: False, clock=lambda: drive.now, pause=drive.pause,
     )  # fmt: skip
     assert layer.discarded == found * 512
     assert drive.now < 121
@@ -96,8 +96,8 @@ def test_a_busy_drive_is_not_waited_for_once_it_has_counted(host: MadeHost) -> N
     host.set(drive._disk, "stat", "1 0 0 0 0 0 0 0 7 0 0 3 0 64 5 0 0")
     now = [0.0]
     settled(
-        (Counted("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root), 2048 * 512,
-        cancelled=lambda: False, clock=lambda: now[0],
+        (CountingDevice("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root),
+        2048 * 512, cancelled=lambda: False, clock=lambda: now[0],
         pause=lambda seconds: now.__setitem__(0, now[0] + seconds),
     )  # fmt: skip
     assert now[0] < 4

@@ -21,7 +21,7 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
-from driveproof.system.helper.job import Ending
+from driveproof.system.helper.job import JobEnding
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.mounting import Mounter
 
@@ -180,16 +180,16 @@ def test_a_line_without_an_end() -> None:
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        (Ending(errno.EOPNOTSUPP, "", "Operation not supported\n"), "support"),
-        (Ending(errno.ENOTTY, "", ""), "support"),
-        (Ending(1, "", "Operation not supported\n"), "Operation not supported"),
-        (Ending(1, "", "Input/output error\n"), "Input/output error"),
-        (Ending(-9, "TimedOut", ""), "/x"),
-        (Ending(-15, "Cancelled", ""), "cancelled"),
-        (Ending(2, "", ""), "/x"),
+        (JobEnding(errno.EOPNOTSUPP, "", "Operation not supported\n"), "support"),
+        (JobEnding(errno.ENOTTY, "", ""), "support"),
+        (JobEnding(1, "", "Operation not supported\n"), "Operation not supported"),
+        (JobEnding(1, "", "Input/output error\n"), "Input/output error"),
+        (JobEnding(-9, "TimedOut", ""), "/x"),
+        (JobEnding(-15, "Cancelled", ""), "cancelled"),
+        (JobEnding(2, "", ""), "/x"),
     ],
 )
-def test_failures_in_words(ending: Ending, words: str) -> None:
+def test_failures_in_words(ending: JobEnding, words: str) -> None:
     failure = failure_of(ending, "/x")
     assert failure is not None and words in str(failure)
-    assert failure_of(Ending(0, "", "chatter"), "/x") is None
+    assert failure_of(JobEnding(0, "", "chatter"), "/x") is None

@@ -21,7 +21,7 @@ from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import OTHER, TRIM
 from driveproof.domain.experiment.defaults import plan_for
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.trim.evidence import Evidence
+from driveproof.domain.trim.evidence import ProofCode
 from driveproof.domain.trim.job import (
     EFFECT,
     INCONCLUSIVE,
@@ -98,7 +98,7 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
         ("accepted", "proved"),
         ("effect", "proved"),
     ]
-    assert [one.code for one in kept.proof[-1].evidence] == [Evidence.COMPARED]
+    assert [one.code for one in kept.proof[-1].evidence] == [ProofCode.COMPARED]
 
 
 def test_another_action_proves_nothing_of_a_trim(history: History) -> None:

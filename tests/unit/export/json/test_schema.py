@@ -45,10 +45,10 @@ from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.check.between import compare_checks
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.diagnosis.diagnosis import Evidence, Layout, Machine
+from driveproof.domain.diagnosis.diagnosis import DiagnosisEvidence, FileLayout, Machine
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, RefusedError
@@ -211,16 +211,18 @@ def test_a_diagnosis() -> None:
     health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
     checked = replace(check("A drive", finished_run()), health=health, verdict=judge(health))
     message = KernelMessage(1.0, Trouble.RESET, "ata3: hard resetting link", 3)
-    evidence = Evidence(
+    evidence = DiagnosisEvidence(
         check=checked, log=KernelLog.KMSG, messages=(message,), busy=0.7, cipher=1e9,
-        machine=Machine(memory_pressure=0.5), layout=Layout("/a", 10**6, 500),
+        machine=Machine(memory_pressure=0.5), layout=FileLayout("/a", 10**6, 500),
     )  # fmt: skip
     document = values_of(
         diagnosis_document(diagnose(evidence, checked.taken), measured_answer(checked))
     )
     assert len(document["causes"]) > 3
     fits("diagnose", document)
-    nothing = Evidence(check=replace(checked, health=None, verdict=None, run=None, findings=()))
+    nothing = DiagnosisEvidence(
+        check=replace(checked, health=None, verdict=None, run=None, findings=())
+    )
     fits("diagnose", diagnosis_document(diagnose(nothing, checked.taken), None))
 
 
@@ -231,7 +233,7 @@ def test_a_comparison() -> None:
     found = compare_sides((Side("a", (one,)), Side("b", (two,))))
     before, after = pair(one)
     assert before and after
-    span = Span("wwn:1", before, after, run_changes(one, (before, after)))
+    span = HealthSpan("wwn:1", before, after, run_changes(one, (before, after)))
     fits("compare", compared_values(found, (span,), margin=margin(found, 0.05)))
     few = compare_sides((Side("a", (run(phase(STEADY[:2])),)), Side("b", (run(),))))
     fits("compare", compared_values(few))

@@ -17,13 +17,13 @@ from tests.fakes.made_looks import headline
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.export.json import values_of
 from driveproof.export.json.experiment import experiment_document
-from driveproof.export.report.document import Code
+from driveproof.export.report.document import CommandBlock
 from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
@@ -55,10 +55,10 @@ def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
     assert command.endswith(f"'{point}'")
     assert f"  {command}" in experiment_text(one, width=40).splitlines()
     blocks = [block for part in experiment_report(one, None).sections for block in part.blocks]
-    assert [block.text for block in blocks if isinstance(block, Code)] == [command]
+    assert [block.text for block in blocks if isinstance(block, CommandBlock)] == [command]
     assert values_of(experiment_document(one))["next"]["command"] == command
     given_up = experiment_report(one.cancelled(), None).sections
-    assert not any(isinstance(block, Code) for part in given_up for block in part.blocks)
+    assert not any(isinstance(block, CommandBlock) for part in given_up for block in part.blocks)
 
 
 def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figures() -> None:
@@ -105,7 +105,7 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
     before, after = pair(one)
     assert before and after
     changes = run_changes(one, (before, after))
-    words = said(compared_report(found, (Span("wwn:1", before, after, changes),)))
+    words = said(compared_report(found, (HealthSpan("wwn:1", before, after, changes),)))
     assert changes and "wwn:1" in words
     for change in map(change_text, changes):
         assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in words
@@ -122,12 +122,14 @@ def test_the_environment_of_both_sides_stands_beside_each_other() -> None:
     assert "Run" not in rows and "Measured" not in rows
 
 
-def commands(comparison: Comparison) -> list[Code]:
+def commands(comparison: Comparison) -> list[CommandBlock]:
     report = compared_report(comparison)
     section = next(
-        one for one in report.sections if any(isinstance(block, Code) for block in one.blocks)
+        one
+        for one in report.sections
+        if any(isinstance(block, CommandBlock) for block in one.blocks)
     )
-    return [one for one in section.blocks if isinstance(one, Code)]
+    return [one for one in section.blocks if isinstance(one, CommandBlock)]
 
 
 def test_a_command_that_both_sides_ran_is_said_once() -> None:

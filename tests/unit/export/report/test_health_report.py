@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
-from driveproof.export.report.document import Report, Section, Table
+from driveproof.export.report.document import Report, Section, TableBlock
 from driveproof.export.report.health import axes_table
 from driveproof.export.report.html import render_html
 
 NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
 
 
-def table() -> Table:
+def table() -> TableBlock:
     health = Health(taken=NOW, source="smartctl 7.3", temperature=38.0, written=16 * 10**12)
     return axes_table(judge(health, now=NOW))
 

@@ -23,12 +23,12 @@ from tests.fakes.reports import Report as Report_
 from tests.pseudo import spoken, strings, untranslated
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.trends import Trend, Trends
+from driveproof.domain.health.trends import HealthTrend, Trends
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import Report
@@ -98,7 +98,7 @@ def test_a_comparison() -> None:
     before, after = pair(OTHER)
     assert before and after
     with spoken():
-        span = Span("wwn:1", before, after, run_changes(OTHER, (before, after)))
+        span = HealthSpan("wwn:1", before, after, run_changes(OTHER, (before, after)))
         for found in (compared(), compared(replace(LATER, id="0cccccccc"))):
             report = compared_report(found, (span,), version=VERSION)
             assert not english(report, (OTHER, LATER, before, after))
@@ -119,7 +119,7 @@ def test_a_check() -> None:
 @pytest.mark.parametrize("make", ALL.values(), ids=ALL)
 def test_the_health_of_a_drive(make: Callable[[], Report_]) -> None:
     health = parse_report(as_bytes(make()), "x")
-    moved = Trend(health.taken - timedelta(days=90), health.taken, 1.0, 9.0)
+    moved = HealthTrend(health.taken - timedelta(days=90), health.taken, 1.0, 9.0)
     trends = Trends({row.id: moved for row in health.attributes},
                     {one.key: moved for one in health.figures})  # fmt: skip
     with spoken():

@@ -13,7 +13,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.plan import OfNewFiles
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.run.run import Member, Role
+from driveproof.domain.run.run import MemberStatistics, Role
 from driveproof.engine.run.profiles import Profiles
 from driveproof.fio.command import FioTarget, prepare
 from driveproof.methods.caches.answer import (
@@ -116,8 +116,8 @@ def test_layers_of_a_mapper_are_not_told_beside_their_drives() -> None:
     assert whole
     beside, below = whole * 2 // 3, whole - whole * 2 // 3
 
-    def member(device: str, role: Role, count: int) -> Member:
-        return Member(device, role, count, 0, 1, 0, 1.0)
+    def member(device: str, role: Role, count: int) -> MemberStatistics:
+        return MemberStatistics(device, role, count, 0, 1, 0, 1.0)
 
     layers = (
         member("dm-0", Role.TARGET, whole), member("dm-1", Role.BELOW, beside),

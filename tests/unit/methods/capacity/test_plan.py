@@ -11,10 +11,16 @@ import pytest
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.for_device import Way, for_way, on_device, overwriting, readable
+from driveproof.domain.profile.for_device import (
+    TargetUse,
+    for_way,
+    on_device,
+    overwriting,
+    readable,
+)
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.profile.test_file import fillable, filling, fitted
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
@@ -28,7 +34,7 @@ HEAD = 'title = "Own"\nquestion = "How much?"\nmethod = "capacity"\n'
 
 
 def test_it_writes_everything_and_then_reads_everything() -> None:
-    assert (CAPACITY.method, CAPACITY.group) == ("capacity", Group.CHECKS)
+    assert (CAPACITY.method, CAPACITY.group) == ("capacity", ProfileGroup.CHECKS)
     assert [phase.name for phase in CAPACITY.phases] == ["capacity write", "capacity read"]
     assert {phase.tool for phase in CAPACITY.phases} == {Tool.OWN}
     assert not CAPACITY.needs_root
@@ -77,7 +83,7 @@ def test_a_device_is_only_checked_where_it_may_be_overwritten() -> None:
 
 
 def test_what_it_costs_on_a_device() -> None:
-    facts = dict(profile_facts(CAPACITY, Way.OVERWRITE))
+    facts = dict(profile_facts(CAPACITY, TargetUse.OVERWRITE))
     assert "Measures" not in facts
 
 
@@ -88,7 +94,7 @@ def test_a_probe_alone() -> None:
     assert (alone.bytes_written or 0) < 2 * MIB
     assert on_device(alone, 8 * GIB + 100).size == 8 * GIB
     with pytest.raises(UsageError):
-        for_way(with_choices(CAPACITY, {"probe": True}), Way.FOLDER)
+        for_way(with_choices(CAPACITY, {"probe": True}), TargetUse.FOLDER)
 
 
 def test_a_system_keeps_a_twentieth_of_its_file_system() -> None:

@@ -9,11 +9,11 @@ from tests.builders.profile_head import head
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected, rates_of
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles
 from driveproof.methods.everyday.plan import in_room
@@ -39,7 +39,9 @@ def everyday_writes() -> Profile:
 
 def test_each_test_has_an_fsync_at_its_end_and_then_one_after_each_write() -> None:
     profile = everyday_writes()
-    assert profile.group is Group.QUICK and not profile.needs_root and not profile.destructive
+    assert (
+        profile.group is ProfileGroup.QUICK and not profile.needs_root and not profile.destructive
+    )
     assert [(p.block_size, p.jobs, p.queue_depth, p.extent) for p in profile.phases[::2]] == [
         (4096, 1, 1, GIB),
         (65536, 16, 16, 16 * 128 * MIB),
@@ -76,14 +78,14 @@ def test_its_bounds_hold_the_fsync() -> None:
 
 def test_its_expectation_needs_evidence() -> None:
     assert expected(everyday_writes(), None) is None
-    found = expected(everyday_writes(), Rates(Source.CLASS, ceiling=3.5e9))
+    found = expected(everyday_writes(), Rates(ExpectationSource.CLASS, ceiling=3.5e9))
     assert found is not None and 0 < found.seconds < everyday_writes().seconds
 
 
 def test_what_memory_takes_comes_on_top_of_the_seconds() -> None:
     names = [phase.name for phase in everyday_writes().phases]
     slow = dict.fromkeys(names, 50e6)
-    found = expected(everyday_writes(), Rates(Source.RUNS, slow))
+    found = expected(everyday_writes(), Rates(ExpectationSource.RUNS, slow))
     assert found is not None
     # 20 s at 50 MB/s and 2 GiB of memory, if the files are as large; with an fsync after each write
     # just the 20 s, or as many as the most that it writes in 4 KiB take.

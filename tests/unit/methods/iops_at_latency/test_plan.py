@@ -15,7 +15,7 @@ from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import filled, overwriting, readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.run.cap import Capacity, capacities
+from driveproof.domain.run.cap import CappedLoad, capacities
 from driveproof.engine.run.profiles import Profiles
 from driveproof.methods.iops_at_latency.plan import (
     MOST_STEPS,
@@ -29,7 +29,7 @@ def profile(cap: str = "10ms") -> Profile:
     return with_choices(Profiles().find("iops-at-latency"), {"cap": parse_cap(cap)})
 
 
-def searched(drive: Simulated, cap: str = "10ms") -> dict[str, Capacity]:
+def searched(drive: Simulated, cap: str = "10ms") -> dict[str, CappedLoad]:
     return {one.direction: one for one in capacities(drive.run(profile(cap)), parse_cap(cap))}
 
 

@@ -11,7 +11,7 @@ from driveproof.domain.method import LOAD_CURVE
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.shipped import Group
+from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.engine.run.profiles import Profiles
 
 HEAD = """title = "T"
@@ -59,7 +59,7 @@ def test_a_wrong_key_is_named(more: str, word: str) -> None:
 
 def test_it_goes_past_the_cache_only() -> None:
     profile = Profiles().find("load-curve")
-    assert profile.group is Group.PLANNING
+    assert profile.group is ProfileGroup.PLANNING
     with pytest.raises(UsageError):
         profile.customized(cache="cold")
     assert profile.customized(seconds=0.5).phases[3].seconds == 0.5

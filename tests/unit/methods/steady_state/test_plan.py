@@ -9,7 +9,7 @@ from tests.builders.long_runs import rounds_run
 
 from driveproof.domain.method import STEADY
 from driveproof.domain.profile.for_device import fitted_to
-from driveproof.domain.profile.plan import Bounds
+from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.steady_state import steady_of, window_of, windows
 from driveproof.methods.steady_state.plan import Plan
@@ -75,7 +75,7 @@ def test_not_reached_is_an_answer() -> None:
 
 def test_the_capacity_is_written_twice_and_bounds_follow_the_device() -> None:
     assert profile(size=0).bytes_written is None
-    found, _notes = fitted_to(profile(size=0), Bounds(None, 10 * GB))
+    found, _notes = fitted_to(profile(size=0), WriteBounds(None, 10 * GB))
     fill, one = found.phases
     assert fill.limit == 20 * GB and fill.block_size == 128 * 2**10
     assert (one.block_size, one.seconds) == (4096, 60.0)

@@ -14,7 +14,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.course import Moment
 from driveproof.domain.profile.for_device import fitted_to
-from driveproof.domain.profile.plan import Bounds
+from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.sustained import (
@@ -151,17 +151,17 @@ BOTH = Endurance(rated=10**16, written=1200 * GB, used=0.1)
     ],
 )
 def test_the_bound_is_the_smallest_that_is_known(bounds: dict[str, object], size: int) -> None:
-    found, (note,) = fitted_to(profile(size=0), Bounds(**bounds))  # type: ignore[arg-type]
+    found, (note,) = fitted_to(profile(size=0), WriteBounds(**bounds))  # type: ignore[arg-type]
     assert found.size == found.bytes_written == size // MIB * MIB
     assert note.values["size"] == Bytes(found.size)
 
 
 def test_a_chosen_bound_stays_and_too_little_is_refused() -> None:
-    found, notes = fitted_to(profile(size=GB), Bounds(100 * GB, 100 * GB))
+    found, notes = fitted_to(profile(size=GB), WriteBounds(100 * GB, 100 * GB))
     assert found.bytes_written == GB
     assert notes == ()
     with pytest.raises(UsageError):
-        fitted_to(profile(size=0), Bounds(10 * MIB, GB))
+        fitted_to(profile(size=0), WriteBounds(10 * MIB, GB))
 
 
 def test_a_change_lasts_once_it_has_stood() -> None:

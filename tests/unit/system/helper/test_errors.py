@@ -10,7 +10,7 @@ from driveproof.helper.protocol import METHODS, ErrorName
 from driveproof.system.bus import BusCallError
 from driveproof.system.desktop.packages import helper_advice
 from driveproof.system.helper.client import failure, smartctl_error, without_self_test
-from driveproof.system.helper.job import Ending
+from driveproof.system.helper.job import JobEnding
 from driveproof.wording.errors import message
 
 REFUSED = (
@@ -74,13 +74,13 @@ def test_a_missing_program_is_known_by_the_method(method: str, program: str, pac
 @pytest.mark.parametrize(
     ("ending", "why"),
     [
-        (Ending(1, "", " fio: \n no "), "fio: no"),
-        (Ending(-9, "TimedOut", ""), "no answer"),
-        (Ending(-9, "Cancelled", ""), "cancelled"),
-        (Ending(1, "", ""), ""),
+        (JobEnding(1, "", " fio: \n no "), "fio: no"),
+        (JobEnding(-9, "TimedOut", ""), "no answer"),
+        (JobEnding(-9, "Cancelled", ""), "cancelled"),
+        (JobEnding(1, "", ""), ""),
     ],
 )
-def test_why_a_job_ended(ending: Ending, why: str) -> None:
+def test_why_a_job_ended(ending: JobEnding, why: str) -> None:
     assert str(ending.why) == why
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError
-from driveproof.system.kernel.answering import LIMIT, Answers, Silence, may_be_away
+from driveproof.system.kernel.answering import LIMIT, MountAnswers, Silence, may_be_away
 
 NEVER = ("sh", "-c", "exec sleep 1000", "asking")
 SHORT = 0.05
@@ -23,7 +23,7 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("answers")
 
 
-def answers(folder: Path, command: Sequence[str] = ("true",), kind: str = "nfs4") -> Answers:
+def answers(folder: Path, command: Sequence[str] = ("true",), kind: str = "nfs4") -> MountAnswers:
     """With a server's mount at `nas` in the folder, among others."""
     table = folder / "mountinfo"
     rows = [
@@ -32,7 +32,7 @@ def answers(folder: Path, command: Sequence[str] = ("true",), kind: str = "nfs4"
         f"8 1 8:2 / {folder}/local rw - ext4 /dev/sdb1 rw",
     ]
     table.write_text("".join(f"{row}\n" for row in rows))
-    return Answers(table, command)
+    return MountAnswers(table, command)
 
 
 @pytest.mark.parametrize(
@@ -118,5 +118,5 @@ def test_the_silent_ones_of_many(tmp_path: Path) -> None:
     ]
     table.write_text("".join(rows))
     command = ("sh", "-c", 'case "$1" in *bad) exec sleep 1000;; esac', "asking")
-    found = Answers(table, command).silent(5.0)
+    found = MountAnswers(table, command).silent(5.0)
     assert [os.path.basename(one.point) for one in found] == ["bad"]  # noqa: PTH119

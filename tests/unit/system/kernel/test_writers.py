@@ -9,8 +9,8 @@ from pathlib import Path
 from driveproof.system.kernel.writers import (
     Groups,
     Moved,
-    Process,
-    Running,
+    ProcessIo,
+    RunningProcess,
     group_bytes,
     process_bytes,
 )
@@ -83,7 +83,9 @@ def test_processes_by_number_and_begin(tmp_path: Path) -> None:
     put(tmp_path, "7/stat", f"7 (a) (b\n 9) {rest}\n")
     put(tmp_path, "8/stat", f"8 (hidden) {rest}\n")  # its io is not ours to read
     put(tmp_path, "uptime", "1 1")
-    assert process_bytes(tmp_path) == {Running(7, "12345"): Process("a) (b\n 9", Moved(4096, 8192))}
+    assert process_bytes(tmp_path) == {
+        RunningProcess(7, "12345"): ProcessIo("a) (b\n 9", Moved(4096, 8192))
+    }
     assert process_bytes(tmp_path / "missing") == {}
 
 

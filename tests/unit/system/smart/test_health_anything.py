@@ -14,7 +14,7 @@ from tests.fakes import smart
 
 from driveproof.domain.health.report import Health
 from driveproof.system.smart.udisks import ata_health, nvme_health
-from driveproof.system.smart.validation import Reading
+from driveproof.system.smart.validation import ValueReader
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 UPDATED = Health(taken=NOON, updated=NOON)
@@ -40,7 +40,7 @@ def test_any_value_of_an_nvme_drive(data: st.DataObject) -> None:
     for name in data.draw(st.lists(st.sampled_from(sorted(attributes)), max_size=3)):
         attributes[name] = ("v", data.draw(anything))
     told = {**properties, "namespace": namespace}
-    check_sane(nvme_health(UPDATED, told, attributes, Reading()))
+    check_sane(nvme_health(UPDATED, told, attributes, ValueReader()))
 
 
 @given(st.data())
@@ -54,4 +54,4 @@ def test_any_value_of_an_ata_drive(data: st.DataObject) -> None:
         place = data.draw(st.integers(0, 7))
         low, high = (0, 255) if place == 0 else (0, 65535) if place == 2 else (-(2**63), 2**63 - 1)
         row[place] = data.draw(st.text(max_size=9) if place == 1 else st.integers(low, high))
-    check_sane(ata_health(UPDATED, properties, [tuple(row) for row in rows], Reading()))
+    check_sane(ata_health(UPDATED, properties, [tuple(row) for row in rows], ValueReader()))

@@ -30,7 +30,7 @@ from tests.builders.smartctl_texts import (
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import ABORTED, NOW, PASSED, TEST_FAILED, Health
-from driveproof.domain.health.verdict import Found
+from driveproof.domain.health.verdict import HealthCode
 from driveproof.system.smart.smartctl import parse_report
 
 # What smartctl 7.3 prints and leaves out of its JSON; 7.4 has them in both.
@@ -232,7 +232,7 @@ def test_an_attribute_check_is_not_the_drives_word() -> None:
     assert verdict.word == judged(plain).word == "good"
     failing = verdict.axis("failing")
     assert failing is not None
-    assert [one.code for one in failing.details] == [Found.NONE_AT_THRESHOLD]
+    assert [one.code for one in failing.details] == [HealthCode.NONE_AT_THRESHOLD]
     assert len(checked.notes) == len(plain.notes) + 1
 
 
@@ -249,6 +249,6 @@ def test_an_attribute_check_that_failed_is_what_the_attributes_say() -> None:
     assert verdict.word == "failing"
     failing = verdict.axis("failing")
     assert failing is not None
-    assert Found.SAYS_SO not in {one.code for one in failing.details}
+    assert HealthCode.SAYS_SO not in {one.code for one in failing.details}
     alone = parse(of_attributes(OLD_STATISTICS, "FAILED!"))
     assert (alone.passed, alone.prefail_reached, judged(alone).word) == (None, True, "failing")

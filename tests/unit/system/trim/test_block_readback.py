@@ -19,7 +19,7 @@ from driveproof.domain.trim.evidence import Promise
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import (
     Extent,
-    Source,
+    ReadbackSource,
     UnreadableError,
     compare,
     extents_of,
@@ -81,8 +81,8 @@ def test_blocks_are_read_where_they_lie(tmp_path: Path) -> None:
     file = tmp_path / "image"
     file.write_bytes(data)
     reader, source = open_source((
-        Source(str(tmp_path / "none"), 0, "none"),
-        Source(str(file), 512, "the file", direct=False),
+        ReadbackSource(str(tmp_path / "none"), 0, "none"),
+        ReadbackSource(str(file), 512, "the file", direct=False),
     ))  # fmt: skip
     try:
         extents = (Extent(0, 1024, 8192), Extent(8192, 32768, 4096))
@@ -96,7 +96,7 @@ def test_blocks_are_read_where_they_lie(tmp_path: Path) -> None:
 
 def test_nothing_may_be_read(tmp_path: Path) -> None:
     with pytest.raises(UnreadableError, match="/dev/x"):
-        open_source((Source(str(tmp_path / "none"), 0, "/dev/x"),))
+        open_source((ReadbackSource(str(tmp_path / "none"), 0, "/dev/x"),))
 
 
 def test_sectors_are_compared() -> None:
@@ -120,7 +120,7 @@ def test_a_drive_that_promises_nothing(tmp_path: Path) -> None:
     disk = host.machine.sata("sda", "Drive", GB, 1)
     host.ata(1, "unqueued", {169: 1, 69: 1 << 14, 83: 0x7400})
     (source,) = sources(disk.name, Sysfs(host.machine.root), host.etc)
-    assert source == Source("/dev/sda", 0, "/dev/sda")
+    assert source == ReadbackSource("/dev/sda", 0, "/dev/sda")
 
 
 def test_a_loop_device_and_its_file(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from tests.fakes.made_machine import GB, GIB, Made
 from driveproof.domain.trim.job import LayerCount
 from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
 from driveproof.system.trim.discard_counters import (
-    Counted,
+    CountingDevice,
     counted_devices,
     read_counts,
     settled,
     since,
 )
-from driveproof.system.udisks.unmount_guard import Left, left
+from driveproof.system.udisks.unmount_guard import LeftMount, left
 
 BLOCK = "/org/freedesktop/UDisks2/block_devices/loop0"
 
@@ -56,9 +56,9 @@ def test_from_the_file_system_down_to_the_drive(host: MadeHost) -> None:
     vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [part])
     found = counted_devices(vault.name, Sysfs(host.machine.root))
     assert found == (
-        Counted("dm-0", True, False),
-        Counted("nvme0n1p1", False, False),
-        Counted("nvme0n1", False, True),
+        CountingDevice("dm-0", True, False),
+        CountingDevice("nvme0n1p1", False, False),
+        CountingDevice("nvme0n1", False, True),
     )
 
 
@@ -66,7 +66,7 @@ def test_counts_since_the_begin(host: MadeHost) -> None:
     disk = host.machine.nvme(0, "Drive", GB)
     sysfs = Sysfs(host.machine.root)
     discarded(host, disk, 100)
-    devices = (Counted("nvme0n1", True, True), Counted("gone", False, True))
+    devices = (CountingDevice("nvme0n1", True, True), CountingDevice("gone", False, True))
     before = read_counts(devices, sysfs)
     discarded(host, disk, 300)
     assert since(devices, before, sysfs) == (
@@ -89,7 +89,7 @@ def test_settled(
     disk = host.machine.nvme(0, "Drive", GB)
     discarded(host, disk, 0)
     time = Time({at: (disk, sectors) for at, sectors in then.items()}, host)
-    devices = (Counted("nvme0n1", True, True),)
+    devices = (CountingDevice("nvme0n1", True, True),)
     (layer,) = settled(
         devices, {"nvme0n1": 0}, Sysfs(host.machine.root), wanted * 512,
         cancelled=lambda: False, clock=time.clock, pause=time.pause,
@@ -103,7 +103,7 @@ def test_it_does_not_wait_for_ever_or_for_nobody(host: MadeHost) -> None:
     discarded(host, disk, 0)
     rising = {at: (disk, at) for at in range(1, 10_000)}
     time = Time(rising, host)
-    devices, sysfs = (Counted("nvme0n1", True, True),), Sysfs(host.machine.root)
+    devices, sysfs = (CountingDevice("nvme0n1", True, True),), Sysfs(host.machine.root)
     settled(
         devices, {"nvme0n1": 0}, sysfs, 2**40,
         cancelled=lambda: False, longest=30, clock=time.clock, pause=time.pause,
@@ -159,21 +159,21 @@ def test_the_drive_is_asked_until_it_says_less(host: MadeHost) -> None:
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
-        ([], Left()),
-        ([f"asked {BLOCK}\n"], Left(BLOCK, asked=True)),
-        ([f"marked {BLOCK}\n"], Left(BLOCK, asked=True, marked=True)),
-        ([f"marked {BLOCK}\n", f"asked {BLOCK}\n"], Left(BLOCK, asked=True)),
-        ([f"marked {BLOCK}\n", f"{BLOCK}\n"], Left(BLOCK)),
-        ([f"asked {BLOCK}\n", f"{BLOCK}\n"], Left(BLOCK)),
-        ([f"asked {BLOCK}\n", "done\n"], Left()),
-        ([f"{BLOCK}\n"], Left(BLOCK)),
-        ([f"{BLOCK}\n", "done\n"], Left()),
-        (["done\n"], Left()),
-        (["/org/freedesktop/UDisks2/Manager\n"], Left()),
-        (["nonsense"], Left()),
+        ([], LeftMount()),
+        ([f"asked {BLOCK}\n"], LeftMount(BLOCK, asked=True)),
+        ([f"marked {BLOCK}\n"], LeftMount(BLOCK, asked=True, marked=True)),
+        ([f"marked {BLOCK}\n", f"asked {BLOCK}\n"], LeftMount(BLOCK, asked=True)),
+        ([f"marked {BLOCK}\n", f"{BLOCK}\n"], LeftMount(BLOCK)),
+        ([f"asked {BLOCK}\n", f"{BLOCK}\n"], LeftMount(BLOCK)),
+        ([f"asked {BLOCK}\n", "done\n"], LeftMount()),
+        ([f"{BLOCK}\n"], LeftMount(BLOCK)),
+        ([f"{BLOCK}\n", "done\n"], LeftMount()),
+        (["done\n"], LeftMount()),
+        (["/org/freedesktop/UDisks2/Manager\n"], LeftMount()),
+        (["nonsense"], LeftMount()),
     ],
 )
-def test_what_is_left_to_unmount(lines: list[str], found: Left) -> None:
+def test_what_is_left_to_unmount(lines: list[str], found: LeftMount) -> None:
     assert left(lines) == found
 
 

@@ -21,14 +21,16 @@ from driveproof.domain.health.report import ATA, Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORDS
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
-from driveproof.system.udisks.health import Known, known_health
+from driveproof.system.udisks.health import KnownHealth, known_health
 from driveproof.system.udisks.objects import ObjectTree
 
 NOW = 1_800_000_000.0
 MOMENT = datetime.fromtimestamp(NOW, UTC)
 
 
-def told(interface: str, properties: dict[str, Any], *, rotational: bool | None = False) -> Known:
+def told(
+    interface: str, properties: dict[str, Any], *, rotational: bool | None = False
+) -> KnownHealth:
     tree = ObjectTree()
     typed = {name: ("v", value) for name, value in properties.items()}
     tree.load({
@@ -77,7 +79,7 @@ def test_nvme(warnings: list[str] | None, word: str) -> None:
 def test_a_temperature_is_told_while_it_is_fresh_and_can_be_one() -> None:
     assert told("Drive.Ata", FINE).temperature == 38.0
     assert told("Drive.Ata", FINE | {"SmartTemperature": 315}).temperature == 42.0
-    assert told("Drive.Ata", FINE | {"SmartUpdated": int(NOW) - 7200}) == Known(GOOD, None)
+    assert told("Drive.Ata", FINE | {"SmartUpdated": int(NOW) - 7200}) == KnownHealth(GOOD, None)
     assert told("Drive.Ata", FINE | {"SmartTemperature": 0.0}).temperature is None
     assert told("Drive.Ata", FINE | {"SmartTemperature": 1e9}).temperature is None
 

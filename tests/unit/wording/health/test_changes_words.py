@@ -16,7 +16,7 @@ from driveproof.domain.health.changes import (
     written_by,
 )
 from driveproof.domain.health.report import Attribute, Health, SelfTestEntry, SelfTests
-from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.wording.health.changes import change_text
@@ -145,9 +145,9 @@ def test_another_drive_of_the_same_name_is_not_compared() -> None:
 
 
 def test_changes_of_firmware_from_snapshots_and_runs() -> None:
-    def snapshot(days: int, firmware: str) -> Snapshot:
+    def snapshot(days: int, firmware: str) -> HealthSnapshot:
         at = NOW + timedelta(days=days)
-        return Snapshot(days, "wwn:a", at, ASKED, None, firmware, Health(taken=at))
+        return HealthSnapshot(days, "wwn:a", at, ASKED, None, firmware, Health(taken=at))
 
     kept = [snapshot(0, "1"), snapshot(4, "3"), snapshot(1, "1 "), snapshot(3, "")]
     assert firmware_changes(kept) == (FirmwareChange(NOW + timedelta(days=4), "1", "3"),)

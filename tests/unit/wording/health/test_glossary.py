@@ -11,7 +11,7 @@ from tests.builders.health_values import DISK, SSD, before, told
 from tests.fakes.reports import ALL, DATA, as_bytes
 
 from driveproof.domain.health.marks import marks
-from driveproof.domain.health.report import NOW, Attribute, Figure, Health
+from driveproof.domain.health.report import NOW, Attribute, Health, LogValue
 from driveproof.system.smart.smartctl import parse_report
 from driveproof.wording.health.glossary import (
     attribute_meaning,
@@ -119,10 +119,10 @@ def test_what_was_accepted_is_not_marked() -> None:
 )
 def test_the_line_of_a_log_that_is_a_reason_is_marked(health: Health, key: str, word: str) -> None:
     lines = (
-        Figure(key="percentage_used", title="", value=health.used),
-        Figure(key="available_spare", title="", value=health.spare),
-        Figure(key="media_errors", title="", value=health.media_errors),
-        Figure(key="data_units_written", title="", value=5),
+        LogValue(key="percentage_used", title="", value=health.used),
+        LogValue(key="available_spare", title="", value=health.spare),
+        LogValue(key="media_errors", title="", value=health.media_errors),
+        LogValue(key="data_units_written", title="", value=5),
     )
     drive = replace(health, figures=lines)
     assert marks(drive, told(drive)).figures == {key: word}

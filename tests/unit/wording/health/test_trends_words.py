@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from driveproof.domain.health.trends import Trend
+from driveproof.domain.health.trends import HealthTrend
 from driveproof.wording.health.trends import trend_mark, trend_text
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -25,7 +25,7 @@ NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
     ],
 )  # fmt: skip
 def test_in_words(days: float, first: float, last: float, unit: str, words: str, mark: str) -> None:
-    trend = Trend(NOW - timedelta(days=days), NOW, first, last, unit)
+    trend = HealthTrend(NOW - timedelta(days=days), NOW, first, last, unit)
     assert trend_text(trend).replace("\u202f", " ") == words
     assert trend_mark(trend).replace("\u202f", " ") == mark
     short = mark.partition(" in ")[0].partition(" for ")[0]

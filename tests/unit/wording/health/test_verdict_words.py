@@ -21,7 +21,14 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import Axis, AxisVerdict, Found, Grade, HotFrom, found
+from driveproof.domain.health.verdict import (
+    AxisVerdict,
+    Grade,
+    HealthAxis,
+    HealthCode,
+    HotFrom,
+    found,
+)
 from driveproof.domain.say import Say
 from driveproof.wording.finding import to_do_text
 from driveproof.wording.health.verdict import (
@@ -156,12 +163,12 @@ def test_an_axis(axis: str, health: Health, more: dict[str, Any], value: str, de
 
 
 def test_every_axis_has_its_rules() -> None:
-    nothing = found(Found.NONE, Say("No data"))
-    for name in Axis:
+    nothing = found(HealthCode.NONE, Say("No data"))
+    for name in HealthAxis:
         axis = AxisVerdict(name, Grade.GOOD, nothing, hot_from=HotFrom(70, own=False))
         assert axis_title(name)
         assert axis_rule(axis)
-    assert axis_rule(AxisVerdict(Axis.WEAR, Grade.GOOD, nothing)).splitlines()[1] == (
+    assert axis_rule(AxisVerdict(HealthAxis.WEAR, Grade.GOOD, nothing)).splitlines()[1] == (
         "Worn: 100 % of the rated life used, or its attribute at the threshold."
     )
     assert all(grade_title(grade) for grade in Grade)

@@ -17,7 +17,7 @@ import sys
 import time
 
 from driveproof.engine.run.tasks import holding
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 
 _PAUSE = 1.0
 
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     folders, again = json.loads(arguments[0])
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a session that ends takes us last
-    left = [Held(**one) for one in folders]
+    left = [HeldFolder(**one) for one in folders]
     sys.stdin.buffer.read()
     for attempt in range(1 + int(again)):
         if attempt:

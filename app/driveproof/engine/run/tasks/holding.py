@@ -27,7 +27,7 @@ _IN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldFolder:
     """A folder: the path it was made at, and the descriptors of the folder above and of itself.
     Whoever inherits them holds it too.
     """
@@ -62,7 +62,7 @@ class OtherOwnerError(OSError):
     """The file system gives what we make to somebody else."""
 
 
-def make(folder: str, name: str, *, whosever: bool = False) -> Held:
+def make(folder: str, name: str, *, whosever: bool = False) -> HeldFolder:
     """Make a folder for us alone in `folder`, and hold it. Raises OSError, and OtherOwnerError
     where it would not be ours, unless it may be `whosever`; then nothing of it is left.
     """
@@ -78,7 +78,7 @@ def make(folder: str, name: str, *, whosever: bool = False) -> Held:
     except OSError:
         os.close(above)
         raise
-    held = Held(os.path.join(folder, name), above, descriptor)  # noqa: PTH118 - any bytes
+    held = HeldFolder(os.path.join(folder, name), above, descriptor)  # noqa: PTH118 - any bytes
     taken = False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -99,7 +99,7 @@ def make(folder: str, name: str, *, whosever: bool = False) -> Held:
     return held
 
 
-def take(folder: str, above: int, name: str) -> Held | None:
+def take(folder: str, above: int, name: str) -> HeldFolder | None:
     """Hold a folder that somebody of us left in `folder`; None where somebody still holds it, it is
     not ours, or no lock can be had. `above` is the descriptor of `folder`.
     """
@@ -110,14 +110,14 @@ def take(folder: str, above: int, name: str) -> Held | None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.fstat(descriptor).st_uid == os.geteuid():
-            return Held(os.path.join(folder, name), os.dup(above), descriptor)  # noqa: PTH118
+            return HeldFolder(os.path.join(folder, name), os.dup(above), descriptor)  # noqa: PTH118
     except OSError:
         pass
     os.close(descriptor)
     return None
 
 
-def remove(held: Held, attempts: int = _ATTEMPTS) -> bool:
+def remove(held: HeldFolder, attempts: int = _ATTEMPTS) -> bool:
     """Remove all that is in a folder, and the folder where its name still leads to it; whether it
     is gone. Who ends with us may still have made a file meanwhile, so it is tried several times.
     """
@@ -133,17 +133,17 @@ def remove(held: Held, attempts: int = _ATTEMPTS) -> bool:
     return False
 
 
-def is_gone(held: Held) -> bool:
+def is_gone(held: HeldFolder) -> bool:
     """Whether the folder has no name any more."""
     return now_at(held).endswith(" (deleted)")  # proc(5)
 
 
-def now_at(held: Held) -> str:
+def now_at(held: HeldFolder) -> str:
     """Where it is now, by the kernel's words."""
     return str(held.inside.readlink())
 
 
-def is_there(held: Held) -> bool:
+def is_there(held: HeldFolder) -> bool:
     """Whether its name still leads to it."""
     try:
         there = os.stat(held.name, dir_fd=held.above, follow_symlinks=False)

@@ -47,7 +47,7 @@ _BITS = 6  # fio has 64 bins for each power of two (stat.h)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ServeSettings:
     """What to do: "make", "web", "mail" or "desktop", on `files` files in `folder`, which is a path
     by a descriptor: who may write beside the folder can put a link in its place. `cold`:
     their pages are dropped before each reading; `limit` are the bytes that are written at most.
@@ -66,7 +66,7 @@ class Setting:
 
 
 @dataclass
-class Counted:
+class ThreadCounts:
     """One direction of one thread, in nanoseconds."""
 
     ios: int = 0
@@ -97,14 +97,14 @@ def _middle(nanoseconds: int) -> int:
 class Server:
     """Threads that serve files until time or bytes are up."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: ServeSettings) -> None:
         self.setting = setting
         self._paths = paths(setting)
         self._data = pool()
         self._log = Path(setting.folder) / "log"
         self._stop = threading.Event()
         self._errors: list[OSError] = []
-        self._each = [(Counted(), Counted()) for _thread in range(setting.threads)]
+        self._each = [(ThreadCounts(), ThreadCounts()) for _thread in range(setting.threads)]
         self._begun = time.monotonic()
         # Each thread takes the next turn before it writes: none writes beyond the limit.
         self._turns, self._ended = itertools.count(), itertools.count()
@@ -245,7 +245,7 @@ class Server:
         )
 
 
-def _direction(parts: list[Counted], seconds: float) -> dict[str, Any]:
+def _direction(parts: list[ThreadCounts], seconds: float) -> dict[str, Any]:
     bins: dict[int, int] = {}
     for part in parts:
         for middle, count in dict(part.bins).items():
@@ -282,13 +282,13 @@ def recorded() -> list[tuple[int, int]]:
     return [(int(begin) * UNIT, int(count) * UNIT) for begin, count in pairs]
 
 
-def paths(setting: Setting) -> list[Path]:
+def paths(setting: ServeSettings) -> list[Path]:
     """The files, in folders of a hundred."""
     root = Path(setting.folder)
     return [root / f"d{number // 100:04}" / f"f{number:06}" for number in range(setting.files)]
 
 
-def make(setting: Setting) -> int:
+def make(setting: ServeSettings) -> int:
     """Write the files; the exit status."""
     drawn, data, begun, told = random.Random(SEED), pool(), time.monotonic(), 0.0
     every, error = paths(setting), 0
@@ -311,7 +311,7 @@ def make(setting: Setting) -> int:
     return int(error > 0)
 
 
-def make_one(setting: Setting) -> int:
+def make_one(setting: ServeSettings) -> int:
     """Write a single file of `size`; the exit status."""
     drawn, data = random.Random(SEED), pool()
     begun = told = time.monotonic()
@@ -334,7 +334,7 @@ def make_one(setting: Setting) -> int:
     return int(error > 0)
 
 
-def _made(setting: Setting, done: int, seconds: float, error: int = 0) -> None:
+def _made(setting: ServeSettings, done: int, seconds: float, error: int = 0) -> None:
     """`done` of the files exist."""
     write = {
         "io_bytes": setting.size * done // max(1, setting.files),
@@ -347,7 +347,7 @@ def _made(setting: Setting, done: int, seconds: float, error: int = 0) -> None:
 
 def main(arguments: list[str]) -> int:
     """Do what the setting says."""
-    setting = Setting(**json.loads(arguments[0]))
+    setting = ServeSettings(**json.loads(arguments[0]))
     os.umask(0o077)
     if setting.work == "make":
         return make(setting) if setting.files > 1 else make_one(setting)

@@ -23,7 +23,7 @@ BRANCHES = 10
 FILES_A_FOLDER = 10
 
 
-class Planned(NamedTuple):
+class PlannedFile(NamedTuple):
     """A file: its place in the tree, its bytes, and where they begin in the pool."""
 
     path: Path
@@ -31,14 +31,14 @@ class Planned(NamedTuple):
     offset: int
 
 
-def planned(files: int) -> Iterator[Planned]:
+def planned(files: int) -> Iterator[PlannedFile]:
     """The files of a tree. The same number gives the same tree."""
     drawn = random.Random(SEED)
     folders = max(1, files // FILES_A_FOLDER)
     for number in range(files):
         size = min(MOST, max(1, int(MEDIAN * drawn.lognormvariate(0.0, SIGMA))))
         place = _folder(number % folders)
-        yield Planned(place / f"file{number:05}", size, drawn.randrange(POOL - size))
+        yield PlannedFile(place / f"file{number:05}", size, drawn.randrange(POOL - size))
 
 
 def _folder(number: int) -> Path:

@@ -37,7 +37,7 @@ from driveproof.engine.run.tasks.common import (
     remove,
     sync_all,
 )
-from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.tasks.holding import HeldFolder
 
 _TELL = 0.1
 _NUMBERS = {
@@ -49,13 +49,13 @@ _NUMBERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TaskSettings:
     """Where the files are, and how many; `other` is a folder on another drive. We inherit both.
     `locks`: SQLite can lock a database there.
     """
 
-    folder: Held
-    other: Held | None
+    folder: HeldFolder
+    other: HeldFolder | None
     files: int
     rows: int
     commits: int
@@ -75,7 +75,7 @@ class Did:
 class Workshop:
     """The files of a run, and what each task does with them."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TaskSettings) -> None:
         self.setting = setting
         self.folder = setting.folder.inside
         self._tree, self._copy = self.folder / "tree", self.folder / "copy"
@@ -166,7 +166,7 @@ class Workshop:
 class Worker:
     """Reads what to do, does it, and tells."""
 
-    def __init__(self, setting: Setting, lines: TextIO, out: TextIO) -> None:
+    def __init__(self, setting: TaskSettings, lines: TextIO, out: TextIO) -> None:
         self._shop = Workshop(setting)
         self._lines, self._out = lines, out
         self._asked: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
@@ -253,8 +253,8 @@ def _processor() -> float:
 def main(arguments: list[str]) -> int:
     """Do what standard input asks for; exit status 0."""
     said = json.loads(arguments[0])
-    folders = {name: Held(**said.pop(name)) for name in ("folder", "other") if said[name]}
-    setting = Setting(**{"other": None, **said, **folders})
+    folders = {name: HeldFolder(**said.pop(name)) for name in ("folder", "other") if said[name]}
+    setting = TaskSettings(**{"other": None, **said, **folders})
     # What a compiler puts aside belongs to the task, and is gone with the folder.
     aside = f"/proc/{os.getpid()}/fd/{setting.folder.descriptor}"
     os.environ["TMPDIR"] = os.environ["SQLITE_TMPDIR"] = aside
