@@ -186,7 +186,7 @@ def filesystem_run(repeats: int = 6) -> Run:
             )
             for place, repeat in enumerate(found.repeats)
         )
-        return replace(found, repeats=kept, work=phase.asked)
+        return replace(found, repeats=kept, work=Work.of(phase.asked))
 
     plan = structs.replace(profile.plan, names=names)
     return _run("filesystems", tuple(made(phase) for phase in plan.phases))
@@ -326,7 +326,7 @@ def _written(phase: Phase, repeats: int) -> PhaseResult:
         found,
         engine="posixaio",
         cache="cold",
-        work=replace(phase.asked, data="scrambled", extent=phase.extent),
+        work=Work.of(phase.asked, data="scrambled", extent=phase.extent),
         repeats=tuple(
             replace(one, write_back=_write_back(phase, rate, each=each)) for one in found.repeats
         ),
@@ -455,7 +455,7 @@ def caches_run(repeats: int = 1) -> Run:
         phases.append(
             replace(
                 found,
-                work=replace(phase.asked, data="fresh"),
+                work=Work.of(phase.asked, data="fresh"),
                 repeats=tuple(replace(one, members=members) for one in found.repeats),
             )
         )
@@ -493,7 +493,7 @@ def mirror_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Ru
                 )
             )
             made.append(replace(repeat, directions=dict.fromkeys(ways, direction), members=members))
-        work = replace(phase.asked, part=phase.part, extent=phase.extent,
+        work = Work.of(phase.asked, part=phase.part, extent=phase.extent,
                        write_depth=phase.write_depth)  # fmt: skip
         phases.append(replace(found, work=work, repeats=tuple(made)))
     return _run(
@@ -537,7 +537,7 @@ def breakdown_run(kind: str = "drive", repeats: int = 3) -> Run:
             text = json.dumps({"jobs": [report]}).encode()
             made.append(Repeat(number, {Direction.READ: found}, fio_json=text))
         bare = result(phase, [4096 / each] * repeats)
-        work = replace(phase.asked, part=phase.part, extent=phase.extent)
+        work = Work.of(phase.asked, part=phase.part, extent=phase.extent)
         phases.append(replace(bare, work=work, repeats=tuple(made), direct=phase.direct))
     return _run(
         "latency-breakdown", tuple(phases),
@@ -559,7 +559,7 @@ def multi_drive_run(repeats: int = 1) -> Run:
     for phase in profile.phases:
         rate = (alone if phase.part is Part.ALONE else at_once)[phase.asked.drive]
         made = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
-        phases.append(replace(made, work=replace(phase.asked, part=phase.part)))
+        phases.append(replace(made, work=Work.of(phase.asked, part=phase.part)))
     return _run(
         "multi-drive", tuple(phases),
         target=Target("/media/me/one", "file", device="/dev/sda1", model="Portable SSD A",

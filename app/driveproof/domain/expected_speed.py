@@ -205,7 +205,11 @@ def _promised(
         return Unknown.NOT_ENTERED
     sequential = phase.pattern == Pattern.SEQUENTIAL
     fits = size >= _LEAST_SEQUENTIAL_BLOCK if sequential else size == _RANDOM_BLOCK
-    if phase.direction == Direction.MIXED or not fits or named(phase.work, direction):
+    if (
+        phase.direction == Direction.MIXED
+        or not fits
+        or named(phase.work, phase.work.data, direction)
+    ):
         return Unknown.OTHER_TEST
     if figure is None:
         return Unknown.NOT_ENTERED

@@ -14,7 +14,7 @@ from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, Part, Work
+from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, IoOptions, Part
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
@@ -320,7 +320,7 @@ def _copy(phase: Phase, name: str, place: FioTarget) -> list[str]:
     return found
 
 
-def _asked(work: Work) -> list[str]:
+def _asked(work: IoOptions) -> list[str]:
     """The options of what a test asks for beside its blocks, depth and jobs (fio(1))."""
     found = [f"--{name}={getattr(work, name)}" for name in ("fsync", "fdatasync")
              if getattr(work, name)]  # fmt: skip
@@ -342,7 +342,7 @@ def _asked(work: Work) -> list[str]:
     return found
 
 
-def _fields(work: Work, field: str) -> list[str]:
+def _fields(work: IoOptions, field: str) -> list[str]:
     """What stands in a field as options; nothing reaches fio that is not allowed there."""
     listed = parts(field, getattr(work, field) or "")
     if listed is None:
@@ -360,7 +360,7 @@ def _check_room(phase: Phase, place: FioTarget, size: int) -> None:
         )
 
 
-def _offset(work: Work, size: int) -> int:
+def _offset(work: IoOptions, size: int) -> int:
     """Bytes that are skipped at the start of the target."""
     (word,) = _fields(work, "offset") or [""]
     value = word.partition("=")[2]

@@ -41,8 +41,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.refusals import at_least, needs, refused
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.domain.quantity import Bytes, Seconds
-from driveproof.domain.run.work import OURS as PLAIN
-from driveproof.domain.run.work import Data, Work, marks
+from driveproof.domain.run.work import PLAIN, Data, IoOptions, marks
 from driveproof.domain.text import visible
 from driveproof.fio import job_options as options
 from driveproof.fio.job_grammar import DIRECTIONS, Grammar, JobSection, groups_of, is_pair, is_set
@@ -330,7 +329,7 @@ class TestReader:
             return not self._flag("buffered")
         return self._flag("direct")
 
-    def _blocks(self, direction: Direction) -> tuple[int, Work]:
+    def _blocks(self, direction: Direction) -> tuple[int, IoOptions]:
         """The largest block, and how the sizes are mixed where there are several."""
         values = self._section.values
         for name in ("bssplit", "bsrange"):
@@ -348,13 +347,13 @@ class TestReader:
             raise self._wrong("bs", _BLOCK)
         return size, PLAIN
 
-    def _mix(self, text: str, name: str) -> tuple[int, Work]:
+    def _mix(self, text: str, name: str) -> tuple[int, IoOptions]:
         sizes = sizes_in(text) if fits(name, text.partition("=")[2]) else None
         if sizes is None or sizes[1] > MOST_BLOCK or sizes[0] % 512:
             raise self._wrong(name, _BLOCK)
-        return sizes[1], replace(PLAIN, block_sizes=text)
+        return sizes[1], IoOptions(block_sizes=text)
 
-    def _offset(self, asked: Work) -> tuple[int, Work]:
+    def _offset(self, asked: IoOptions) -> tuple[int, IoOptions]:
         text = self._carried("offset")
         value = text.removeprefix("offset=")
         if not text or size_of(value) == 0 or value == "0%":
@@ -452,7 +451,7 @@ class TestReader:
         scrambled = self._flag("scramble_buffers") or "scramble_buffers" not in self._section.values
         return Data.SCRAMBLED if scrambled else Data.REPEATED
 
-    def _asked(self, work: Work) -> Work:
+    def _asked(self, work: IoOptions) -> IoOptions:
         """With what it flushes, its limits and pauses, and what is carried as it is written."""
         pause = self._tried(lambda: self._time("thinktime", 0.0, 60, unit=1e-6), 0.0)
         blocks = self._tried(lambda: self._whole("thinktime_blocks", 1, 1, 10**6), 1)

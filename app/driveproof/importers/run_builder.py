@@ -117,7 +117,7 @@ def phase_of(
     """A test under the name that one of ours with the same settings has."""
     plan = Phase(title, direction, pattern, block_size, queue_depth, jobs)
     told = bool(pattern and block_size and queue_depth and jobs)
-    beside = ", ".join(named(work, direction))
+    beside = ", ".join(named(work, work.data, direction))
     repeats = tuple(Repeat(order, found) for order, found in enumerate(results, 1))
     longest = [r.seconds for repeat in repeats for r in repeat.directions.values() if r.seconds]
     return PhaseResult(

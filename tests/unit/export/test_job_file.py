@@ -21,7 +21,7 @@ from driveproof.domain.method import (
 )
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.work import OURS, Data
+from driveproof.domain.run.work import Data, IoOptions
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import DEVICE, job_file_text
 from driveproof.fio.command import FioTarget, prepare
@@ -52,7 +52,7 @@ def arguments(profile: Profile, phase: Phase) -> set[str]:
     return {word for word in words if not word.startswith(REPORTING)}
 
 
-ASKED = replace(OURS, fsync=4, rate=(0, 5 * 2**20, 0), think_time=0.001,
+ASKED = IoOptions(fsync=4, rate=(0, 5 * 2**20, 0), think_time=0.001,
                 order="random_distribution=zipf:1.2", other="blockalign=4096")  # fmt: skip
 OWN = Profile(
     name="own",
@@ -63,7 +63,7 @@ OWN = Profile(
               asked=ASKED),
         Phase("A\u202fB", "read", "sequential", 2**20, 1, jobs=3, warmup=0.0),
         Phase("global", "mixed", "random", 65536, 8, read_share=30, limit=2**28,
-              asked=replace(OURS, block_sizes="bssplit=4k/50:64k/50")),
+              asked=IoOptions(block_sizes="bssplit=4k/50:64k/50")),
     ),
     size=2**26,
 )  # fmt: skip

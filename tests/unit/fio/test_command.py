@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 from driveproof.fio.command import (
     SEED,
     FioTarget,
@@ -272,7 +272,7 @@ def test_any_phase_stays_within_its_file_and_its_bound(
 def test_jobs_with_a_file_each_are_sections_that_are_told_apart() -> None:
     several = Phase(
         "Many", "write", "random", 65536, 16, jobs=3, limit=12 * MIB, extent=12 * MIB,
-        engine="posixaio", direct=False, asked=replace(OURS, files=3, end_fsync=True),
+        engine="posixaio", direct=False, asked=IoOptions(files=3, end_fsync=True),
     )  # fmt: skip
     files = tuple(f"/proc/self/fd/{number}" for number in (7, 8, 9, 10))
     command = prepare(several, replace(PLACE, files=files))

@@ -17,7 +17,7 @@ from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.options import FIELDS, field_of, parts, size_of, sizes_in
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.work import OURS, Data
+from driveproof.domain.run.work import Data, IoOptions
 from driveproof.fio import job_options, job_problems
 from driveproof.fio.command import FioTarget, prepare
 from driveproof.fio.job_file import read_job_file
@@ -590,11 +590,11 @@ def test_a_field_carries_only_what_belongs_to_it(field: str, listed: list[tuple[
     found = parts(field, text)
     if found is not None:
         assert all(field_of(name) == field for name, _ in found)
-        work = replace(OURS, **{field: text})
+        work = IoOptions(**{field: text})
         prepare(replace(one(), asked=work), FioTarget("/proc/self/fd/7", 64 * MIB))
     else:
         with pytest.raises(ValueError, match="not allowed"):
-            bad = replace(OURS, **{field: text})
+            bad = IoOptions(**{field: text})
             prepare(replace(one(), asked=bad), FioTarget("/proc/self/fd/7", 64 * MIB))
 
 

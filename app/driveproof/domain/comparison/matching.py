@@ -342,7 +342,7 @@ def _both(repeat: Repeat) -> DirectionResult:
 
 def plain_name(test: PhaseKey) -> str:
     """The name without what the test asks for beside its blocks."""
-    beside = ", ".join(named(test.work, test.direction))
+    beside = ", ".join(named(test.work, test.work.data, test.direction))
     return test.name.replace(f"{SEPARATOR}{beside}", "", 1) if beside else test.name
 
 

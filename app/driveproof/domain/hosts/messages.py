@@ -9,7 +9,6 @@ is refused, and whoever asks for a test can only ask for what a job file may hav
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, structs
@@ -20,7 +19,7 @@ from driveproof.domain.notes import Failure, Note
 from driveproof.domain.profile.options import FIELDS, LONGEST, parts
 from driveproof.domain.profile.phase import MOST_THREADS, Phase
 from driveproof.domain.run.run import IoPath
-from driveproof.domain.run.work import OURS, Data
+from driveproof.domain.run.work import Data, IoOptions
 
 PROTOCOL = 1
 MOST_LINE = 2**20
@@ -158,8 +157,8 @@ class AskedTest(Struct, frozen=True, kw_only=True):
     @property
     def phase(self) -> Phase:
         """The test of a profile that this is."""
-        work = replace(OURS, **structs.asdict(self.asked))
-        return Phase(title="", **{**structs.asdict(self), "asked": work})
+        asked = IoOptions(**structs.asdict(self.asked))
+        return Phase(title="", **{**structs.asdict(self), "asked": asked})
 
 
 class PrepareRequest(_Message, frozen=True):

@@ -48,7 +48,7 @@ def text(longest: int) -> Meta:
 
 
 def carried(field: str) -> Meta:
-    """A field has the options of fio that this field of `Work` may have (options.py)."""
+    """A field has the options of fio that this field of `IoOptions` may have (options.py)."""
     return Meta(extra={"options": field}, examples=[EXAMPLES[field]])
 
 

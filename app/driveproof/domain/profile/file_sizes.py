@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, get_args
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.run.work import (
-    OURS,
     FileOperation,
+    IoOptions,
 )
 from driveproof.domain.units import block_name
 
@@ -68,5 +67,5 @@ def file_sizes_cell(
         once=direction == Direction.READ,
         operation=operation,
         extent=size,
-        asked=replace(OURS, sync="sync") if sync else OURS,
+        asked=IoOptions(sync="sync" if sync else ""),
     )

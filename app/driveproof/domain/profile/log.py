@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.phase import LOG_PART, SECTOR, Phase
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 
 
 def is_log(phase: Phase) -> bool:
@@ -33,7 +32,7 @@ def log_beside(phase: Phase) -> Phase:
         queue_depth=1,
         seconds=phase.seconds,
         limit=phase.limit,
-        asked=replace(OURS, fsync=1),
+        asked=IoOptions(fsync=1),
     )
 
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Options that a test carries as fio writes them: which there are, and what their values look like.
 
-They are the ones for which a field of their own would say no more (`Work.block_sizes`, `order`,
-`offset` and `other`). Whatever is not listed here reaches no command, whichever file it came from.
-Sizes follow fio 3.33: "4k" is 4096 bytes, but "4kib" is 4000 and "1.5k" is 1, so that both are
-refused.
+They are the ones for which a field of their own would say no more (`block_sizes`, `order`, `offset`
+and `other` of `IoOptions`). Whatever is not listed here reaches no command, whichever file it came
+from. Sizes follow fio 3.33: "4k" is 4096 bytes, but "4kib" is 4000 and "1.5k" is 1, so that both
+are refused.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _SECONDS = {
 
 
 def field_of(name: str) -> str | None:
-    """The field of `Work` that an option belongs to; None for one that no test may carry."""
+    """The field of `IoOptions` that an option belongs to; None for one that no test may carry."""
     found = _KNOWN.get(name)
     return None if found is None else found[0]
 
@@ -111,7 +111,7 @@ def fits(name: str, value: str) -> bool:
 def parts(field: str, text: str) -> tuple[tuple[str, str], ...] | None:
     """Name and value of each option in the text of a field; None where one is not allowed.
 
-    The text is what stands in `Work`: "random_distribution=zipf:1.2 percentage_random=50".
+    The text is what stands in `IoOptions`: "random_distribution=zipf:1.2 percentage_random=50".
     """
     if len(text) > LONGEST:
         return None
@@ -127,7 +127,7 @@ def parts(field: str, text: str) -> tuple[tuple[str, str], ...] | None:
 
 
 def as_carried(field: str, text: str) -> str:
-    """The text of a field as `Work` has it. Raises ValueError for one that is not allowed."""
+    """The text of a field as `IoOptions` has it. Raises ValueError for one that is not allowed."""
     if not (found := parts(field, text)):
         raise ValueError(text)
     return " ".join(f"{name}={value}" for name, value in found)

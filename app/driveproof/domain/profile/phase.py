@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from driveproof.domain.access import Direction, Engine, Pattern, ways_of
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.work import (
-    OURS,
+    PLAIN,
     READING_ALIKE,
     Data,
     FileOperation,
+    IoOptions,
     Part,
-    Work,
     named,
 )
 from driveproof.domain.units import NARROW, block_name
@@ -76,7 +76,7 @@ class Phase:
     `part` is which part of a guided measurement it is, `rest` the pause before it in seconds; it
     begins at the byte `offset`. `asked` is what else was asked for, and what a device cannot be
     asked for: flushes, O_SYNC, limits of rate, pauses, files of their own for the jobs, and options
-    of fio (domain/profile/options.py). What is a field here is not read there. Without direct I/O,
+    of fio (domain/profile/options.py). Without direct I/O,
     `warm` says that what it reads is in the page cache before. `to_end`: its `limit` is all there
     is to do, and no bound that cuts it short. It writes `new_files`, and waits until each
     `waits_each` bytes are on the drive (0: as `asked` says).
@@ -105,7 +105,7 @@ class Phase:
     offset: int = 0
     data: Data | None = None
     random_map: bool = False
-    asked: Work = OURS
+    asked: IoOptions = PLAIN
     write_depth: int = 0
     warm: bool = False
     to_end: bool = False
@@ -175,7 +175,7 @@ class Phase:
             and not self.write_depth
         ):
             name += f" {self.read_share}/{100 - self.read_share}"
-        beside = ", ".join(named(replace(self.asked, data=self.data), self.direction))
+        beside = ", ".join(named(self.asked, self.data, self.direction))
         return SEPARATOR.join(filter(None, (name, beside, self.variant)))
 
     @property

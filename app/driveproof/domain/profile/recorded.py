@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from driveproof.domain.access import Direction, Pattern
@@ -14,7 +13,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.observed import Requested, Requests
-from driveproof.domain.run.work import OURS, Work
+from driveproof.domain.run.work import IoOptions
 
 LEAST = 100
 """Fewer reads and writes are no habit of anything."""
@@ -88,7 +87,7 @@ def _asked(
     direction: Direction,
     splits: Sequence[Sequence[tuple[int, int]]],
     ways: Sequence[Requested],
-) -> Work:
+) -> IoOptions:
     sizes = ["" if len(split) == 1 else _split(split) for split in splits]
     if len(splits) > 1 and (any(sizes) or splits[0] != splits[1]):
         sizes = [_split(split) for split in splits]
@@ -97,8 +96,7 @@ def _asked(
     block_sizes = f"bssplit={','.join(sizes)}" if any(sizes) else ""
     flushes, writes = requests.flushes, requests.write.count
     seldom = not flushes or direction == Direction.READ or writes > _SELDOM * flushes
-    return replace(
-        OURS,
+    return IoOptions(
         block_sizes=block_sizes,
         order=_order(requests, direction, ways),
         fsync=0 if seldom else max(1, round(writes / flushes)),

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct, field
@@ -16,7 +15,7 @@ from driveproof.domain.profile.declared import carried, sized, text
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import USUAL_SHARE, Phase
 from driveproof.domain.profile.shipped import ProfileGroup
-from driveproof.domain.run.work import OURS, Data, Work
+from driveproof.domain.run.work import Data, IoOptions
 
 Way = Literal[Direction.READ, Direction.WRITE, Direction.MIXED]
 Content = Literal[Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.COMPRESSIBLE]
@@ -42,8 +41,8 @@ class ProfileHead(Struct, frozen=True, kw_only=True):
 
 
 class FioTest(Struct, frozen=True, kw_only=True):
-    """A [[phase]] of fio, which is a test in each of its directions; `Phase` and `Work` say what
-    the keys mean.
+    """A [[phase]] of fio, which is a test in each of its directions; `Phase` and `IoOptions` say
+    what the keys mean.
     """
 
     title: Annotated[str, text(80)] = field(name="name")
@@ -93,12 +92,11 @@ class FioTest(Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def _asked(self) -> Work:
-        return replace(
-            OURS,
+    def _asked(self) -> IoOptions:
+        return IoOptions(
             rate=_limits(self.rate_read, self.rate_write),
             rate_iops=_limits(self.iops_read, self.iops_write),
-            **{name: getattr(self, name) for name in _OF_WORK},
+            **{name: getattr(self, name) for name in _OF_ASKED},
         )
 
     @classmethod
@@ -115,16 +113,16 @@ class FioTest(Struct, frozen=True, kw_only=True):
             iops_read=iops[0],
             iops_write=iops[1],
             **{name: getattr(first, name) for name in _OF_PHASE},
-            **{name: getattr(asked, name) for name in _OF_WORK},
+            **{name: getattr(asked, name) for name in _OF_ASKED},
         )
 
 
 _OF_PHASE = ("title", "pattern", "block_size", "queue_depth", "jobs", "warmup", "seconds", "limit",
              "engine", "read_share", "write_depth", "data", "random_map", "extent")  # fmt: skip
-_OF_WORK = ("fsync", "fdatasync", "end_fsync", "sync", "think_time", "think_blocks", "log_block",
+_OF_ASKED = ("fsync", "fdatasync", "end_fsync", "sync", "think_time", "think_blocks", "log_block",
             *FIELDS)  # fmt: skip
 
 
 def _limits(read: int, write: int) -> tuple[int, ...]:
-    """As `Work` has limits of rate."""
+    """As `IoOptions` has limits of rate."""
     return (read, write, 0) if read or write else ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from driveproof.domain.access import Direction
 
@@ -89,27 +89,23 @@ _BREAKDOWN = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """What a test did; the defaults are those of our own tests, None is unknown throughout.
+class IoOptions:
+    """What a test asks for beside its access; the defaults are those of our own tests, None is
+    unknown throughout.
 
-    `data` is what was written, `nocow` whether the test file was made without copy-on-write on
-    purpose (FS_NOCOW_FL). `fsync` and `fdatasync` count the writes after which one followed (0:
-    none followed), `end_fsync` says whether one followed the last write, `sync` is how the file was
-    opened for writing ("", "sync" for O_SYNC, "dsync" for O_DSYNC). `rate` and `rate_iops` are the
-    limits that were asked for, in bytes and in I/Os a second: () without one, else three numbers
-    for reads, writes and trims, 0 for no limit in that direction. `think_time` is the pause after
-    `think_blocks` I/Os, in seconds. `read_share` is that of a mixed test in percent, None for any
-    other. `block_sizes` is "" where every block had the test's one size, else the options of fio
-    that say otherwise ("bssplit=4k/60:64k/40", "bsrange=4k-64k", "bs=4k,64k"); `order` likewise
-    what changes the order of the blocks ("random_distribution=zipf:1.2"), "" for one after the
-    other or, of a random test, each as likely as the others; `offset` likewise what part of the
-    target was left out ("offset=50%"), "" where it began at its first byte. `operation` is what
-    a test of a file-sizes run does, and `extent` the bytes of the file that it worked on, 0 for all
-    of the target. `part` is which part of a guided measurement it is, `rest` the pause before it in
-    seconds. `write_depth` is the queue depth of the writing one of two independent jobs, 0
-    where reads and writes came from the same ones. `other` are options of fio that changed anything
-    else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
-    its own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
+    `fsync` and `fdatasync` count the writes after which one followed (0: none followed),
+    `end_fsync` says whether one followed the last write, `sync` is how the file was opened for
+    writing ("", "sync" for O_SYNC, "dsync" for O_DSYNC). `rate` and `rate_iops` are the limits that
+    were asked for, in bytes and in I/Os a second: () without one, else three numbers for reads,
+    writes and trims, 0 for no limit in that direction. `think_time` is the pause after
+    `think_blocks` I/Os, in seconds. `block_sizes` is "" where every block had the test's one size,
+    else the options of fio that say otherwise ("bssplit=4k/60:64k/40", "bsrange=4k-64k",
+    "bs=4k,64k"); `order` likewise what changes the order of the blocks
+    ("random_distribution=zipf:1.2"), "" for one after the other or, of a random test, each as
+    likely as the others; `offset` likewise what part of the target was left out ("offset=50%"), ""
+    where it began at its first byte. `other` are options of fio that changed anything else
+    ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had its
+    own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
     `filesystem` is the one that was made for the test, "" where it was there before. `drive` is the
     number of the drive, from 1, in a measurement of several, 0 in any other. `log_block` are the
     bytes of the records that another job appended meanwhile, each with an fsync after it, as the
@@ -117,8 +113,6 @@ class Work:
     how many hosts it ran where that is what was varied, 0 in any other.
     """
 
-    data: Data | None = Data.FRESH
-    nocow: bool | None = False
     fsync: int | None = 0
     fdatasync: int | None = 0
     end_fsync: bool | None = False
@@ -127,16 +121,10 @@ class Work:
     rate_iops: tuple[int, ...] | None = ()
     think_time: float | None = 0.0
     think_blocks: int | None = 1
-    read_share: int | None = None
     block_sizes: str | None = ""
     order: str | None = ""
     offset: str | None = ""
-    operation: FileOperation = FileOperation.NONE
-    extent: int = 0
-    part: Part = Part.NONE
-    rest: float = 0.0
     other: str = ""
-    write_depth: int = 0
     files: int = 1
     reading: int = 0
     filesystem: str = ""
@@ -148,6 +136,49 @@ class Work:
     def paced(self) -> bool:
         """Whether something other than the drive held it back: a limit of rate, or pauses."""
         return bool(self.rate or self.rate_iops or self.think_time)
+
+    def judged(self, direction: Direction) -> Self:
+        """Only what makes a test of this direction another one, all else as in our own tests.
+
+        Reads have nothing to flush, and only a mixed test has a log beside it.
+        """
+        found = self
+        if direction == Direction.READ:
+            found = replace(found, fsync=0, fdatasync=0, end_fsync=False, sync="")
+        if direction != Direction.MIXED:
+            found = replace(found, log_block=0)
+        return replace(found, think_blocks=1) if found.think_time == 0 else found
+
+
+PLAIN = IoOptions()
+"""Nothing is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work(IoOptions):
+    """What a test did beside its access: what it asked for, and what became of it.
+
+    `data` is what was written, `nocow` whether the test file was made without copy-on-write on
+    purpose (FS_NOCOW_FL). `read_share` is that of a mixed test in percent, None for any other.
+    `operation` is what a test of a file-sizes run does, and `extent` the bytes of the file that it
+    worked on, 0 for all of the target. `part` is which part of a guided measurement it is, `rest`
+    the pause before it in seconds. `write_depth` is the queue depth of the writing one of two
+    independent jobs, 0 where reads and writes came from the same ones.
+    """
+
+    data: Data | None = Data.FRESH
+    nocow: bool | None = False
+    read_share: int | None = None
+    operation: FileOperation = FileOperation.NONE
+    extent: int = 0
+    part: Part = Part.NONE
+    rest: float = 0.0
+    write_depth: int = 0
+
+    @classmethod
+    def of(cls, asked: IoOptions, **became: Any) -> Work:
+        """The work of a test that asked for this, with the fields that only a result has."""
+        return cls(**{one.name: getattr(asked, one.name) for one in fields(IoOptions)}, **became)
 
     @property
     def of_file_sizes(self) -> bool:
@@ -165,18 +196,13 @@ class Work:
         return bool(self.reading) or self.part is Part.COPY
 
     def judged(self, direction: Direction) -> Work:
-        """Only what makes a test of this direction another one, all else as in our own tests.
-
-        Reads write no data and have nothing to flush, and only a mixed test has a share of reads.
-        """
-        found = self
-        if direction == Direction.READ:
-            found = replace(found, data=OURS.data, fsync=0, fdatasync=0, end_fsync=False, sync="")
-        if direction == Direction.TRIM:
+        """The same; reads write no data, and only a mixed test has a share of reads."""
+        found = IoOptions.judged(self, direction)  # a class with slots has no super()
+        if direction in (Direction.READ, Direction.TRIM):
             found = replace(found, data=OURS.data)
         if direction != Direction.MIXED:
-            found = replace(found, read_share=None, write_depth=0, log_block=0)
-        return replace(found, think_blocks=1) if found.think_time == 0 else found
+            found = replace(found, read_share=None, write_depth=0)
+        return found
 
 
 OURS = Work()
@@ -232,15 +258,16 @@ def unknown(work: Work, direction: Direction) -> tuple[str, ...]:
     )
 
 
-def marks(work: Work) -> tuple[str, ...]:
+def marks(work: IoOptions) -> tuple[str, ...]:
     """What is not as in our own tests, as stable words: "data=scrambled", "fsync=1", "rate=?".
 
     They are part of a test's identity, which is kept: a field that is added later adds no mark to
-    what was measured before.
+    what was measured before, and they are sorted.
     """
+    names = sorted(one.name for one in fields(work))
     return tuple(
         f"{name}={_mark(getattr(work, name))}"
-        for name in NAMES
+        for name in names
         if getattr(work, name) != getattr(OURS, name)
     )
 
@@ -250,19 +277,21 @@ _NAMED = ("fsync", "fdatasync", "end_fsync", "sync", "rate", "rate_iops", "think
 _UNUSUAL = (Data.REPEATED, Data.ZEROS, Data.PATTERN, Data.COMPRESSIBLE)
 
 
-def named(work: Work, direction: Direction) -> tuple[str, ...]:
-    """What of it is part of a test's name: "fsync=1", "data=zeros".
+def named(asked: IoOptions, data: Data | None, direction: Direction) -> tuple[str, ...]:
+    """What of it, and of the data that is written, is part of a test's name: "fsync=1",
+    "data=zeros".
 
     Lists of figures know the tests by their names alone, and a test that flushes each write must
     not pass for one that does not. What is unknown is not in the name.
     """
-    judged = work.judged(direction)
+    judged = asked.judged(direction)
     found = tuple(
         f"{name}={_mark(value)}"
         for name in _NAMED
         if (value := getattr(judged, name)) is not None and value != getattr(OURS, name)
     )
-    return (f"data={judged.data}", *found) if judged.data in _UNUSUAL else found
+    writes = direction in (Direction.WRITE, Direction.MIXED)
+    return (f"data={data}", *found) if writes and data in _UNUSUAL else found
 
 
 def _mark(value: object) -> str:

@@ -13,7 +13,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CUT_SHORT, Limits, MemberStatistics, PhaseResult, Repeat
 from driveproof.domain.run.sample import Sample
-from driveproof.domain.run.work import Data
+from driveproof.domain.run.work import Data, Work
 from driveproof.domain.run.write_cache import spent
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench
@@ -182,7 +182,7 @@ def without_repeats(
         planned_seconds=phase.seconds,
         scheduler=phase.scheduler,
         cache=cache,
-        work=replace(
+        work=Work.of(
             phase.asked,
             data=data,
             nocow=nocow,

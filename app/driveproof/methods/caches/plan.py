@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
@@ -15,7 +14,7 @@ from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.run.run import THROUGH_CACHE
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 
 REPEATS = 1
 LEAST_BLOCKS = 64
@@ -63,7 +62,7 @@ class Plan(Struct, frozen=True):
             warm=number > 1 and not direct,
             variant=f"reading {number}" if direct else f"{THROUGH_CACHE}, reading {number}",
             once=True,
-            asked=replace(OURS, reading=number),
+            asked=IoOptions(reading=number),
         )
 
     def begins_anew(self, phase: Phase) -> bool:

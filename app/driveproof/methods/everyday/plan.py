@@ -8,7 +8,6 @@ source way, with fio", Ars Technica 2020.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta, Struct, field, structs
@@ -24,7 +23,7 @@ from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.test_file import SHARE, needed
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE
-from driveproof.domain.run.work import OURS, Data
+from driveproof.domain.run.work import Data, IoOptions
 from driveproof.domain.say import Say
 
 REPEATS = 1
@@ -110,7 +109,7 @@ class Plan(Struct, frozen=True):
             random_map=True,
             new_files=True,
             data=Data.SCRAMBLED,  # fio's default, which the article keeps
-            asked=replace(OURS, fsync=int(each), end_fsync=not each, files=test.processes),
+            asked=IoOptions(fsync=int(each), end_fsync=not each, files=test.processes),
         )
 
     def _limit(self, test: Test, *, each: bool) -> int | None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
@@ -15,7 +14,7 @@ from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.run.work import OURS, Part
+from driveproof.domain.run.work import IoOptions, Part
 
 BLOCK = 4096
 IN_MEMORY = 16 * 2**20
@@ -72,7 +71,7 @@ class Plan(Struct, frozen=True):
             variant=str(part),
             part=part,
             extent=IN_MEMORY if part is Part.MEMORY else 0,
-            asked=replace(OURS, think_time=seconds),
+            asked=IoOptions(think_time=seconds),
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:

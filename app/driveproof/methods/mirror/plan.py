@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
@@ -14,7 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import check_least
-from driveproof.domain.run.work import OURS, Part
+from driveproof.domain.run.work import IoOptions, Part
 
 BLOCK = 2**20
 """What a program that reads ahead asks for at once, and more than one stripe of any array."""
@@ -62,7 +61,7 @@ class Plan(Struct, frozen=True):
             variant=str(part),
             extent=self.bytes_of_each,
             part=part,
-            asked=replace(OURS, files=FILES if part is Part.TWO_FILES else 1),
+            asked=IoOptions(files=FILES if part is Part.TWO_FILES else 1),
         )
 
     def _copy(self) -> Phase:
@@ -81,7 +80,7 @@ class Plan(Struct, frozen=True):
             extent=self.bytes_of_each,
             part=Part.COPY,
             # Some file systems write a mirror through the page cache, whatever was asked for.
-            asked=replace(OURS, files=FILES, end_fsync=True),
+            asked=IoOptions(files=FILES, end_fsync=True),
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:

@@ -18,7 +18,7 @@ from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
 from driveproof.domain.run.multi_drive import WORDS
-from driveproof.domain.run.work import OURS, Part
+from driveproof.domain.run.work import IoOptions, Part
 
 BLOCK = 2**20
 LEAST = 16 * BLOCK
@@ -70,7 +70,7 @@ class Plan(Struct, frozen=True):
             warmup=min(_WARMUP, self.seconds),
             variant=f"drive {number}, {words}",
             part=part,
-            asked=replace(OURS, drive=number),
+            asked=IoOptions(drive=number),
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:

@@ -8,7 +8,6 @@ a recording (resources/patterns).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
@@ -21,7 +20,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.whole_files import COLD_FILES, START, WARM_FILES, Serving
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 
 PAUSE = 1.0
 LEAST = 2**22
@@ -95,7 +94,7 @@ class Plan(Struct, frozen=True):
             variant=START,
             once=True,
             to_end=True,
-            asked=replace(OURS, block_sizes=_START_BLOCKS),
+            asked=IoOptions(block_sizes=_START_BLOCKS),
         )
 
     def _phase(self, title: str, variant: str, *, warm: bool = False) -> Phase:
@@ -116,7 +115,7 @@ class Plan(Struct, frozen=True):
             warm=warm,
             new_files=True,
             waits_each=_APPENDED if self.serving is Serving.MAIL else 0,
-            asked=replace(OURS, block_sizes=BLOCKS),
+            asked=IoOptions(block_sizes=BLOCKS),
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:

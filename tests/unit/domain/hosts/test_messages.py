@@ -20,7 +20,7 @@ from driveproof.domain.notes import Failure, Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.run import IoPath
-from driveproof.domain.run.work import OURS, Data
+from driveproof.domain.run.work import Data, IoOptions
 
 PHASE = Phase(
     "",
@@ -33,8 +33,8 @@ PHASE = Phase(
     engine=Engine.IO_URING,
     read_share=30,
     data=Data.FRESH,
-    asked=replace(
-        OURS, fsync=1, rate=(0, 10_000, 0), think_time=0.5, order="random_distribution=zipf:1.2"
+    asked=IoOptions(
+        fsync=1, rate=(0, 10_000, 0), think_time=0.5, order="random_distribution=zipf:1.2"
     ),
 )
 FAILURE = Failure(

@@ -18,7 +18,7 @@ from driveproof.domain.profile.estimate import ExpectationSource, Rates, expecte
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import RunProgress
 from driveproof.export.text.layout import plain
@@ -88,9 +88,7 @@ def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
         ),
         replace(
             QUICK,
-            phases=tuple(
-                replace(phase, asked=replace(OURS, end_fsync=True)) for phase in QUICK.phases
-            ),
+            phases=tuple(replace(phase, asked=IoOptions(end_fsync=True)) for phase in QUICK.phases),
         ),
     ],
 )

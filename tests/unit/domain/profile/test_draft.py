@@ -35,7 +35,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import SHIPPED, ProfileGroup
-from driveproof.domain.run.work import OURS, Data, Work
+from driveproof.domain.run.work import PLAIN, Data, IoOptions
 from driveproof.domain.units import parse_size
 from driveproof.engine.run.profiles import Profiles, shipped_text
 from driveproof.fio.job_file import read_job_file
@@ -93,7 +93,7 @@ text = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=4
     lambda value: value.strip() == value and value.strip()
 )
 asked = st.builds(
-    Work,
+    IoOptions,
     fsync=st.integers(0, 9),
     end_fsync=st.booleans(),
     sync=st.sampled_from(["", "sync", "dsync"]),
@@ -248,7 +248,7 @@ def test_sizes_are_texts_that_are_read_back() -> None:
 def test_a_new_test_is_valid() -> None:
     draft = replace(draft_of(QUICK, title="Mine"), tests=(NEW_TEST.choosing(title="A"),))
     assert [phase.direction for phase in checked(draft).phases] == ["read", "write"]
-    assert checked(draft).phases[0].asked == OURS
+    assert checked(draft).phases[0].asked == PLAIN
 
 
 @pytest.mark.parametrize("name", sorted(LISTS | OTHERS))

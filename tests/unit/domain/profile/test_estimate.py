@@ -25,7 +25,7 @@ from driveproof.domain.profile.estimate import (
 from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
@@ -59,13 +59,13 @@ def test_from_its_last_runs() -> None:
 
 def test_a_test_that_flushes_is_another_one() -> None:
     plain = Phase("R", "write", "random", 4096, 1, limit=GB)
-    flushes = replace(plain, asked=replace(OURS, fsync=1))
+    flushes = replace(plain, asked=IoOptions(fsync=1))
     assert flushes.name == "RND4K Q1T1 write · fsync=1"
     rates = rates_of([head((plain.name, "write", "iops", 5e4))], ceiling=3e9)
     assert rates is not None
     assert rates.of(plain) == 5e4 * 4096
     assert rates.of(flushes) != rates.of(plain)  # it was not measured yet
-    assert rates.of(replace(plain, asked=replace(OURS, rate=(0, GB, 0)))) is None
+    assert rates.of(replace(plain, asked=IoOptions(rate=(0, GB, 0)))) is None
     slow = rates_of([head((flushes.name, "write", "iops", 500.0))], ceiling=3e9)
     assert slow is not None and slow.of(flushes) == 500 * 4096
 
@@ -177,8 +177,7 @@ def test_a_mix_of_blocks_and_the_cells_of_file_sizes_are_known_from_their_runs()
     one = plan.phases[0]
     assert mean_block(one) == pytest.approx(0.1 * 65536 + 0.6 * 4096, rel=0.5)
     assert (
-        mean_block(replace(one, asked=replace(OURS, block_sizes="bssplit=4k/50:64k/50,8k/100")))
-        == 8192
+        mean_block(replace(one, asked=IoOptions(block_sizes="bssplit=4k/50:64k/50,8k/100"))) == 8192
     )
     assert mean_block(WRITE) == WRITE.block_size
     link = rates_of([], ceiling=3e9)

@@ -87,7 +87,7 @@ def test_every_field_is_told_apart_in_an_identity(name: str) -> None:
 
 def test_what_is_not_known_is_named_where_it_matters() -> None:
     assert unknown(Work(data=None, fsync=None), "read") == ()
-    assert unknown(Work(data=None, fsync=None), "write") == ("data", "fsync")
+    assert unknown(Work(data=None, fsync=None), "write") == ("fsync", "data")
     assert unknown(Work(), "mixed") == ("read_share",)
 
 
@@ -104,7 +104,7 @@ def test_what_is_not_known_is_named_where_it_matters() -> None:
     ],
 )
 def test_what_is_in_a_name(work: Work, direction: str, found: tuple[str, ...]) -> None:
-    assert named(work, direction) == found
+    assert named(work, work.data, direction) == found
 
 
 def test_tests_whose_names_differ_by_what_they_ask_for_are_told_as_other_tests() -> None:

@@ -18,7 +18,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.sample import Counters, Snapshot
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import IoOptions
 from driveproof.engine.run.statistics import (
     FOREIGN_FLOOR,
     MOST_POINTS,
@@ -267,7 +267,7 @@ def test_the_journal_of_writes_with_o_sync_is_not_foreign() -> None:
     point = SnapshotPoint(Snapshot(1.0, {"write": counters(25_600, 1.0)}), 2 * 25_600 * 4096)
     write = replace(READ, direction="write")
     assert foreign(point, write) > 0
-    assert foreign(point, replace(write, asked=replace(OURS, sync="sync"))) == 0
+    assert foreign(point, replace(write, asked=IoOptions(sync="sync"))) == 0
 
 
 def test_foreign_io_is_named_and_its_bandwidth_told() -> None:
@@ -305,7 +305,7 @@ def test_miscounted() -> None:
     good = Snapshot(1.0, {"read": counters(100, 1.0)})
     assert miscounted(good, READ) is None
     assert miscounted(Snapshot(1.0), READ) is not None
-    carries = replace(READ, asked=replace(OURS, other="blockalign=8k"))
+    carries = replace(READ, asked=IoOptions(other="blockalign=8k"))
     nothing = miscounted(Snapshot(1.0), carries)
     assert nothing is not None and nothing.advice is not None
     short = Snapshot(1.0, {"read": replace(counters(100, 1.0), bytes=99 * 4096)})
@@ -317,7 +317,7 @@ def test_miscounted() -> None:
 
 
 def test_blocks_of_several_sizes_are_counted_by_bytes_and_by_the_device() -> None:
-    phase = replace(READ, block_size=65536, asked=replace(OURS, block_sizes="bssplit=4k/50:64k/50"))
+    phase = replace(READ, block_size=65536, asked=IoOptions(block_sizes="bssplit=4k/50:64k/50"))
     seen = replace(counters(100, 1.0), bytes=100 * 34816)
     last = Snapshot(1.0, {"read": seen})
     assert miscounted(last, phase) is None
