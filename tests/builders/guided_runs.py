@@ -18,7 +18,7 @@ from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import fit
+from driveproof.domain.profile.profile import fit, with_drives
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.observed import (
@@ -63,7 +63,6 @@ from driveproof.helper.self_describing import marked
 from driveproof.methods.filesystems.plan import Name
 from driveproof.methods.filesystems.plan import Plan as FilesystemsPlan
 from driveproof.methods.iops_at_latency.plan import point
-from driveproof.methods.multi_drive.plan import with_drives
 
 MIB = 2**20
 WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)

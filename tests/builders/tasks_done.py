@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.access import Cache
 from driveproof.domain.method import REAL_LIFE
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, copying_from, planned
 from driveproof.domain.run.real_life import task_of
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -28,7 +28,7 @@ from driveproof.domain.run.run import (
     TaskCost,
 )
 from driveproof.engine.run.frame import without_repeats
-from driveproof.methods.real_life.plan import Plan, copying_from
+from driveproof.methods.real_life.plan import Plan
 
 STARTED = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 _FIGURES = {

@@ -36,7 +36,7 @@ from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile, with_log_apart
+from driveproof.domain.profile.profile import Profile, copying_from, with_drives, with_log_apart
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faults
@@ -61,8 +61,6 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
-from driveproof.methods.multi_drive.plan import with_drives
-from driveproof.methods.real_life.plan import copying_from
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _

@@ -100,6 +100,8 @@ class Trait(Enum):
     """A test takes as long as it takes: no seconds are chosen."""
     MANY_FILES = "many files"
     """It works on many files, whose bytes together are chosen."""
+    NO_FILE = "no file"
+    """There is no test file, whose size could be chosen."""
     WATCHES = "watches"
     """It looks at what others do, whatever the target, and makes no file."""
     SEVERAL = "several"

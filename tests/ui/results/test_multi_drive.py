@@ -13,9 +13,9 @@ from tests.builders.guided_runs import multi_drive_run
 from tests.builders.long_events import told
 from tests.builders.said import texts
 
+from driveproof.domain.profile.profile import with_drives
 from driveproof.engine.run.events import RepeatStarted, Started
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.ui.charts.multi_drive_chart import MultiDriveChart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run

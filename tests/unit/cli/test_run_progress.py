@@ -17,10 +17,9 @@ from tests.builders.long_runs import (
 )
 
 from driveproof.cli.run import RunProgressLine
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, with_drives
 from driveproof.domain.run.run import CUT_SHORT, Run
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.multi_drive.plan import with_drives
 
 
 class Utf8(io.StringIO):

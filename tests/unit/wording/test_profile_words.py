@@ -14,12 +14,11 @@ from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.generated import under_schedulers
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, with_drives
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Companion
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.multi_drive.plan import with_drives
 from driveproof.wording import profile as words
 from driveproof.wording.dashboard import named_test
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -104,8 +105,15 @@ class OfFiles(Plan, Protocol):
 
 
 @runtime_checkable
-class OfDrives(Plan, Protocol):
+class OfDrives(Adjustable, Protocol):
     """A plan that measures several drives, some of them in a folder."""
+
+    @property
+    def most_drives(self) -> int:
+        """As many as it can measure."""
+
+    def of_drives(self, on_device: Sequence[bool]) -> OfDrives:
+        """The plan for so many drives, of which some are devices."""
 
     @property
     def each(self) -> int:
@@ -114,6 +122,14 @@ class OfDrives(Plan, Protocol):
     @property
     def devices(self) -> int:
         """Drives that are read as devices."""
+
+
+@runtime_checkable
+class Copies(Adjustable, Protocol):
+    """A plan that can copy from another drive as well."""
+
+    def copying(self) -> Copies:
+        """The plan with that."""
 
 
 @runtime_checkable

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -20,8 +20,10 @@ from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, To
 from driveproof.domain.profile.plan import (
     Adjustable,
     Bounded,
+    Copies,
     Fills,
     OfDevice,
+    OfDrives,
     OfManyFiles,
     OfNewFiles,
     Plan,
@@ -211,7 +213,7 @@ class Profile:
         *,
         nocow: bool,
     ) -> Profile:
-        self._refuse(seconds, repeats, cache, nocow=nocow)
+        self._refuse(size, seconds, repeats, cache, nocow=nocow)
         if isinstance(self.plan, Adjustable):
             bounded = isinstance(self.plan, Bounded)  # one long measurement
             changed = replace(
@@ -240,7 +242,13 @@ class Profile:
         ).through_cache()
 
     def _refuse(
-        self, seconds: float | None, repeats: int | None, cache: str | None, *, nocow: bool
+        self,
+        size: int | None,
+        seconds: float | None,
+        repeats: int | None,
+        cache: str | None,
+        *,
+        nocow: bool,
     ) -> None:
         """Raises UsageError for what cannot be chosen of this method."""
         title = self.title
@@ -256,7 +264,11 @@ class Profile:
             )
         if has(self.method, Trait.ONCE) and repeats not in (None, 1):
             raise UsageError("{title} is done once.", title=title)
-        if has(self.method, Trait.ONCE) and nocow:
+        if has(self.method, Trait.NO_FILE) and size:
+            raise UsageError(
+                "{title} has no test file.", title=title, advice=Advice(Remedy.LEAVE_SIZE_OUT)
+            )
+        if nocow and (has(self.method, Trait.NO_FILE) or self.capacity is not None):
             raise UsageError("{title} has no test file.", title=title)
 
     @property
@@ -438,6 +450,43 @@ def with_log_apart(profile: Profile) -> Profile:
             advice=Advice("Use {name}.", name="workload-database"),
         )
     return profile.changed(lambda one: replace(one, log_apart=True))
+
+
+def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
+    """The profile for so many drives, of which some are devices; one that measures a single target
+    as it is. Raises UsageError for a number of drives that is not the profile's.
+    """
+    if isinstance(profile.plan, OfDrives):
+        count, most = len(on_device), profile.plan.most_drives
+        if not 2 <= count <= most:
+            raise UsageError(
+                "{title} needs 2 to {most} drives, not {count}.",
+                title=profile.title,
+                count=count,
+                most=most,
+                advice=Advice(Remedy.NAME_OTHER_DRIVES) if count < 2 else None,
+            )
+        chosen = planned(profile, profile.plan.of_drives(on_device))
+        # Each further drive has a test file of its own, and nothing else is written.
+        return chosen if chosen.within_budget else replace(chosen, budget=None)
+    if len(on_device) > 1:
+        raise UsageError(
+            "{title} measures one target.",
+            title=profile.title,
+            advice=Advice("Use {name}.", name="multi-drive"),
+        )
+    return profile
+
+
+def copying_from(profile: Profile) -> Profile:
+    """The profile with the copy from another drive. Raises UsageError for one that has none."""
+    if not isinstance(profile.plan, Copies):
+        raise UsageError(
+            "{title} copies nothing from another drive.",
+            title=profile.title,
+            advice=Advice("Use {name}.", name="real-life"),
+        )
+    return planned(profile, profile.plan.copying())
 
 
 def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[Phase, ...]:

@@ -7,13 +7,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 
 TRAITS = frozenset(
-    {Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS, Trait.BY_POSITION, Trait.NO_EXPERIMENT}
+    {
+        *(Trait.ONE_PASS, Trait.ONCE, Trait.OWN_SECONDS, Trait.NO_FILE),
+        *(Trait.BY_POSITION, Trait.NO_EXPERIMENT),
+    }
 )
 _NAME = "bad-sectors"
 
@@ -39,10 +41,8 @@ class Plan(Struct, frozen=True):
         return not self.size
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """As it is. Raises UsageError for a size."""
-        del seconds
-        if size:
-            raise UsageError("{title} has nothing to choose.", title=_NAME)
+        """As it is."""
+        del size, seconds
         return self
 
     def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, with_drives
 from driveproof.domain.run.run import Companion, Environment
 from driveproof.engine.run.bench import Bench, Files
 from driveproof.engine.run.device import prepare_device
@@ -21,7 +21,7 @@ from driveproof.engine.run.means import Means
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import examine
 from driveproof.fio.process import Launch
-from driveproof.methods.multi_drive.plan import of_one_drive, plain, with_drives
+from driveproof.methods.multi_drive.plan import of_one_drive, plain
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.shared_path import shared_paths
 

@@ -11,12 +11,11 @@ from typing import Annotated
 from msgspec import Meta, Struct, field, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.multi_drive import WORDS
 from driveproof.domain.run.work import IoOptions, Part
 
@@ -81,6 +80,15 @@ class Plan(Struct, frozen=True):
         check_least(size, LEAST)
         return structs.replace(plan, each=size - size % BLOCK)
 
+    @property
+    def most_drives(self) -> int:
+        """As many as it can measure."""
+        return MOST
+
+    def of_drives(self, on_device: Sequence[bool]) -> Plan:
+        """For so many."""
+        return structs.replace(self, drives=len(on_device), files=on_device.count(False))
+
     def range_of(self, profile: Profile) -> tuple[float, float]:
         """All drives at once take as long as one."""
         steps = (self.drives + 1) * profile.repeats
@@ -91,43 +99,6 @@ class Plan(Struct, frozen=True):
         """Nothing but the test files."""
         del profile
         return 0
-
-
-def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
-    """The profile for so many drives, of which some are devices; any other as it is.
-
-    Raises UsageError for a number of drives that is not the profile's.
-    """
-    plan = profile.plan
-    if not isinstance(plan, Plan):
-        if len(on_device) > 1:
-            raise UsageError(
-                "{title} measures one target.",
-                title=profile.title,
-                advice=Advice("Use {name}.", name="multi-drive"),
-            )
-        return profile
-    if len(on_device) < 2:
-        raise UsageError(
-            "{title} needs 2 to {most} drives, not {count}.",
-            title=profile.title,
-            count=len(on_device),
-            most=MOST,
-            advice=Advice(Remedy.NAME_OTHER_DRIVES),
-        )
-    if len(on_device) > MOST:
-        raise UsageError(
-            "{title} needs 2 to {most} drives, not {count}.",
-            title=profile.title,
-            count=len(on_device),
-            most=MOST,
-        )
-    chosen = planned(
-        profile,
-        structs.replace(plan, drives=len(on_device), files=on_device.count(False)),
-    )
-    # Each further drive has a test file of its own, and nothing else is written.
-    return chosen if chosen.within_budget else replace(chosen, budget=None)
 
 
 def of_one_drive(profile: Profile, number: int) -> Profile:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, copying_from
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Role
 from driveproof.domain.run.task import Task
 from driveproof.engine.run.bench import Bench, of_place
@@ -26,7 +26,7 @@ from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.engine.run.tasks.worker import TaskSettings
 from driveproof.engine.run.testfile import sweep
 from driveproof.engine.run.workplace import Workplace, stays_on_network
-from driveproof.methods.real_life.plan import Plan, copying_from, without_compiler
+from driveproof.methods.real_life.plan import Plan, without_compiler
 from driveproof.system.boot_times import read_boot_times
 
 

@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Struct, structs
 
 from driveproof.domain.access import COLD, WARM, Cache, Direction, Pattern
-from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase, Tool
@@ -160,17 +159,9 @@ class Plan(Struct, frozen=True):
         check_least(size, LEAST)
         return structs.replace(self, size=size - size % ROOM)
 
-
-def copying_from(profile: Profile) -> Profile:
-    """The profile with the copy from another drive. Raises UsageError for one of another kind."""
-    plan = profile.plan
-    if not isinstance(plan, Plan):
-        raise UsageError(
-            "{title} copies nothing from another drive.",
-            title=profile.title,
-            advice=Advice("Use {name}.", name="real-life"),
-        )
-    return planned(profile, structs.replace(plan, left_out=plan.left_out - {Task.FROM}))
+    def copying(self) -> Plan:
+        """With the copy from another drive."""
+        return structs.replace(self, left_out=self.left_out - {Task.FROM})
 
 
 def without_compiler(profile: Profile) -> Profile:

@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.phase import Phase, Tool
@@ -20,7 +19,12 @@ USUAL = 300.0
 """Seconds: what a computer does in the background comes every few minutes."""
 LONGEST = 86_400.0
 PROPOSED = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 8 * 3600.0, LONGEST)
-TRAITS = frozenset({Trait.FOLDER, Trait.ONE_PASS, Trait.ONCE, Trait.WATCHES, Trait.NO_EXPERIMENT})
+TRAITS = frozenset(
+    {
+        *(Trait.FOLDER, Trait.ONE_PASS, Trait.ONCE, Trait.NO_FILE),
+        *(Trait.WATCHES, Trait.NO_EXPERIMENT),
+    }
+)
 
 
 class Plan(Struct, frozen=True):
@@ -78,9 +82,6 @@ class Plan(Struct, frozen=True):
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """For another time. Raises UsageError for a size."""
-        if size is not None:
-            raise UsageError(
-                "{title} has no test file.", advice=Advice(Remedy.LEAVE_SIZE_OUT), title="record"
-            )
+        """For another time."""
+        del size
         return self if seconds is None else structs.replace(self, seconds=seconds)

@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.declared import sized
@@ -25,7 +24,7 @@ HALVES = 2
 SLOW_ACCESS = 0.02
 
 ZONES, ACCESSES = 0, 1  # the two phases of a scan, in their order
-TRAITS = frozenset({Trait.ONE_PASS, Trait.OWN_SECONDS, Trait.BY_POSITION})
+TRAITS = frozenset({Trait.ONE_PASS, Trait.OWN_SECONDS, Trait.NO_FILE, Trait.BY_POSITION})
 
 
 class Plan(Struct, frozen=True):
@@ -68,12 +67,8 @@ class Plan(Struct, frozen=True):
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> Plan:
-        """As it is. Raises UsageError for a size."""
-        del seconds
-        if size is not None:
-            raise UsageError(
-                "{title} has no test file.", advice=Advice(Remedy.LEAVE_SIZE_OUT), title="scan"
-            )
+        """As it is."""
+        del size, seconds
         return self
 
     def on_device(self, size: int) -> tuple[Plan, tuple[Note, ...]]:

@@ -23,13 +23,13 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import RECORD, REREADS, Trait, has
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import TargetUse
+from driveproof.domain.profile.plan import ByHelper
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.overwrite import WritePlan
-from driveproof.methods.record.plan import Plan as RecordingPlan
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity, subject_of
@@ -116,8 +116,8 @@ class Chosen:
     @property
     def asks(self) -> bool:
         """Whether the system may ask for a password before it begins."""
-        if isinstance(self.profile.plan, RecordingPlan):
-            return self.profile.plan.trace
+        if isinstance(self.profile.plan, ByHelper):
+            return self.profile.plan.by_helper
         return self.way is not TargetUse.FOLDER
 
 

@@ -19,18 +19,22 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import MULTI_DRIVE, REAL_LIFE, Trait, has
+from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device
-from driveproof.domain.profile.plan import ByHelper
-from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
+from driveproof.domain.profile.plan import ByHelper, Copies, OfDrives
+from driveproof.domain.profile.profile import (
+    Profile,
+    copying_from,
+    with_drives,
+    with_log_apart,
+    writes_log,
+)
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.methods.iops_at_latency.plan import sized_for
-from driveproof.methods.multi_drive.plan import with_drives
-from driveproof.methods.real_life.plan import copying_from
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
@@ -462,7 +466,7 @@ class SetupView(QWidget):
         found = self.folder.facts(self.path) if way is TargetUse.FOLDER else None
         if found is not None and found.problem is not None and not watches:
             raise found.problem
-        if custom.method == MULTI_DRIVE:
+        if isinstance(custom.plan, OfDrives):
             paths = (self.path, *self.others.paths)
             self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
             return self._shown
@@ -506,7 +510,7 @@ class SetupView(QWidget):
     @property
     def beside(self) -> tuple[str, ...]:
         """The further folders and devices, where several drives are measured."""
-        several = self.ready is not None and self.ready.method == MULTI_DRIVE
+        several = self.ready is not None and isinstance(self.ready.plan, OfDrives)
         return self.others.paths if several else ()
 
     @property
@@ -596,7 +600,7 @@ class SetupView(QWidget):
 
     def _copies(self, profile: Profile) -> bool:
         """Whether it can copy a tree from another drive: not where two are measured in turn."""
-        return profile.method == REAL_LIFE and not self.against.wanted
+        return isinstance(profile.plan, Copies) and not self.against.wanted
 
     def _is_device(self, path: str) -> bool:
         return self._inventory.get(path) is not None
@@ -621,7 +625,7 @@ class SetupView(QWidget):
         """Further drives or a second one on this host, or other hosts; `own` is what is chosen, and
         `device` says that it is read itself.
         """
-        together = chosen is not None and chosen.method == MULTI_DRIVE
+        together = chosen is not None and isinstance(chosen.plan, OfDrives)
         self.others.setVisible(together)
         if together:
             self.others.set_drives(own, self._inventory, as_devices=device is not None)
@@ -717,7 +721,7 @@ class SetupView(QWidget):
         path, way = shown(self.path), self.way
         if planned is None:
             title, detail = _("Choose a profile and a target"), ""
-        elif planned.method == MULTI_DRIVE:
+        elif isinstance(planned.plan, OfDrives):
             title, detail = self._of_several()
         elif has(planned.method, Trait.WATCHES):
             title = _("Record activity of {path}").format(path=path)

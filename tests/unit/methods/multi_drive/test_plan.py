@@ -8,10 +8,10 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import FIO_OVERHEAD
+from driveproof.domain.profile.profile import FIO_OVERHEAD, with_drives
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
-from driveproof.methods.multi_drive.plan import of_one_drive, with_drives
+from driveproof.methods.multi_drive.plan import of_one_drive
 
 MIB = 2**20
 
