@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.say import Say
 
 
@@ -36,6 +38,23 @@ class Note(Say):
     def __init__(self, key: str, /, *, kind: NoteKind = NoteKind.OTHER, **values: object) -> None:
         super().__init__(key, **values)
         object.__setattr__(self, "kind", kind)
+
+
+def sentence_note(sentence: str, kind: NoteKind = NoteKind.OTHER) -> Note:
+    """A note of a file, another program or another host, which has nothing but its words."""
+    return Note(sentence, kind=kind)
+
+
+def calling(note: Note, names: Mapping[str, object]) -> Note:
+    """The note with what its values are called, by these names."""
+
+    def called(value: object) -> object:
+        if isinstance(value, OneOf):
+            return OneOf(tuple(map(called, value.names)))
+        return names.get(value, value) if isinstance(value, str) else value
+
+    values = {name: called(value) for name, value in note.values.items()}
+    return Note(note.key, kind=note.kind, **values)
 
 
 def error_note(error: DriveproofError, kind: NoteKind = NoteKind.OTHER) -> Note:

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from msgspec import Struct
 
-from driveproof.domain.quantity import filled
+from driveproof.domain.quantity import OneOf, filled
 
 
 @dataclass(frozen=True, init=False)
@@ -40,3 +40,11 @@ class Coded(Struct, frozen=True):
 
     code: str | int
     say: Say | str
+
+
+def some(names: Sequence[Say | str], most: int) -> OneOf | Say:
+    """Names in a sentence, and of more than `most` how many are left."""
+    listed = OneOf(tuple(names[:most]))
+    if len(names) <= most:
+        return listed
+    return Say("{names} and {count} more", names=listed, count=len(names) - most)

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.amounts import amount, some
+from driveproof.domain.comparison.amounts import amount
 from driveproof.domain.metric import quantity
 from driveproof.domain.profile.test_titles import DIRECTIONS, test_words
 from driveproof.domain.quantity import OneOf, Plural, Range, Rate
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, some
 from driveproof.domain.speed import PACE_WORDS, MeasuredSpeed, Pace
 
 MOST_NAMED = 3

@@ -32,7 +32,7 @@ from driveproof.domain.document.phase import (
 from driveproof.domain.document.run import HostDocument, RunDocument, TargetDocument
 from driveproof.domain.document.values import MAX_COUNT, VERSION, alike
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.notes import Note, sentence_failure
+from driveproof.domain.notes import sentence_failure, sentence_note
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.load_curve import LATENCIES
@@ -198,7 +198,7 @@ def _run(document: RunDocument) -> FoundRun:
         environment=environment,
         phases=tuple(_phase(one, ours=environment.ours) for one in document.phases),
         label=document.label,
-        notes=tuple(Note(one.text, kind=one.kind) for one in document.notes),
+        notes=tuple(sentence_note(one.text, one.kind) for one in document.notes),
         error=sentence_failure(document.error) if document.error else None,
         repeats_planned=document.repeats_planned,
         remarks=document.remarks,

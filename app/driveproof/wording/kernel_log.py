@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run.kernel_messages import trouble_say
+from driveproof.domain.run.kernel_messages import trouble_say, troubles_say
 from driveproof.domain.run.run import Environment, KernelLog, KernelMessage
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import value_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_duration, group_digits
 
 
@@ -27,7 +27,7 @@ def kernel_table(messages: Sequence[KernelMessage]) -> tuple[tuple[str, ...], ..
 
 def _row(one: KernelMessage) -> tuple[str, ...]:
     when = format_duration(max(one.seconds, 0.0))
-    return when, _word(one.kind), str(one.times), shown(one.text)
+    return when, value_text(trouble_say(one.kind)), str(one.times), shown(one.text)
 
 
 def kernel_fact(environment: Environment) -> str:
@@ -44,32 +44,7 @@ def kernel_fact(environment: Environment) -> str:
     return words.get(environment.kernel_log, "")
 
 
-def kernel_sentence(environment: Environment) -> str:
-    """The caution beside the figures; "" where the kernel reported nothing."""
-    said = _kinds(environment.kernel_messages)
-    if not said:
-        return ""
-    return _("Kernel messages about the drive: {troubles}.").format(troubles=said)
-
-
 def kernel_news(messages: Sequence[KernelMessage]) -> str:
     """While it is measured: what there was so far, and the last line as the kernel wrote it."""
-    if not messages:
-        return ""
-    return _("Kernel messages about the drive: {troubles}. {line}").format(
-        troubles=_kinds(messages), line=shown(messages[-1].text)
-    )
-
-
-def _word(kind: str) -> str:
-    return value_text(trouble_say(kind))
-
-
-def _kinds(messages: Sequence[KernelMessage]) -> str:
-    """Each kind of trouble once, with how often it came; "" for none."""
-    kinds: dict[str, int] = {}
-    for one in messages:
-        kinds[one.kind] = kinds.get(one.kind, 0) + one.times
-    return ", ".join(
-        _word(kind) if count == 1 else f"{_word(kind)} ({count})" for kind, count in kinds.items()
-    )
+    said = troubles_say(messages)
+    return "" if said is None else f"{say_text(said)} {shown(messages[-1].text)}"

@@ -4,46 +4,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.method import (
-    EVERYDAY,
-    REAL_LIFE,
     Trait,
     has,
 )
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.in_turn import turn_of
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
-    CUT_SHORT,
     DIRECT,
     FAILED,
     FINISHED,
     MEMORY,
-    WRITE_CACHE_EXHAUSTED,
-    Disturbance,
     Environment,
     Run,
     RunStatus,
     Target,
-    disturbance,
 )
+from driveproof.domain.run_cautions import notes_of, run_cautions
 from driveproof.domain.text import shown
 from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_text
 from driveproof.wording.hosts import hosts_text
-from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
-from driveproof.wording.profile import companion_titles, run_title, test_names
-from driveproof.wording.say import say_text, say_texts, value_text, worded
+from driveproof.wording.kernel_log import kernel_fact
+from driveproof.wording.profile import companion_titles, run_title
+from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.units import (
     format_bandwidth,
     format_percent,
@@ -67,27 +60,9 @@ def runs_text(count: int) -> str:
     return ngettext("{count} run", "{count} runs", count).format(count=count)
 
 
-def note_text(note: Note | None, names: Mapping[str, str] | None = None) -> str:
-    """A note in the person's language, foreign parts made visible; "" without one.
-
-    `names` are what the tests of its run are called, by the stable names that it quotes.
-    """
-    if note is None:
-        return ""
-    names = names or {}
-
-    def called(value: object) -> object:
-        if isinstance(value, OneOf):
-            return OneOf(tuple(map(called, value.names)))
-        return names.get(value, value) if isinstance(value, str) else value
-
-    return worded(note.key, {field: called(value) for field, value in note.values.items()})
-
-
-def run_notes(run: Run) -> list[tuple[Note, str]]:
-    """The notes of a run with their sentences, which call its tests as its charts do."""
-    names = test_names([run])
-    return [(note, note_text(note, names)) for note in run.notes]
+def note_text(note: Note | None) -> str:
+    """A note in the person's language, foreign parts made visible; "" without one."""
+    return "" if note is None else say_text(note)
 
 
 def headline(run: Run, answer: Answer, *, binary: bool = False) -> str:
@@ -118,80 +93,18 @@ def circumstances(run: Run) -> str:
 
 def cautions(run: Run) -> list[str]:
     """What to keep in mind with the numbers, the most serious first."""
-    return [text for text, _doubt in remarks(run)]
-
-
-def remarks(run: Run) -> list[tuple[str, bool]]:
-    """The same, each with whether it puts a figure, the drive or its link in doubt; the others are
-    notes.
-    """
-    found = []
-    if run.error is not None:
-        found.append((failure_text(run.error, Face.WINDOW), True))
-    if run.status != FINISHED and run.phases:
-        found.append((_("The values measured until then are saved."), False))
-    said = {note.kind for note in run.notes}
-    if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
-        found.append((_("This is memory, not a drive."), True))
-    everyday = run.method in (EVERYDAY, REAL_LIFE)  # through memory on purpose
-    if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said and not everyday:
-        text = _(
-            "Buffered I/O: not comparable with direct I/O.",
-        )
-        found.append((text, True))
-    # In which order it went is nothing to be careful of: it stands below the chart. That it is not
-    # kept matters only now, and where it can still be saved: see `unkept_text`.
-    found += [
-        (text, note.kind in _DOUBTS)
-        for note, text in run_notes(run)
-        if note.kind not in {NoteKind.ORDER, NoteKind.UNKEPT}
-    ]
-    outside = kernel_sentence(run.environment)
-    repeats = [repeat for phase in run.phases for repeat in phase.repeats]
-    if outside and not any(Disturbance.KERNEL in repeat.disturbed for repeat in repeats):
-        found.append((outside, True))  # before or between the tests
-    return found + [(text, word not in _NOT_COUNTED) for word, text in _disturbances(run)]
+    return [finding_text(one, Face.WINDOW) for one in run_cautions(run)]
 
 
 def unkept_text(run: Run) -> str:
     """Why the history could not keep a run; "" where it could."""
-    said = (text for note, text in run_notes(run) if note.kind is NoteKind.UNKEPT)
+    said = (say_text(note) for note in run.notes if note.kind is NoteKind.UNKEPT)
     return next(said, "")
-
-
-_DOUBTS = frozenset({NoteKind.MEMORY, NoteKind.BUFFERED, NoteKind.DOUBT})
-_NOT_COUNTED = frozenset({WRITE_CACHE_EXHAUSTED, CUT_SHORT})
-"""Of repeats that take no part in a figure: nothing of it is in doubt."""
-
-
-def disturbances(run: Run) -> list[str]:
-    """Which repeats were disturbed and by what; one sentence for each kind."""
-    return [text for _word, text in _disturbances(run)]
-
-
-def _disturbances(run: Run) -> list[tuple[str, str]]:
-    kinds: dict[str, list[str]] = {}
-    called = test_names([run])
-    for phase in run.phases:
-        for repeat in phase.repeats:
-            for word in repeat.disturbed:
-                said = _("{test}, repeat {number}").format(
-                    test=called[phase.name], number=repeat.order
-                )
-                kinds.setdefault(word, []).append(said)
-    told = []
-    for word, names in kinds.items():
-        words = "; ".join(names[:4])
-        if len(names) > 4:
-            words = _("{names} and {count} more").format(names=words, count=len(names) - 4)
-        text = _("{name}: {text}.").format(name=words, text=value_text(disturbance(word)))
-        told.append((word, text))
-    return told
 
 
 def explanations(run: Run, answer: Answer, *, binary: bool = False) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
-    order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
+    order = [say_text(note) for note in notes_of(run) if note.kind is NoteKind.ORDER]
     said = [say_text(one, binary=binary) for one in answer.notes]
     return [*said, *map_notes(answer), *order]
 

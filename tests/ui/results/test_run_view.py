@@ -33,6 +33,7 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data
+from driveproof.domain.run_cautions import disturbances
 from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
 from driveproof.methods import answer_of
@@ -43,7 +44,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording import run as words
 from driveproof.wording.figures import metric_titles
-from driveproof.wording.run import cautions, disturbances
+from driveproof.wording.finding import finding_text
+from driveproof.wording.run import cautions
 from driveproof.wording.units import format_latency
 
 
@@ -209,7 +211,7 @@ def test_disturbed_repeats_are_named(run: Run) -> None:
     repeats = run.phases[0].repeats
     disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
     told = disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
-    (said,) = told
+    (said,) = map(finding_text, told)
     assert run.phases[0].title in said and "1" in said
 
 

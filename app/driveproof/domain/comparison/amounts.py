@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.comparison.difference import WITHIN, Verdict
-from driveproof.domain.quantity import Amount, Change, Factor, OneOf
+from driveproof.domain.quantity import Amount, Change, Factor
 from driveproof.domain.say import Say
 
 _TWICE = 2.0
@@ -31,14 +31,6 @@ def verdict_words(verdict: Verdict) -> Say:
         Verdict.FEW: Say("too few repeats"),
         Verdict.NOISY: Say("too variable"),
     }[verdict]
-
-
-def some(names: Sequence[Say | str], most: int) -> OneOf | Say:
-    """Names in a sentence, and of more than `most` how many are left."""
-    listed = OneOf(tuple(names[:most]))
-    if len(names) <= most:
-        return listed
-    return Say("{names} and {count} more", names=listed, count=len(names) - most)
 
 
 def within() -> Amount:

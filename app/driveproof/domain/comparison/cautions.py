@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import auto
 
-from driveproof.domain.comparison.amounts import some
 from driveproof.domain.comparison.conditions import (
     CONFOUNDING,
     FIELDS,
@@ -30,7 +29,7 @@ from driveproof.domain.run.same_test import PhaseKey, test_of
 from driveproof.domain.run.work import OURS as OUR_WORK
 from driveproof.domain.run.work import unknown
 from driveproof.domain.run.work_words import work_title
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, some
 
 # What every drive has and every system knows: missing only where a program does not report it.
 _ALWAYS = frozenset(

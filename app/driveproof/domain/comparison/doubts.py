@@ -18,7 +18,6 @@ from math import log
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from driveproof.domain.comparison.amounts import some
 from driveproof.domain.comparison.cautions import NAMED, Caution
 from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.judge import FLOOR
@@ -29,7 +28,7 @@ from driveproof.domain.profile.test_titles import test_names
 from driveproof.domain.quantity import OneOf, Seconds
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.same_test import PhaseKey, test_of
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, some
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Metric

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from driveproof.domain.comparison.amounts import some
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.matching import Unmatched, Why, plain_name
 from driveproof.domain.profile.test_titles import test_words
@@ -14,7 +13,7 @@ from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.same_test import PhaseKey
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.domain.run.work_words import work_title, work_value
-from driveproof.domain.say import Coded, Say
+from driveproof.domain.say import Coded, Say, some
 
 _EACH = 20  # tests that are each in a line of their own
 _NAMED = 3  # of more by name

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import expm1, log1p, sqrt
 
-from driveproof.domain.comparison.amounts import share, some
+from driveproof.domain.comparison.amounts import share
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import UNJUDGED
 from driveproof.domain.comparison.judge import FLOOR, JudgedChange
@@ -20,7 +20,7 @@ from driveproof.domain.comparison.ranks import holm
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.comparison.sentences import NO_COMMON_TEST
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, some
 from driveproof.domain.student import quantile
 
 _NAMED = 3  # tests by name in one sentence

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from driveproof.domain.comparison.amounts import left_open, some
+from driveproof.domain.comparison.amounts import left_open
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.variant_table import VariantTest, base_of
 from driveproof.domain.figure import Cell, Column, Interval, Measure, Table
 from driveproof.domain.quantity import Change, Plural
 from driveproof.domain.run.run import Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Say, some
 
 Tests = Sequence[VariantTest]
 """The `variant_tests` of a run."""

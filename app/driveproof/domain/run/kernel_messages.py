@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
     Disturbance,
     KernelMessage,
@@ -53,6 +54,22 @@ _WORDS: dict[str, Say] = {
 def trouble_say(kind: str) -> Say | str:
     """What a line reports, in a few words; a kind of a newer version stays as it is."""
     return _WORDS.get(kind, kind)
+
+
+def troubles_say(messages: Sequence[KernelMessage]) -> Say | None:
+    """Each kind of trouble once, with how often it came; None for none."""
+    kinds: dict[str, int] = {}
+    for one in messages:
+        kinds[one.kind] = kinds.get(one.kind, 0) + one.times
+    if not kinds:
+        return None
+    told = (
+        trouble_say(kind)
+        if count == 1
+        else Say("{trouble} ({count})", trouble=trouble_say(kind), count=count)
+        for kind, count in kinds.items()
+    )
+    return Say("Kernel messages about the drive: {troubles}.", troubles=OneOf(tuple(told)))
 
 
 # From the format strings of Linux 6.12: drivers/ata/libata-eh.c and libata-core.c,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from string import Formatter
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.notes import Failure, Note, sentence_failure
+from driveproof.domain.notes import Failure, Note, sentence_failure, sentence_note
 from driveproof.domain.quantity import OneOf, Plural
 from driveproof.domain.text import visible
 from driveproof.wording.errors import Face, failure_text
@@ -25,7 +25,7 @@ def said_note(note: Note) -> Note:
         worded(note.key, note.values)
         str(note)
     except Exception:  # noqa: BLE001 - whatever it is, another host sent it
-        return Note(visible(note.key[:_MOST]), kind=note.kind)
+        return sentence_note(visible(note.key[:_MOST]), note.kind)
     return note
 
 

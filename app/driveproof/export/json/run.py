@@ -94,6 +94,7 @@ from driveproof.domain.run.run import (
     WriteBack,
 )
 from driveproof.domain.run.same_test import identity, test_of
+from driveproof.domain.run_cautions import notes_of
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import date, number, text_of
 from driveproof.export.json.answer import answer_document
@@ -101,7 +102,6 @@ from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.profile import test_names
 from driveproof.wording.run import note_text
 
 _Made = TypeVar("_Made", bound=Struct)
@@ -123,7 +123,6 @@ def run_document(
     left out).
     """
     environment = run.environment
-    names = test_names([run])
     hosts, several, boot = environment.hosts, environment.drives, environment.boot
     held = UNSET if expected is None else tuple(expected)
     return RunDocument(
@@ -141,8 +140,8 @@ def run_document(
         repeats_planned=run.repeats_planned,
         # A sentence from elsewhere stays as it is: JSON can say every character.
         notes=tuple(
-            NoteDocument(text=note_text(note, names) if note.values else note.key, kind=note.kind)
-            for note in run.notes
+            NoteDocument(text=note_text(note) if note.values else note.key, kind=note.kind)
+            for note in notes_of(run)
         ),
         target=_target(run.target),
         environment=alike(

@@ -25,6 +25,7 @@ from driveproof.domain.run.result import (
     shows_tests,
 )
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, disturbance
+from driveproof.domain.run_cautions import notes_of
 from driveproof.export.report.answer import answer_blocks
 from driveproof.export.report.document import (
     CommandBlock,
@@ -56,7 +57,6 @@ from driveproof.wording.run import (
     machine_facts,
     map_notes,
     place_facts,
-    run_notes,
 )
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
@@ -87,7 +87,7 @@ def measurement(
     and latencies as well, which have sections of their own in the report of a run.
     """
     pictures = [PictureBlock(drawing) for drawing in drawings]
-    below = [TextBlock(text) for _note, text in run_notes(run)] if alone else []
+    below = [TextBlock(say_text(note)) for note in notes_of(run)] if alone else []
     if not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
         blocks += [TextBlock(text, quiet=True) for text in map_notes(answer)]

@@ -33,6 +33,7 @@ from driveproof.domain.run.run import (
     Run,
     disturbance,
 )
+from driveproof.domain.run_cautions import disturbances, notes_of
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.answer import answer_lines, block_lines, note_lines, table_lines
@@ -57,6 +58,7 @@ from driveproof.wording.figures import (
     spread_text,
     write_metric,
 )
+from driveproof.wording.finding import finding_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.members import role_text
@@ -67,7 +69,7 @@ from driveproof.wording.phase import (
     limit_texts,
 )
 from driveproof.wording.profile import run_title, test_names, test_title
-from driveproof.wording.run import disturbances, run_notes, status_text
+from driveproof.wording.run import status_text
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.stopping import (
     certainty_legend,
@@ -345,9 +347,9 @@ def _details(run: Run, layout: TextLayout) -> list[str]:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
+    notes = [say_text(note).replace(NARROW, " ") for note in notes_of(run)]
     if has(run.method, Trait.MANY_TESTS):  # a sentence for each kind
-        return [*notes, *(one_line(text) for text in disturbances(run))]
+        return [*notes, *(one_line(finding_text(one)) for one in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:
         # Of a write cache a note of its own tells.

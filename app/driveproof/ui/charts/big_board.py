@@ -13,9 +13,11 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import Figures, directions_of, mixed_title, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
+from driveproof.domain.run_cautions import disturbances
 from driveproof.engine.run import events
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.finding import finding_text
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.stopping import certainty, within_text
 from driveproof.wording.units import bandwidth_value, iops_value, latency_value
@@ -103,7 +105,7 @@ def board_of(run: Run) -> Board:
             )
             for row in rows
         ],
-        doubts=tuple(words.disturbances(run)),
+        doubts=tuple(map(finding_text, disturbances(run))),
     )
 
 

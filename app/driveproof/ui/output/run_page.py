@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
+from driveproof.domain.run_cautions import Doubt, run_cautions
 from driveproof.methods import answer_of
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle, for_paper
@@ -18,6 +19,8 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_text
 from driveproof.wording.profile import run_title
 from driveproof.wording.units import format_percent, format_size, format_temperature
 
@@ -47,9 +50,9 @@ class RunPage:
         self._headline = words.headline(run, answer, binary=binary)
         self._answer = wrapped(self._headline, look, WIDTH - 2 * EDGE, font=answer_font(look))
         self._cautions = [
-            (line, doubt)
-            for note, doubt in words.remarks(run)
-            for line in wrapped(note, look, WIDTH - 2 * EDGE)
+            (line, one.grade == Doubt.DOUBT)
+            for one in run_cautions(run)
+            for line in wrapped(finding_text(one, Face.WINDOW), look, WIDTH - 2 * EDGE)
         ]
         self.drawn = printed(run, binary=binary)
         for each in self.drawn:

@@ -19,6 +19,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.result import ChartKind, charts_of, shows_tests
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.domain.run_cautions import Doubt, run_cautions
 from driveproof.export.csv.run import run_csv
 from driveproof.export.files import write_data
 from driveproof.export.gnuplot import gnuplot_text
@@ -69,6 +70,8 @@ from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, file_stamp
+from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 
 
@@ -261,9 +264,10 @@ class RunView(QWidget):
         if unkept := words.unkept_text(run):
             self.exporting.say_unkept(unkept)
         clear(self.notes)
-        for note, doubt in words.remarks(run):
-            tone = Tone.DOUBT if doubt else Tone.NOTE
-            self.notes.addWidget(Label(self._theme, note, color=tone, wrap=True, selectable=True))
+        for one in run_cautions(run):
+            tone = Tone.DOUBT if one.grade == Doubt.DOUBT else Tone.NOTE
+            text = finding_text(one, Face.WINDOW)
+            self.notes.addWidget(Label(self._theme, text, color=tone, wrap=True, selectable=True))
         for line in health_labels(self._theme, run, health):
             self.notes.addWidget(line)
         self._fill()

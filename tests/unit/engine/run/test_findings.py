@@ -9,7 +9,7 @@ from dataclasses import replace
 from tests.builders.guided_runs import probe_run
 from tests.builders.measured_run import WRITE, measured
 
-from driveproof.domain.notes import NoteKind
+from driveproof.domain.notes import NoteKind, calling
 from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.profile import Profile
@@ -64,7 +64,7 @@ def test_what_several_tests_share_is_one_sentence() -> None:
     ]
     short, long = findings(profile, results)
     names = {tests[0].name: "Small, random", tests[1].name: "Larger"}
-    said = note_text(short, names).replace("\u202f", " ")
+    said = note_text(calling(short, names)).replace("\u202f", " ")
     assert all(one in said for one in ("Small, random; Larger", "40.0 ms", "2.00 s"))
     assert short.kind is NoteKind.DOUBT and long.kind is NoteKind.OTHER
     assert str(long.values["tests"]) == tests[2].name

@@ -18,6 +18,7 @@ from tests.fakes.made_machine import GB, MadeMachine
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run
+from driveproof.domain.run_cautions import disturbances
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.findings import after_heat
@@ -32,7 +33,6 @@ from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.run import disturbances
 
 CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
 ALONE = 1e6  # seconds until the thread looks: the test looks itself
@@ -125,7 +125,7 @@ def test_a_resync_of_the_array_disturbs_the_repeat(machine: MadeMachine) -> None
     monitor.close()
     base = run(phase([1.0]))
     repeat = replace(base.phases[0].repeats[0], disturbed=("array resync",))
-    disturbances(replace(base, phases=(replace(base.phases[0], repeats=(repeat,)),)))
+    assert list(disturbances(replace(base, phases=(replace(base.phases[0], repeats=(repeat,)),))))
 
 
 def test_no_limit_is_none(machine: MadeMachine) -> None:
@@ -215,4 +215,3 @@ def test_it_is_shown(tmp_path: Path) -> None:
     assert text != table_of(run(phase([1.0, 2.0])))
     document = run_values(marked)
     assert document["phases"][1]["repeats"][0]["disturbed"] == [HOT]
-    disturbances(after_heat(run(phase([1.0]))))
