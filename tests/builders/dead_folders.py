@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import subprocess
 
-from driveproof.engine.run import own_names
-from driveproof.engine.run.own_names import PREFIX
+from driveproof.engine.run.own_names import PREFIX, new_name
+from driveproof.system.kernel.small_files import began
 
 
 def named(pid: int, *, machine: str = "", boot: str = "", started: str = "") -> str:
     """The name that a process's test file has; parts of it replaced."""
-    own = own_names.new_name().removeprefix(PREFIX).split("-")
-    began = started or own_names.began(pid) or "12345"
-    return PREFIX + "-".join([machine or own[0], boot or own[1], str(pid), began, own[4]])
+    own = new_name().removeprefix(PREFIX).split("-")
+    begin = started or began(pid) or "12345"
+    return PREFIX + "-".join([machine or own[0], boot or own[1], str(pid), begin, own[4]])
 
 
 def dead() -> int:

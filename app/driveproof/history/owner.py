@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
+from driveproof.system.kernel.small_files import began, boot_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class WriterProcess:
     def current(cls) -> WriterProcess:
         """This process."""
         pid = os.getpid()
-        return cls(_boot(), pid, _started(pid) or 0, _namespace())
+        return cls(boot_id(), pid, int(began(pid) or 0), _namespace())
 
     @classmethod
     def from_text(cls, text: str) -> WriterProcess | None:
@@ -45,21 +46,14 @@ class WriterProcess:
 
     def gone(self) -> bool:
         """Whether the process has certainly ended; in another PID namespace we cannot know."""
-        if self.boot != _boot():
+        if self.boot != boot_id():
             return True
         if self.namespace != _namespace():
             return False
-        return _started(self.pid) != self.started
+        return began(self.pid) != str(self.started)
 
 
 _WRITER: Decoder[WriterProcess] = Decoder(WriterProcess, 4096)
-
-
-def _boot() -> str:
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
 
 
 def _namespace() -> int:
@@ -67,14 +61,3 @@ def _namespace() -> int:
         return Path("/proc/self/ns/pid").stat().st_ino
     except OSError:
         return 0
-
-
-def _started(pid: int) -> int | None:
-    """When a process started, None when it does not exist or only its zombie is left."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_bytes()
-    except OSError:
-        return None
-    # The name may hold anything, ")" included: the fields are counted behind the last one.
-    fields = stat.rpartition(b")")[2].split()
-    return None if fields[0] in (b"Z", b"X") else int(fields[19])

@@ -22,7 +22,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import driveproof
@@ -50,14 +49,13 @@ from driveproof.fio.program import FioProgram
 from driveproof.fio.stream import FioReport
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space, traits
-from driveproof.system.kernel.small_files import text_in
+from driveproof.system.kernel.small_files import boot_id
 from driveproof.system.kernel.sysfs import Sysfs
 
 _CHUNK = 65536
 # How long the end of what runs is waited for, once nobody asks any more.
 _LAST = 2.5
 _STAMP = re.compile(rb'"timestamp_ms"\s*:\s*(\d{1,16})')
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class FarEnd:
@@ -228,7 +226,7 @@ class FarEnd:
         return messages.PlaceReply(
             fio=self._find_fio().number,
             kernel=about.kernel,
-            boot=text_in(_BOOT),
+            boot=boot_id(),
             cpus=about.cpus or 0,
             memory_size=about.memory or 0,
             **found,

@@ -10,7 +10,7 @@ import os
 import re
 import zlib
 
-from driveproof.system.kernel.small_files import text_in
+from driveproof.system.kernel.small_files import began, boot_id, text_in
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
@@ -28,14 +28,7 @@ def _machine() -> str:
 
 
 def _boot() -> str:
-    return _short(text_in("/proc/sys/kernel/random/boot_id"))
-
-
-def began(pid: int | str) -> str:
-    """When a process began (clock ticks since boot, proc(5) field 22), empty when it is gone."""
-    fields = text_in(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
-    return fields[19] if len(fields) > 19 and not ended else ""
+    return _short(boot_id())
 
 
 def new_name() -> str:

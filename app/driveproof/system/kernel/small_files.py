@@ -50,3 +50,16 @@ def float_in(path: str | Path) -> float | None:
         return float(text_in(path))
     except ValueError:
         return None
+
+
+def boot_id() -> str:
+    """What tells this boot of the machine from every other one, "" where nothing does."""
+    return text_in("/proc/sys/kernel/random/boot_id")
+
+
+def began(pid: int | str) -> str:
+    """When a process began (clock ticks since boot, proc(5) field 22), "" when it is gone."""
+    # The name may hold anything, ")" included: the fields are counted behind the last one.
+    fields = text_in(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
+    return fields[19] if len(fields) > 19 and not ended else ""
