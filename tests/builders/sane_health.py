@@ -13,7 +13,7 @@ from driveproof.domain.health.report import (
     COUNTERS,
     Health,
 )
-from driveproof.wording.health.verdict import verdict_sentence
+from driveproof.wording.finding import findings_text
 
 
 def check_sane(health: Health) -> None:
@@ -33,4 +33,4 @@ def check_sane(health: Health) -> None:
         assert figure.value is not None
         assert math.isfinite(figure.value)
     verdict = judge(health, now=datetime(2026, 11, 22, tzinfo=UTC))
-    assert verdict_sentence(verdict)
+    assert findings_text(verdict.summary)

@@ -25,7 +25,7 @@ from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
-from driveproof.wording.trim.path import path_sentence
+from driveproof.wording.say import say_text
 
 pytestmark = pytest.mark.root
 
@@ -149,7 +149,7 @@ def test_where_the_file_takes_no_holes_the_counter_stays(kind: str, tmp_path: Pa
         chain = chain_of(point)
         assert (chain.verdict, layer_of(chain, "loop").verdict) == (BLOCK, BLOCK)
         assert "discard_max_bytes 0" in layer_facts(layer_of(chain, "loop"))
-        assert loop.name in path_sentence(chain)
+        assert loop.name in say_text(chain.say)
         assert chain.periodic is not None and chain.periodic.listed is False
         assert trimmed(loop, point) == 0
 
@@ -314,7 +314,7 @@ def test_a_file_on_tmpfs_gives_memory_back(tmp_path: Path, attach: Callable[...,
                 before = loop.room
                 chain = chain_of(point)
                 assert chain.verdict == PASS
-                assert str(point) in path_sentence(chain)
+                assert str(point) in say_text(chain.say)
                 assert trimmed(loop, point) > 7 * MIB
                 assert loop.room < before - 7 * MIB
         finally:

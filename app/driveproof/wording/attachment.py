@@ -26,7 +26,7 @@ def attachment_facts(device: BlockDevice) -> Facts:
     """Pairs of a name and a value for an identity; nothing for what is not reported."""
     attached = device.attachment
     facts = [
-        (_("Virtual disk"), _virtual(device)),
+        (_("Virtual disk"), virtual_host(device)),
         (_("Recording technology"), _zones(device)),
         (_("Block format"), _formats(attached, device)),
         (_("USB protocol"), _usb(attached)),
@@ -83,10 +83,6 @@ def billed_sentence(host: str) -> str:
     return _("Virtual disk ({host}): the provider may bill or limit its I/O.").format(
         host=shown(host)
     )
-
-
-def _virtual(device: BlockDevice) -> str:
-    return virtual_host(device)
 
 
 def _zones(device: BlockDevice) -> str:

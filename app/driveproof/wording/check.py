@@ -60,8 +60,3 @@ def source_text(finding: CheckFinding) -> str:
     if finding.run:
         return _("quick benchmark, run {run}").format(run=finding.run)
     return finding.source
-
-
-def left_out_text(one: Finding, face: Face = Face.TERMINAL) -> str:
-    """What was not looked at, and why; or a note."""
-    return said_of(one, face)

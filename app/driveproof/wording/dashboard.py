@@ -20,9 +20,9 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
-from driveproof.wording.finding import to_do_text
+from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.changes import change_clause
-from driveproof.wording.health.verdict import grade_title, verdict_sentence
+from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import worded
@@ -132,7 +132,7 @@ def _reason(line: DriveLine, face: Face) -> tuple[str, str]:
         return "", ""
     if line.grade == UNKNOWN and line.missing is not None:
         return shown(worded(line.missing.key, line.missing.values)), ""
-    said = shown(verdict_sentence(verdict))
+    said = shown(findings_text(verdict.summary))
     does = shown(to_do_text(verdict.advice[0], face)) if verdict.advice else ""
     return said, "" if line.grade == GOOD else does
 

@@ -15,7 +15,6 @@ from driveproof.domain.diagnosis.diagnosis import (
     Where,
 )
 from driveproof.domain.diagnosis.page import DrivePage
-from driveproof.domain.finding import Finding
 from driveproof.domain.rating import UNKNOWN
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import advice_text as check_advice
@@ -24,9 +23,8 @@ from driveproof.wording.check import (
     speed_sentence,
 )
 from driveproof.wording.errors import Face
-from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.finding import said_text, stopped
-from driveproof.wording.say import say_text, say_texts
+from driveproof.wording.say import say_text
 
 _SUBJECTS = {
     Cause.FULL: N_("Free space"),
@@ -74,16 +72,6 @@ def page_title(page: DrivePage) -> str:
     return _(_PAGES[page])
 
 
-def answer_sentence(diagnosis: Diagnosis) -> str:
-    """The answer in a sentence."""
-    return say_texts(diagnosis.say)
-
-
-def evidence_text(reason: CauseFinding, face: Face = Face.TERMINAL) -> str:
-    """All that speaks for a cause."""
-    return said_of(reason, face)
-
-
 def advice_text(reason: CauseFinding, face: Face = Face.TERMINAL) -> str:
     """All that can be done about it, "" for nothing."""
     return check_advice(reason, face)
@@ -113,8 +101,3 @@ def measured_text(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> str:
 def symptom_texts(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> tuple[str, ...]:
     """What the measurement found slow."""
     return tuple(finding_text(one, face) for one in diagnosis.symptoms)
-
-
-def unseen_text(one: Finding, face: Face = Face.TERMINAL) -> str:
-    """What was not looked at, and why."""
-    return said_of(one, face)

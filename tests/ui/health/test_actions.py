@@ -32,7 +32,8 @@ from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
 from driveproof.ui.output.export import COPY_PICTURE
 from driveproof.ui.output.formats import FileFormat
-from driveproof.wording.health.verdict import grade_title, verdict_sentence
+from driveproof.wording.finding import findings_text
+from driveproof.wording.health.verdict import grade_title
 
 
 def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
@@ -68,7 +69,7 @@ def test_a_password_that_nobody_types_blocks_no_other_drive(bench: Bench) -> Non
     assert bench.health.requests.calls.count(("whole", "nvme0n1")) <= 1
     bench.choose("sda")
     assert not bench.page.parts.waiting.isVisible()
-    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
 
 
 def test_a_drive_that_only_root_can_read(bench: Bench) -> None:

@@ -16,8 +16,7 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
 from driveproof.ui.widgets.reading_order import stops
-from driveproof.wording.finding import to_do_text
-from driveproof.wording.health.verdict import verdict_sentence
+from driveproof.wording.finding import findings_text, to_do_text
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
@@ -85,10 +84,10 @@ def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> Non
     bench.show("sda", health, judged)
     parts = bench.page.parts
     assert parts.head.title.text() == to_do_text(judged.advice[0])
-    assert parts.detail.text().startswith(verdict_sentence(judged))
+    assert parts.detail.text().startswith(findings_text(judged.summary))
     health = ata_health(reallocated=0, crc_errors=0, self_tests=None)
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
-    assert parts.head.title.text() == verdict_sentence(judge(health, now=NOW))
+    assert parts.head.title.text() == findings_text(judge(health, now=NOW).summary)
 
 
 def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:

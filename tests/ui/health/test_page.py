@@ -25,7 +25,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
-from driveproof.wording.health.verdict import verdict_sentence
+from driveproof.wording.finding import findings_text
 
 
 def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
@@ -91,9 +91,9 @@ def test_a_drive_that_never_answers_holds_up_nothing(bench: Bench) -> None:
     bench.choose("sda")
     assert not bench.page.parts.waiting.isVisible()
     bench.tell(view_of(device("sda"), ata_health(), WORN))
-    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
     bench.tell(view_of(device("nvme0n1")))  # it did answer at last, but nobody looks at it
-    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
 
 
 def test_nobody_waits_for_a_drive_that_is_known(bench: Bench) -> None:
@@ -119,7 +119,7 @@ def test_unplugged_keeps_what_was_known(bench: Bench) -> None:
     bench.show("sda", ata_health(), WORN)
     assert bench.page.parts.start.isVisible()
     bench.choose("sda", gone=True)
-    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+    assert bench.page.parts.head.title.whole() == findings_text(WORN.summary)
     assert "Unplugged" in bench.page.parts.detail.text()
     for part in (bench.page.parts.start, bench.page.parts.root_link,
                  bench.page.parts.axes.rows["media"].accept,

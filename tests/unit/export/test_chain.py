@@ -21,7 +21,7 @@ from driveproof.export.json import values_of
 from driveproof.export.json.trim import chain_document
 from driveproof.export.text.layout import columns_of
 from driveproof.export.text.trim import chain_text
-from driveproof.wording.trim.path import path_sentence
+from driveproof.wording.say import say_text
 
 
 def test_the_document_has_what_the_design_promises() -> None:
@@ -44,7 +44,7 @@ def test_a_device_without_a_mount() -> None:
 
 def test_the_text_says_the_answer_first_and_then_every_layer() -> None:
     lines = chain_text(CHAIN).splitlines()
-    assert lines[0] == path_sentence(CHAIN)
+    assert lines[0] == say_text(CHAIN.say)
     assert "pass     File system /home" in lines
     assert "block    Encryption /dev/mapper/vault (dm-0)" in lines
     bridge = replace(LAYERS[0], kind="bridge", name="X", title=LayerTitle.USB_BRIDGE)

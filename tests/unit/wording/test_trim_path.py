@@ -26,6 +26,7 @@ from driveproof.domain.trim.path import (
     PathVerdict,
     RootQuestion,
 )
+from driveproof.wording.say import say_text
 from driveproof.wording.trim import path as words
 
 
@@ -41,7 +42,7 @@ def layer(kind: str, verdict: PathVerdict = PASS, name: str = "x") -> PathLayer:
 def sentence(start: str, layers: tuple[PathLayer, ...], ends: tuple[str, ...] = ()) -> str:
     named = tuple(PathEnd(EndKind.DRIVE, name) for name in ends)
     path = DiscardPath(target=start, mount=None, layers=layers, start=start, ends=named)
-    return words.path_sentence(path)
+    return say_text(path.say)
 
 
 def test_the_sentence_names_the_first_that_blocks() -> None:
@@ -82,7 +83,7 @@ def test_a_part_is_named_by_what_is_reached_and_what_is_not() -> None:
         target="/home", mount=None, start="/home", ends=(nvme, usb, sata), unreached=(usb,),
         reach=PART, layers=(layer("md"), layer("drive"), layer("drive", BLOCK, "/dev/sdb")),
     )  # fmt: skip
-    assert words.path_sentence(path) == (
+    assert say_text(path.say) == (
         "TRIM from /home reaches /dev/nvme0n1, /dev/sda, but not /dev/sdb."
     )
     verdicts = {name: drive_trim([path], name) for name in ("sda", "sdb", "md0")}
@@ -90,9 +91,7 @@ def test_a_part_is_named_by_what_is_reached_and_what_is_not() -> None:
     assert words.verdict_word(PART) == "passes in part"
     two = replace(path, ends=(PathEnd(EndKind.FLASH, "/dev/sda", ("sda", "sdb")),), unreached=(),
                   reach=PASS)  # fmt: skip
-    assert words.path_sentence(two) == (
-        "Nothing blocks TRIM from /home down to /dev/sda, /dev/sdb."
-    )
+    assert say_text(two.say) == ("Nothing blocks TRIM from /home down to /dev/sda, /dev/sdb.")
 
 
 def test_a_drive_is_as_bad_as_the_worst_of_its_paths() -> None:

@@ -28,9 +28,9 @@ from driveproof.wording.catalogue import in_english
 from driveproof.wording.check import (
     finding_text,
     headline,
-    left_out_text,
     source_text,
 )
+from driveproof.wording.finding import finding_text as said_of
 
 
 class CheckDeviceDocument(Struct, frozen=True, kw_only=True):
@@ -135,7 +135,7 @@ def check_document(
             )
             for finding in check.findings
         ),
-        left_out=tuple(map(left_out_text, check.left_out)),
+        left_out=tuple(map(said_of, check.left_out)),
         health=reading_document(check.health, check.verdict) if check.health else None,
         firmware=_firmware(check.firmware),
         link=_link(check.link),

@@ -27,15 +27,14 @@ from driveproof.export.json.check import CheckDocument, check_document
 from driveproof.export.json.finding import to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.diagnosis import (
-    answer_sentence,
     cause_title,
-    evidence_text,
     measured_text,
     sound_text,
     subject_title,
     symptom_texts,
-    unseen_text,
 )
+from driveproof.wording.finding import finding_text
+from driveproof.wording.say import say_texts
 
 
 class InOrderDocument(Struct, frozen=True, kw_only=True):
@@ -126,7 +125,7 @@ def diagnosis_document(diagnosis: Diagnosis, answer: RunAnswer | None) -> Diagno
         taken=diagnosis.taken.isoformat(),
         target=diagnosis.target,
         answer=diagnosis.answer,
-        sentence=answer_sentence(diagnosis),
+        sentence=say_texts(diagnosis.say),
         slow=diagnosis.slow,
         symptoms=tuple(symptom_texts(diagnosis)),
         causes=tuple(
@@ -135,7 +134,7 @@ def diagnosis_document(diagnosis: Diagnosis, answer: RunAnswer | None) -> Diagno
                 title=cause_title(reason.cause),
                 grade=reason.weight,
                 where=reason.where,
-                say=evidence_text(reason),
+                say=finding_text(reason),
                 do=tuple(map(to_do_document, reason.do)),
                 page=reason.page,
                 source=reason.source,
@@ -151,7 +150,7 @@ def diagnosis_document(diagnosis: Diagnosis, answer: RunAnswer | None) -> Diagno
             )
             for one in diagnosis.in_order
         ),
-        left_out=tuple(map(unseen_text, diagnosis.left_out)),
+        left_out=tuple(map(finding_text, diagnosis.left_out)),
         evidence=_evidence(evidence),
         check=check_document(evidence.check, answer, evidence.expected),
     )

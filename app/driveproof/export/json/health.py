@@ -40,15 +40,14 @@ from driveproof.domain.health.verdict import (
 from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
+from driveproof.wording.finding import findings_text
 from driveproof.wording.health.glossary import (
     attribute_meaning,
     figure_meaning,
 )
 from driveproof.wording.health.verdict import (
-    axis_detail,
     axis_rule,
     axis_value,
-    verdict_sentence,
     verdict_sentences,
 )
 from driveproof.wording.run import note_text
@@ -284,7 +283,7 @@ def reading_document(
         ReadingDocument,
         health,
         verdict=UNKNOWN if verdict is None else verdict.word,
-        sentence=None if verdict is None else verdict_sentence(verdict),
+        sentence=None if verdict is None else findings_text(verdict.summary),
         sentences=() if verdict is None else tuple(verdict_sentences(verdict)),
         findings=()
         if verdict is None
@@ -312,7 +311,7 @@ def _axis(axis: AxisVerdict) -> HealthAxisDocument:
         axis=axis.axis,
         verdict=axis.verdict,
         value=axis_value(axis),
-        detail=axis_detail(axis) or None,
+        detail=findings_text(axis.details) or None,
         findings=tuple(map(finding_document, axis.details)),
         rule=axis_rule(axis),
         source=axis.source or None,

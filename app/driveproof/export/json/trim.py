@@ -32,16 +32,14 @@ from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, Per
 from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice, message, message_and_advice
+from driveproof.wording.finding import findings_text
 from driveproof.wording.say import say_text
 from driveproof.wording.trim.path import (
     continuous_fact,
     layer_cost,
     layer_facts,
-    layer_name,
     layer_question,
     path_notes,
-    path_sentence,
-    timer_reason,
 )
 from driveproof.wording.trim.session import (
     evidence_text,
@@ -190,7 +188,7 @@ def path_document(chain: DiscardPath) -> PathDocument:
     return PathDocument(
         target=chain.target,
         verdict=chain.verdict,
-        sentence=path_sentence(chain),
+        sentence=say_text(chain.say),
         mount=None
         if mount is None
         else alike(
@@ -218,7 +216,7 @@ def preview_document(preview: Preview) -> TrimDocument:
         mount_point=preview.mount.path if preview.mount else None,
         method=say_text(preview.method),
         chain=PathVerdictDocument(
-            verdict=preview.chain.verdict, sentence=path_sentence(preview.chain)
+            verdict=preview.chain.verdict, sentence=say_text(preview.chain.say)
         ),
         ranges=free.ranges if free else None,
         bytes=free.bytes if free else None,
@@ -279,7 +277,7 @@ def _proof(proof: Proof) -> ProofDocument:
 
 def _layer(layer: PathLayer) -> PathLayerDocument:
     return PathLayerDocument(
-        name=layer_name(layer),
+        name=say_text(layer.label),
         kind=layer.kind,
         device=layer.device or None,
         verdict=layer.verdict,
@@ -298,6 +296,6 @@ def _periodic(periodic: PeriodicTrim) -> PeriodicTrimDocument:
         periodic,
         last=None if periodic.last is None else periodic.last.isoformat(),
         next=None if periodic.next is None else periodic.next.isoformat(),
-        why=timer_reason(periodic) or None,
+        why=findings_text(periodic.why) or None,
         source=periodic.source or None,
     )

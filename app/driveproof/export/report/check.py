@@ -33,18 +33,17 @@ from driveproof.wording.check import (
     advice_text,
     finding_text,
     headline,
-    left_out_text,
     source_text,
     topic_title,
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import bus_title, device_title
+from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.rating import group_title
+from driveproof.wording.say import say_text
 from driveproof.wording.trim.path import (
     kind_title,
     layer_facts,
-    layer_name,
-    path_sentence,
     verdict_word,
 )
 from driveproof.wording.units import (
@@ -156,7 +155,7 @@ def _findings(check: Check) -> list[Section]:
         rows = tuple((name, advice) for name, advice in pairs)
         found.insert(place, Section(_("What to do"), (TableBlock((_("Topic"), ""), rows, left=2),)))
     if check.left_out:
-        texts = tuple(TextBlock(left_out_text(one)) for one in check.left_out)
+        texts = tuple(TextBlock(said_of(one)) for one in check.left_out)
         found.append(Section(_("Skipped, and notes"), texts))
     return found
 
@@ -197,11 +196,11 @@ def _details(check: Check) -> list[Section]:
     chain = check.chain
     if chain is not None and chain.layers:
         rows4 = tuple(
-            (layer_name(one), kind_title(one.kind), verdict_word(one.verdict), layer_facts(one))
+            (say_text(one.label), kind_title(one.kind), verdict_word(one.verdict), layer_facts(one))
             for one in chain.layers
         )
         table = TableBlock((_("Layer"), _("Kind"), _("TRIM"), _("Fact")), rows4, left=4)
-        found.append(Section(_("TRIM"), (TextBlock(path_sentence(chain)), table)))
+        found.append(Section(_("TRIM"), (TextBlock(say_text(chain.say)), table)))
     return found
 
 

@@ -24,18 +24,17 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.diagnosis import (
     advice_text,
-    answer_sentence,
     cause_title,
-    evidence_text,
     measured_text,
     sound_text,
     subject_title,
     symptom_texts,
-    unseen_text,
     weight_title,
     where_title,
 )
 from driveproof.wording.drive import device_title
+from driveproof.wording.finding import finding_text
+from driveproof.wording.say import say_texts
 
 _RATINGS = {Weight.EXPLAINS: ODD, Weight.LIKELY: ODD, Weight.MINOR: UNKNOWN}
 
@@ -60,7 +59,7 @@ def diagnosis_report(
         _causes(diagnosis.reasons),
         _texts(_("Measured"), (measured_text(diagnosis),)),
         _in_order(diagnosis),
-        _texts(_("Skipped, and notes"), tuple(map(unseen_text, diagnosis.left_out))),
+        _texts(_("Skipped, and notes"), tuple(map(finding_text, diagnosis.left_out))),
     ]
     if check.run is not None and check.run.phases and answer is not None:
         sections += [
@@ -71,7 +70,7 @@ def diagnosis_report(
         ]
     return Report(
         title=device_title(device) if device else diagnosis.target,
-        headline=answer_sentence(diagnosis),
+        headline=say_texts(diagnosis.say),
         word=FINE if diagnosis.answer is Conclusion.NOT_THE_DRIVE else UNKNOWN,
         subject=(" · ".join([*facts, when]),),
         sections=tuple(one for one in sections if one is not None),
@@ -92,7 +91,7 @@ def _causes(reasons: Sequence[CauseFinding]) -> Section | None:
 
 def _cause(reason: CauseFinding) -> FindingLine:
     advice = advice_text(reason)
-    said = [evidence_text(reason)]
+    said = [finding_text(reason)]
     if advice:
         said.append(_("What to do: {advice}").format(advice=advice))
     name = _("{cause} ({weight}; in {where})").format(

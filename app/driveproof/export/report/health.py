@@ -30,7 +30,7 @@ from driveproof.export.report.document import (
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
-from driveproof.wording.finding import to_do_text
+from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.glossary import (
     attribute_meaning,
     explained,
@@ -49,7 +49,6 @@ from driveproof.wording.health.verdict import (
     axis_text,
     axis_title,
     grade_title,
-    verdict_sentence,
     verdict_sentences,
 )
 from driveproof.wording.units import running_time
@@ -111,14 +110,14 @@ def _small_print(axis: AxisVerdict) -> str:
 
 def _headline(verdict: HealthVerdict) -> str:
     """What to do, else the verdict."""
-    return to_do_text(verdict.advice[0]) if verdict.advice else verdict_sentence(verdict)
+    return to_do_text(verdict.advice[0]) if verdict.advice else findings_text(verdict.summary)
 
 
 def _said(verdict: HealthVerdict) -> Section | None:
     """What the headline leaves out."""
     said = [
         *(to_do_text(one) for one in verdict.advice),
-        verdict_sentence(verdict),
+        findings_text(verdict.summary),
         *verdict_sentences(verdict),
     ]
     rest = [one for one in dict.fromkeys(said) if one != _headline(verdict)]

@@ -17,11 +17,11 @@ from driveproof.wording.check import (
     advice_text,
     finding_text,
     headline,
-    left_out_text,
     topic_title,
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
+from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.rating import group_title
 from driveproof.wording.units import format_size, format_taken
 
@@ -62,7 +62,7 @@ def check_page(
     if check.left_out:
         lines += ["", _("Notes")]
         for one in check.left_out:
-            lines += layout.wrapped(f"  - {one_line(left_out_text(one))}", "    ")
+            lines += layout.wrapped(f"  - {one_line(said_of(one))}", "    ")
     return layout.text(lines)
 
 

@@ -14,18 +14,17 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.diagnosis import (
     advice_text,
-    answer_sentence,
     cause_title,
-    evidence_text,
     measured_text,
     sound_text,
     subject_title,
     symptom_texts,
-    unseen_text,
     weight_title,
     where_title,
 )
 from driveproof.wording.drive import device_title
+from driveproof.wording.finding import finding_text
+from driveproof.wording.say import say_texts
 
 _MARKS = {Weight.EXPLAINS: "X", Weight.LIKELY: "!", Weight.MINOR: "-"}
 
@@ -35,7 +34,7 @@ def diagnosis_page(
 ) -> str:
     """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
     layout = TextLayout(min(width or WIDTH, WIDTH), encoding=encoding)
-    lines = layout.wrapped(answer_sentence(diagnosis))
+    lines = layout.wrapped(say_texts(diagnosis.say))
     lines += layout.wrapped(_subject(diagnosis))
     if symptoms := symptom_texts(diagnosis):
         lines += ["", _("Possible causes")]
@@ -58,7 +57,7 @@ def diagnosis_page(
         )
     if diagnosis.left_out:
         lines += ["", _("Skipped, and notes")]
-        lines += _items(map(unseen_text, diagnosis.left_out), layout)
+        lines += _items(map(finding_text, diagnosis.left_out), layout)
     return layout.text(lines)
 
 
@@ -77,7 +76,7 @@ def _reason(number: int, reason: CauseFinding, layout: TextLayout) -> list[str]:
     )
     lines = layout.wrapped(f"{_MARKS[reason.weight]} {number}. {head}", indent="     ")
     indent = "     "
-    texts = [evidence_text(reason)]
+    texts = [finding_text(reason)]
     if advice := advice_text(reason):
         texts.append(_("What to do: {advice}").format(advice=advice))
     texts.append(_("Rule: {source}").format(source=reason.source))

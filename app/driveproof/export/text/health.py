@@ -21,7 +21,7 @@ from driveproof.domain.health.verdict import (
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, TextLayout, columns_of, cut, one_line, plain
 from driveproof.wording.catalogue import _
-from driveproof.wording.finding import to_do_text
+from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.glossary import (
     attribute_meaning,
     explained,
@@ -36,11 +36,9 @@ from driveproof.wording.health.values import (
     value_text,
 )
 from driveproof.wording.health.verdict import (
-    axis_detail,
     axis_title,
     axis_value,
     grade_title,
-    verdict_sentence,
     verdict_sentences,
 )
 from driveproof.wording.units import format_duration, format_life, running_time
@@ -102,9 +100,10 @@ def _head(health: Health, verdict: HealthVerdict, device: str, layout: TextLayou
     serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
     names = [visible(name) for name in (health.model, device, serial, firmware) if name]
     do = [to_do_text(one) for one in verdict.advice]
+    summary = findings_text(verdict.summary)
     said = [
         *do,
-        *(one for one in (verdict_sentence(verdict), *verdict_sentences(verdict)) if one not in do),
+        *(text for text in (summary, *verdict_sentences(verdict)) if text not in do),
     ]
     said[0] = f"{grade_title(verdict.word)}. {said[0]}"
     lines: list[str] = []
@@ -122,7 +121,7 @@ def _axes(verdict: HealthVerdict, layout: TextLayout) -> list[str]:
     indent = max(map(columns_of, starts)) + len(_GAP)
     lines = []
     for axis, start in zip(verdict.axes, starts, strict=True):
-        detail = one_line(axis_detail(axis))
+        detail = one_line(findings_text(axis.details))
         beside = layout.width - indent >= _LEAST
         said = layout.wrapped(detail, beside=indent if beside else 2)
         pad = " " * (indent if beside else 2)

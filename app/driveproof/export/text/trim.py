@@ -23,18 +23,16 @@ from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.finding import findings_text
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.trim.path import (
     continuous_fact,
     kind_title,
     layer_cost,
     layer_facts,
-    layer_name,
     layer_question,
     layer_remedy,
     path_notes,
-    path_sentence,
-    timer_reason,
 )
 from driveproof.wording.trim.session import evidence_text, left_words, progress_words
 from driveproof.wording.units import format_percent, format_size, format_taken
@@ -63,7 +61,7 @@ _UNDER = " " * 9  # under the words beside pass, block, unknown
 def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The answer first, then the layers from top to bottom; safe to print."""
     layout = TextLayout(width or WIDTH, encoding=encoding)
-    lines = layout.wrapped(path_sentence(chain))
+    lines = layout.wrapped(say_text(chain.say))
     for layer in chain.layers:
         lines += ["", *_layer(layer, layout)]
     said = [*_when(chain), *path_notes(chain)]
@@ -75,7 +73,7 @@ def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = 
 
 
 def _layer(layer: PathLayer, layout: TextLayout) -> list[str]:
-    called = layer_name(layer)
+    called = say_text(layer.label)
     if layer.kind not in {"bridge", "mount"}:  # these say themselves what they are
         called = f"{kind_title(layer.kind)} {called}"
     # Only where the kernel's name says more than the name does.
@@ -109,7 +107,7 @@ def _when(chain: DiscardPath) -> list[str]:
 
 
 def _timer(periodic: PeriodicTrim) -> str:
-    why = timer_reason(periodic)
+    why = findings_text(periodic.why)
     if not periodic.installed:
         return why or _("unknown")
     state = _("unknown")
@@ -198,7 +196,7 @@ def _head(preview: Preview) -> list[tuple[str, str]]:
     rows = [
         (_("Target"), f"{preview.device or preview.target} ({kind}, {where})"),
         (_("Method"), say_text(preview.method)),
-        (_("TRIM"), path_sentence(preview.chain)),
+        (_("TRIM"), say_text(preview.chain.say)),
     ]
     if preview.free is not None:
         rows.append((_("Free"), _free(preview.free)))

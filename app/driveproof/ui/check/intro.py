@@ -25,8 +25,8 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.finding import finding_text
 from driveproof.wording.profile import with_cost
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -158,7 +158,7 @@ class IntroView(QWidget):
                 )
             return _("Looking…")
         if subject.profile is None:
-            why = shown(left_out_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
+            why = shown(finding_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
             return _("Speed cannot be measured: {problem}").format(problem=why)
         if not subject.writes:
             return _("{place} is read only, after a password prompt; nothing is changed.").format(

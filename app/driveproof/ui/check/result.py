@@ -44,12 +44,12 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
     headline,
-    left_out_text,
     topic_title,
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, unkept_check_text
+from driveproof.wording.finding import finding_text
 from driveproof.wording.rating import group_title
 from driveproof.wording.units import format_taken
 
@@ -142,7 +142,7 @@ class ResultView(QWidget):
             column.addSpacing(2 * GRID)
             column.addWidget(Label(self._theme, title, strong=True))
             for one in check.left_out:
-                text = one_line(left_out_text(one, Face.WINDOW))
+                text = one_line(finding_text(one, Face.WINDOW))
                 column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         column.addStretch(1)
         self.area.setWidget(inner)

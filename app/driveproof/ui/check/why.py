@@ -43,20 +43,19 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.diagnosis import (
     advice_text,
-    answer_sentence,
     cause_title,
-    evidence_text,
     measured_text,
     page_title,
     sound_text,
     subject_title,
     symptom_texts,
-    unseen_text,
     weight_title,
     where_title,
 )
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_text
+from driveproof.wording.say import say_texts
 
 _TONES = {Weight.EXPLAINS: Tone.DOUBT, Weight.LIKELY: Tone.DOUBT, Weight.MINOR: Tone.NOTE}
 
@@ -121,7 +120,7 @@ class WhyView(QWidget):
         self.links = []
         drive = diagnosis.evidence.drive
         self.head.say(
-            answer_sentence(diagnosis),
+            say_texts(diagnosis.say),
             _("{first}, {second}").format(
                 first=shown(device_title(drive) if drive else diagnosis.target),
                 second=date_and_time(diagnosis.taken),
@@ -136,7 +135,7 @@ class WhyView(QWidget):
             column.addWidget(HairLine(self._theme))
         self._measured(column, diagnosis)
         self._in_order(column, diagnosis)
-        left_out = tuple(unseen_text(one, Face.WINDOW) for one in diagnosis.left_out)
+        left_out = tuple(finding_text(one, Face.WINDOW) for one in diagnosis.left_out)
         self._texts(column, _("Skipped, and notes"), left_out)
         column.addStretch(1)
         self.area.setWidget(inner)
@@ -220,7 +219,7 @@ class WhyView(QWidget):
         column.addLayout(head)
         below = vertical(margins=(MARK_WIDTH + 2 * GRID, 0, 0, GRID), spacing=GRID // 2)
         evidence = Label(
-            theme, one_line(evidence_text(reason, Face.WINDOW)), wrap=True, selectable=True
+            theme, one_line(finding_text(reason, Face.WINDOW)), wrap=True, selectable=True
         )
         evidence.setAccessibleName(f"{weight}. {title}: {evidence.text()}")
         below.addWidget(evidence)

@@ -23,9 +23,9 @@ from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.finding import findings_text
 from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
-    axis_detail,
     axis_rule,
     axis_title,
     axis_value,
@@ -119,7 +119,7 @@ class AxisRow(QWidget):
             f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
         )
         # a temperature alone is beside it
-        self.detail.say("" if axis.details == (axis.value,) else shown(axis_detail(axis)))
+        self.detail.say("" if axis.details == (axis.value,) else shown(findings_text(axis.details)))
         # the focusable part of a row describes all of it to people who cannot see it
         self.why.describe(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []

@@ -15,11 +15,10 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face, advice_text
-from driveproof.wording.finding import to_do_text
+from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.self_tests import kind_title
 from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
-    verdict_sentence,
     verdict_sentences,
 )
 from driveproof.wording.run import note_text
@@ -53,7 +52,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
         return _("Reading as administrator may show more.")
     does = _to_do(view, gone=gone)
     return shown(
-        does[0] if does else verdict_sentence(view.verdict) or note_text(view.health.missing)
+        does[0] if does else findings_text(view.verdict.summary) or note_text(view.health.missing)
     )
 
 
@@ -64,7 +63,7 @@ def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
         return advice_text(health.advice, Face.WINDOW)
     parts = [_("Unplugged; these are the last values.")] if gone else []
     parts += [
-        verdict_sentence(verdict),
+        findings_text(verdict.summary),
         *_to_do(view, gone=gone),
         *verdict_sentences(verdict, Face.WINDOW),
         note_text(health.missing),

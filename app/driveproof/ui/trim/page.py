@@ -34,11 +34,10 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
-from driveproof.wording.say import value_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.trim.path import (
     by_itself,
     path_notes,
-    path_sentence,
     periodic_facts,
     root_questions,
 )
@@ -369,7 +368,7 @@ class TrimPage(QWidget):
         self.area.setVisible(self.chain is not None)
         self._show_start()
         if self.chain is not None:
-            self.head.say(path_sentence(self.chain), self._where(self.chain))
+            self.head.say(say_text(self.chain.say), self._where(self.chain))
             self.body.show_chain(self.chain, asking=self._lookups.asks_root)
             return
         if self._device is None:

@@ -17,12 +17,12 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
 from driveproof.wording.trim.path import (
     kind_title,
     layer_as_text,
     layer_cost,
     layer_facts,
-    layer_name,
     layer_remedy,
     verdict_word,
 )
@@ -98,7 +98,7 @@ class ChainRows(QWidget):
             self._grid.addWidget(HairLine(self._theme), line + 2, 1, 1, 3)
 
     def _name(self, layer: PathLayer) -> QWidget:
-        name = layer_name(layer)
+        name = say_text(layer.label)
         title = Label(self._theme, name, strong=True, selectable=True, wrap=True)
         set_tip(title, name if " " not in name and len(name) > 24 else "")
         small = Label(self._theme, kind_title(layer.kind), size="small", color="muted")

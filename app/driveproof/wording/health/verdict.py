@@ -33,14 +33,9 @@ def axis_title(axis: str) -> str:
     return say_text(AXIS_TITLES[axis]) if axis in AXIS_TITLES else shown(axis)  # type: ignore[index]
 
 
-def verdict_sentence(verdict: HealthVerdict) -> str:
-    """The verdict on the whole drive in a sentence or more; "" where there is none."""
-    return findings_text(verdict.summary)
-
-
 def verdict_of_drive(verdict: HealthVerdict, device: BlockDevice, drive: BlockDevice) -> str:
     """The verdict about a drive below a device; it names the drive unless that is the device."""
-    text = shown(verdict_sentence(verdict))
+    text = shown(findings_text(verdict.summary))
     return text if drive.name == device.name else f"{shown(device_title(drive))}: {text}"
 
 
@@ -57,11 +52,6 @@ def verdict_sentences(verdict: HealthVerdict, face: Face = Face.TERMINAL) -> tup
 def axis_value(axis: AxisVerdict) -> str:
     """The short text beside the name of an axis: "3 % used"."""
     return said_text(axis.value.say[0])
-
-
-def axis_detail(axis: AxisVerdict) -> str:
-    """What is behind the value: "11.4 TB written. Powered on for 1 860 hours."; "" for nothing."""
-    return findings_text(axis.details)
 
 
 def axis_text(axis: AxisVerdict) -> str:

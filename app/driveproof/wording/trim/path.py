@@ -43,11 +43,6 @@ _KINDS = {
 # One path
 
 
-def path_sentence(path: DiscardPath) -> str:
-    """The verdict in a sentence."""
-    return say_text(path.say)
-
-
 def verdict_word(verdict: PathVerdict) -> str:
     """What a layer does with a TRIM."""
     words = {PASS: _("passes"), BLOCK: _("blocks"), PART: _("passes in part")}
@@ -57,11 +52,6 @@ def verdict_word(verdict: PathVerdict) -> str:
 def kind_title(kind: str) -> str:
     """What a layer is."""
     return _(_KINDS[kind]) if kind in _KINDS else shown(kind)
-
-
-def layer_name(layer: PathLayer) -> str:
-    """The name of a layer for people."""
-    return say_text(layer.label)
 
 
 def layer_facts(layer: PathLayer) -> str:
@@ -95,7 +85,7 @@ def layer_as_text(layer: PathLayer, number: int, count: int) -> str:
         number=number,
         count=count,
         kind=kind_title(layer.kind),
-        name=layer_name(layer),
+        name=say_text(layer.label),
         verdict=verdict_word(layer.verdict),
         facts=layer_facts(layer),
     )
@@ -116,11 +106,6 @@ def continuous_fact(path: DiscardPath) -> str:
     return ""
 
 
-def timer_reason(periodic: PeriodicTrim) -> str:
-    """Why the timer trims this mount or not, "" where there is nothing to add."""
-    return findings_text(periodic.why)
-
-
 def by_itself(path: DiscardPath) -> str:
     """Whether anything trims this mount automatically, in a sentence; "" without a mount."""
     return "" if path.by_itself is None else say_text(path.by_itself)
@@ -137,7 +122,7 @@ def periodic_facts(path: DiscardPath) -> list[tuple[str, str]]:
                 facts.append((title, date_and_time(moment, weekday=True)))
         listed = {True: _("yes"), False: _("no"), None: unknown}[periodic.listed]
         facts.append((_("Covered by the timer"), listed))
-        if why := timer_reason(periodic):
+        if why := findings_text(periodic.why):
             facts.append((_("Reason"), why))
     option = continuous_fact(path)
     if path.continuous is not None or option:

@@ -54,11 +54,11 @@ from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
 from driveproof.domain.trim.stack_rules import allow_discards
 from driveproof.wording.diagnosis import (
     advice_text,
-    answer_sentence,
     cause_title,
-    evidence_text,
     sound_text,
 )
+from driveproof.wording.finding import finding_text
+from driveproof.wording.say import say_texts
 
 HEALTH = Health(taken=NOW, source="made")
 DISK = replace(SSD, media=Media.HDD)
@@ -195,12 +195,12 @@ def test_each_cause_alone(cause: Cause, weight: Weight, evidence: DiagnosisEvide
     found = asked(evidence)
     assert [(one.cause, one.weight) for one in found.reasons] == [(cause, weight)]
     (reason,) = found.reasons
-    for text in (evidence_text(reason), cause_title(cause), reason.source):
+    for text in (finding_text(reason), cause_title(cause), reason.source):
         assert text and "{" not in text
     if not evidence.works:
         assert advice_text(reason)
     if weight is not MINOR:
-        assert cause_title(cause) in answer_sentence(found)
+        assert cause_title(cause) in say_texts(found.say)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_full_file_system_is_named_by_its_own_mount_point() -> None:
         path="/dev/sda2", name="sda2", mounts=(data,), filesystem_size=10**9, free=0
     )
     (reason,) = asked(replace(SOUND, stack=(HOME, other, SSD))).reasons
-    assert evidence_text(reason).startswith("/data is 100")
+    assert finding_text(reason).startswith("/data is 100")
 
 
 def test_a_failing_drive_is_said_by_what_is_bad() -> None:
@@ -252,14 +252,14 @@ def test_who_uses_a_busy_drive_is_named() -> None:
     assert advice_text(reason)
     process = Writer(WriterKind.PROCESS, "tar", 2_000_000, 0)
     (reason,) = asked(replace(SOUND, busy=0.8, users=(process,))).reasons
-    said = evidence_text(reason).replace("\u202f", " ")
+    said = finding_text(reason).replace("\u202f", " ")
     assert "tar 1.00 MB/s." in said
     assert not asked(replace(SOUND, users=(group,))).reasons  # it does little
 
 
 def test_what_slept_is_said_with_its_run() -> None:
     (reason,) = asked(replace(SOUND, breakdown=slept("drive"))).reasons
-    said = evidence_text(reason).replace("\u202f", " ")
+    said = finding_text(reason).replace("\u202f", " ")
     assert "24 Nov 2026" in said
     assert not asked(replace(SOUND, breakdown=slept("nothing"))).reasons
 

@@ -48,9 +48,9 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Age, Celsius, Day
+from driveproof.wording.finding import findings_text
 from driveproof.wording.health.verdict import (
     axis_value,
-    verdict_sentence,
     verdict_sentences,
 )
 
@@ -653,10 +653,10 @@ def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> N
 @given(healths(), st.none() | healths())
 def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
-    assert verdict_sentence(verdict).endswith(".")
+    assert findings_text(verdict.summary).endswith(".")
     if HealthCode.HEALTHY in codes(verdict.summary):
         assert word(verdict, "failing") == GOOD
-    assert len({verdict_sentence(verdict), *verdict_sentences(verdict)}) == 1 + len(
+    assert len({findings_text(verdict.summary), *verdict_sentences(verdict)}) == 1 + len(
         verdict_sentences(verdict)
     )
     for axis in verdict.axes:

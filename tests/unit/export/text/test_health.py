@@ -16,8 +16,8 @@ from driveproof.export.json import values_of
 from driveproof.export.json.health import health_document
 from driveproof.export.text.health import attribute_verdict, health_report
 from driveproof.system.smart.smartctl import parse_report
+from driveproof.wording.finding import findings_text
 from driveproof.wording.health.values import raw_text
-from driveproof.wording.health.verdict import axis_detail
 
 
 def report(make: Callable[[], Report], **how: object) -> str:
@@ -45,7 +45,7 @@ def test_a_long_sentence_loses_nothing(make: Callable[[], Report]) -> None:
     verdict = judge(health, now=health.taken)
     text = " ".join(health_report(health, verdict, width=80).split())
     for axis in verdict.axes:
-        for word in axis_detail(axis).split():
+        for word in findings_text(axis.details).split():
             assert word.replace("\u202f", " ") in text
 
 

@@ -30,14 +30,12 @@ from driveproof.domain.health.verdict import (
     found,
 )
 from driveproof.domain.say import Say
-from driveproof.wording.finding import to_do_text
+from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.verdict import (
-    axis_detail,
     axis_rule,
     axis_title,
     axis_value,
     grade_title,
-    verdict_sentence,
 )
 
 HOUR = 3600.0
@@ -95,7 +93,7 @@ def plain(text: str) -> str:
     ],
 )  # fmt: skip
 def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
-    assert plain(verdict_sentence(told(health, **more))) == text
+    assert plain(findings_text(told(health, **more).summary)) == text
 
 
 @pytest.mark.parametrize(
@@ -159,7 +157,7 @@ def test_the_verdict(health: Health, more: dict[str, Any], text: str) -> None:
 def test_an_axis(axis: str, health: Health, more: dict[str, Any], value: str, detail: str) -> None:
     one = told(health, **more).axis(axis)
     assert one is not None
-    assert (plain(axis_value(one)), plain(axis_detail(one))) == (value, detail)
+    assert (plain(axis_value(one)), plain(findings_text(one.details))) == (value, detail)
 
 
 def test_every_axis_has_its_rules() -> None:
