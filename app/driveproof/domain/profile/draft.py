@@ -42,8 +42,9 @@ _IN_FORM = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class TestDraft:
-    """A test in one or more directions, and the sizes that it has instead, as they were typed:
-    `limit` is "" for none. `first` is the test that it came from.
+    """A test in one or more directions. `block_size` and `limit` are texts, as they were typed, and
+    count instead of those of the test; `limit` is "" for none. `first` is the test that it came
+    from.
     """
 
     __test__ = False  # pytest looks at every class called Test...
@@ -74,8 +75,9 @@ class TestDraft:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The whole profile, and the sizes that it has instead, as they were typed: `budget` is "" for
-    none. `name` is that of its file, "" for a new one; `kept` is the profile that it came from.
+    """The whole profile. `size` and `budget` are texts, as they were typed, and count instead of
+    those of the head; `budget` is "" for none. `name` is that of its file, "" for a new one; `kept`
+    is the profile that it came from.
     """
 
     name: str

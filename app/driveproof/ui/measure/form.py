@@ -21,10 +21,12 @@ from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.method import Trait, has
 from driveproof.domain.profile.choice import choices_of, with_choices
+from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import is_list
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import OfDrives, SizedByTarget
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.tables import ProfileHead
 from driveproof.domain.units import parse_size
 from driveproof.ui.measure.option_field import FIELD_WIDTH, OptionField
 from driveproof.ui.theme.style import GRID, Theme
@@ -71,7 +73,7 @@ class DetailsForm(QWidget):
         self.label.setAccessibleName(without_key(_("&Label")))
         self.label.setMaximumWidth(420)
         self.repeats = NumberBox()
-        self.repeats.setRange(1, 100)
+        self.repeats.setRange(*bounds(ProfileHead, "repeats"))
         self.repeats.setAccessibleName(without_key(_("Rep&eats")))
         self.seconds = DecimalBox()
         self.seconds.setRange(0.5, 3600.0)
