@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.check.between import CheckComparison, ComparedFact, FactChange, RatingTurn
-from driveproof.domain.check.check import Check, topic_names
+from driveproof.domain.check.check import Check
 from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.rating import Rating
 from driveproof.domain.text import shown, visible
@@ -19,7 +19,7 @@ from driveproof.wording.drive import device_title
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.health.verdict import axis_title, grade_title
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import say_texts, value_text
+from driveproof.wording.say import say_texts
 from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {
@@ -47,21 +47,6 @@ class CheckRow(NamedTuple):
     before: str
     after: str
     turn: str = ""
-
-
-def headline(found: CheckComparison) -> str:
-    """What changed, in a sentence or two."""
-    worse, better = found.turned(RatingTurn.WORSE), found.turned(RatingTurn.BETTER)
-    said = []
-    if worse:
-        said.append(_("Worse: {topics}.").format(topics=value_text(topic_names(worse))))
-    if better:
-        said.append(_("Better: {topics}.").format(topics=value_text(topic_names(better))))
-    if not said:
-        said.append(_("No rating changed."))
-    if found.same_drive is False:
-        said.append(_("The drives are different."))
-    return " ".join(said)
 
 
 def check_title(check: Check) -> str:
@@ -114,18 +99,6 @@ def measured_text(found: CheckComparison) -> str:
     if found.measured is not None:
         return say_texts(comparison_sentences(found.measured))
     return _("Speed is not compared: a measurement is missing.")
-
-
-def remarks(found: CheckComparison) -> tuple[str, ...]:
-    """What to keep in mind."""
-    said = []
-    if not found.counted:
-        said.append(_("Counters are not compared: drives or sources differ."))
-    elif not found.counters:
-        said.append(_("No counter changed."))
-    if found.before.taken > found.after.taken:
-        said.append(_("The first check is newer."))
-    return tuple(said)
 
 
 def _rated(rating: Rating | None) -> str:

@@ -17,7 +17,7 @@ from tests.builders.report_text import text_of
 from driveproof.composition.rendering import DrawnChecks
 from driveproof.domain.check.between import CheckComparison, compare_checks
 from driveproof.ui.offscreen import OffscreenRenderer
-from driveproof.wording.check_comparison import headline
+from driveproof.wording.say import say_texts
 
 
 def compared(*, measured: bool) -> CheckComparison:
@@ -36,7 +36,7 @@ def test_the_page_says_what_changed_first(tmp_path: Path, measured: bool, qapp: 
     written(path, measured=measured)
     page = path.read_text("utf-8")
     words, tags = said(page), parsed(page).tags
-    assert words.index(headline(compared(measured=measured))) < words.index("Ratings")
+    assert words.index(say_texts(compared(measured=measured).say)) < words.index("Ratings")
     for one in ("+8", "6 Gb/s", "7abc"):
         assert one in words
     assert "script" not in tags and "img" not in tags and not parsed(page).loaded
@@ -47,4 +47,4 @@ def test_it_is_written_on_paper(tmp_path: Path, qapp: object) -> None:
     path = tmp_path / "both.pdf"
     written(path, measured=True)
     text = " ".join(text_of(path))
-    assert headline(compared(measured=True)) in text and "+8" in text
+    assert say_texts(compared(measured=True).say) in text and "+8" in text

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from driveproof.domain.check.check import TOPICS, Check, Topic, worst_of
+from driveproof.domain.check.check import TOPICS, Check, Topic, topic_names, worst_of
 from driveproof.domain.health.changes import ChangeKind, HealthChange, changes, comparable
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, WORN, Grade, HealthAxis
 from driveproof.domain.rating import BAD, FINE, ODD, Rating
+from driveproof.domain.say import Say
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Comparison
@@ -124,6 +125,33 @@ class CheckComparison:
             if mine and theirs:
                 return mine == theirs and one.model == other.model
         return None
+
+    @property
+    def say(self) -> tuple[Say, ...]:
+        """What changed, in a sentence or two."""
+        worse, better = self.turned(RatingTurn.WORSE), self.turned(RatingTurn.BETTER)
+        said = []
+        if worse:
+            said.append(Say("Worse: {topics}.", topics=topic_names(worse)))
+        if better:
+            said.append(Say("Better: {topics}.", topics=topic_names(better)))
+        if not said:
+            said.append(Say("No rating changed."))
+        if self.same_drive is False:
+            said.append(Say("The drives are different."))
+        return tuple(said)
+
+    @property
+    def notes(self) -> tuple[Say, ...]:
+        """What to keep in mind."""
+        said = []
+        if not self.counted:
+            said.append(Say("Counters are not compared: drives or sources differ."))
+        elif not self.counters:
+            said.append(Say("No counter changed."))
+        if self.before.taken > self.after.taken:
+            said.append(Say("The first check is newer."))
+        return tuple(said)
 
     def turned(self, turn: RatingTurn) -> tuple[Topic, ...]:
         """The topics that went this way."""

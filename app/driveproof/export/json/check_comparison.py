@@ -19,7 +19,7 @@ from driveproof.domain.rating import Rating
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.run_health import change_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.check_comparison import headline, remarks
+from driveproof.wording.say import say_text, say_texts
 
 
 class ComparedCheckDocument(Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ def check_comparison_document(
     """The whole document; `margin` is the answer to --fail-if-slower."""
     measured = found.measured
     return CompareChecksDocument(
-        headline=headline(found),
+        headline=say_texts(found.say),
         same_drive=found.same_drive,
         checks=(
             _check(found.before),
@@ -99,7 +99,7 @@ def check_comparison_document(
             )
             for one in found.facts
         ),
-        notes=tuple(remarks(found)),
+        notes=tuple(map(say_text, found.notes)),
         measurement=None
         if measured is None
         else comparison_document(

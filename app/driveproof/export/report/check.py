@@ -40,7 +40,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.rating import group_title
-from driveproof.wording.say import say_text
+from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.trim.path import (
     kind_title,
     layer_facts,
@@ -67,7 +67,7 @@ def check_comparison_report(
         _table(_("Changed counters"), _("Counter"), words.counter_rows(found)),
         _table(_("Other differences"), _("What"), words.fact_rows(found)),
     ]
-    said = words.remarks(found)
+    said = [say_text(one) for one in found.notes]
     sections = [part for part in parts if part is not None]
     if said:
         sections.append(Section(_("Notes"), tuple(TextBlock(one) for one in said)))
@@ -79,7 +79,7 @@ def check_comparison_report(
         title=_("Drive reports of {before} and {after}").format(
             before=stamp(found.before.taken), after=stamp(found.after.taken)
         ),
-        headline=words.headline(found),
+        headline=say_texts(found.say),
         word=_word(found),
         subject=tuple(
             f"{name}: {words.check_title(check)}"

@@ -13,6 +13,7 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.layout import WIDTH, TextLayout
 from driveproof.wording import check_comparison as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text, say_texts
 
 
 def check_comparison_page(
@@ -29,7 +30,7 @@ def check_comparison_page(
     `margin` is the answer to --fail-if-slower.
     """
     layout = TextLayout(min(width or WIDTH, WIDTH), encoding=encoding)
-    lines = [*layout.wrapped(words.headline(found)), ""]
+    lines = [*layout.wrapped(say_texts(found.say)), ""]
     for name, check in ((_("Before"), found.before), (_("After"), found.after)):
         text = f"{name}: {words.check_title(check)}"
         lines += layout.wrapped(text, indent="  ")
@@ -40,7 +41,7 @@ def check_comparison_page(
         (_("Different"), words.fact_rows(found)),
     ):
         lines += _table(title, rows, layout)
-    said = words.remarks(found)
+    said = [say_text(one) for one in found.notes]
     lines += [""] if said else []
     for one in said:
         lines += layout.wrapped(one)

@@ -30,6 +30,7 @@ from driveproof.ui.widgets.table import CellTable
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording import check_comparison as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text, say_texts
 
 
 class CheckComparePage(QWidget):
@@ -101,7 +102,7 @@ class CheckComparePage(QWidget):
 
     def _fill(self, compared: ComparedChecks) -> None:
         found = compared.found
-        self.head.say(shown(words.headline(found)))
+        self.head.say(say_texts(found.say))
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         for name, check in ((_("Before"), found.before), (_("After"), found.after)):
@@ -119,7 +120,7 @@ class CheckComparePage(QWidget):
                 column.addWidget(Label(self._theme, title, strong=True))
                 column.addWidget(self._table(title, head, rows))
         column.addSpacing(2 * GRID)
-        for line in (*words.remarks(found), words.measured_text(found)):
+        for line in (*map(say_text, found.notes), words.measured_text(found)):
             text = shown(line)
             column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         column.addStretch(1)
