@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from driveproof.domain.access import Direction, Engine, Pattern, ways_of
 from driveproof.domain.metric import MetricName, primary_metric
+from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import (
     PLAIN,
     READING_ALIKE,
@@ -204,3 +206,13 @@ class Phase:
 def _letters(size: int) -> str:
     """A size as fio's options and CrystalDiskMark write it: "16K"."""
     return block_name(size).replace(NARROW, "").removesuffix("iB")
+
+
+def asks_for_latency(phases: Iterable[Phase | PhaseResult]) -> bool:
+    """Whether each test makes one random request after the other: then how long one takes is what
+    is asked for, and a rate says nothing more.
+    """
+    found = tuple(phases)
+    return bool(found) and all(
+        phase.pattern == Pattern.RANDOM and phase.queue_depth * phase.jobs == 1 for phase in found
+    )

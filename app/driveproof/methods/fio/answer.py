@@ -7,10 +7,11 @@ The tests themselves are the figures: every face has a row for each of them.
 
 from __future__ import annotations
 
-from driveproof.domain.access import DIRECTIONS, Direction, Pattern
+from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.hosts.answer import count_of, scaling_sentences
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.phase import asks_for_latency
 from driveproof.domain.quantity import Bytes, Rate, Seconds
 from driveproof.domain.run.result import Figures, best, figures_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
@@ -25,17 +26,14 @@ def answer(run: Run) -> Answer:
 
 def _on_hosts(count: int, said: Say) -> Say:
     # Translators: {hosts} is like "8 hosts", {text} is a sentence about all of them.
-    return Say("{hosts}: {text}", hosts=count_of(count), text=said)
+    return Say("{name}: {text}", name=count_of(count), text=said)
 
 
 def _latencies(run: Run) -> tuple[Say, ...]:
     """Where every test requested one small block after the other; of more and more hosts those of
     the fewest and of the most.
     """
-    if not all(
-        phase.pattern == Pattern.RANDOM and phase.queue_depth * phase.jobs == 1
-        for phase in run.phases
-    ):
+    if not asks_for_latency(run.phases):
         return ()
     hosts = [phase.work.hosts for phase in run.phases]
     found = []

@@ -4,14 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.phase import Phase, asks_for_latency
 from driveproof.domain.profile.profile import Profile, plan_of
-from driveproof.domain.run.result import Figures, directions_of, mixed_title, rows_of
+from driveproof.domain.run.result import (
+    Figures,
+    directions_of,
+    mixed_title,
+    rows_of,
+)
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.domain.run_cautions import disturbances
 from driveproof.engine.run import events
@@ -71,6 +77,8 @@ class Board:
     title: str = ""
     detail: str = ""
     directions: tuple[Direction, ...] = ()
+    first: Shown = Shown.BANDWIDTH
+    """Which figure is shown before a person chooses another one."""
     rows: list[tuple[str, dict[Direction, BoardCell]]] = field(default_factory=list)
     doubts: tuple[str, ...] = ()
     """What disturbed it, in sentences."""
@@ -98,6 +106,7 @@ def board_of(run: Run) -> Board:
         title=target.model or target.device or target.path,
         detail=words.circumstances(run),
         directions=tuple(directions_of(rows)),
+        first=_first(run.phases),
         rows=[
             (
                 test_title(row.title, run.profile, run.environment.drives),
@@ -107,6 +116,10 @@ def board_of(run: Run) -> Board:
         ],
         doubts=tuple(map(finding_text, disturbances(run))),
     )
+
+
+def _first(phases: Iterable[Phase | PhaseResult]) -> Shown:
+    return Shown.LATENCY if asks_for_latency(phases) else Shown.BANDWIDTH
 
 
 def _result(phase: PhaseResult, direction: Direction) -> BoardCell:
@@ -161,6 +174,7 @@ class LiveBoard:
             title=target.model or target.device or target.path,
             detail=run_title(profile.full_title, profile.name, profile.cache),
             directions=tuple(way for way in DIRECTIONS if way in present),
+            first=_first(profile.phases),
             rows=[
                 (
                     test_title(title, profile.name, event.environment.drives),
@@ -226,10 +240,7 @@ def state_words(cell: BoardCell) -> str:
         return _("waiting")
     if cell.state is State.MEASURING:
         order, repeats = cell.repeat
-        text = _("measuring, {order} of {repeats}")
-        if cell.at_most:
-            text = _("measuring, {order} of {repeats}")
-        return text.format(order=order, repeats=repeats)
+        return _("measuring, {order} of {repeats}").format(order=order, repeats=repeats)
     if cell.open and cell.within:
         return cell.within
     if not cell.final:

@@ -198,6 +198,7 @@ class BigNumbers(Cover):
         self._theme = theme
         self.grid = NumberGrid(theme)
         self.grid.binary = settings is not None and settings.flag(BINARY)
+        self.grid.shown = board.first
         self._filled = False
         self.title = ElidedLabel(theme, "", strong=True)
         self.detail = ElidedLabel(theme, "", color="muted")
@@ -213,7 +214,7 @@ class BigNumbers(Cover):
             button = quiet_button(words)
             button.setCheckable(True)
             button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
-            button.setChecked(number == 0)
+            button.setChecked(tuple(Shown)[number] is board.first)
             self.units.addButton(button, number)
             head.addWidget(button)
         show_choice(theme, self.units)

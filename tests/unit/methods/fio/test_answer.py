@@ -77,8 +77,8 @@ def test_without_latencies_it_is_a_speed() -> None:
 @pytest.mark.parametrize("count", [2, 8])
 def test_the_speeds_of_several_hosts_begin_with_their_number(count: int) -> None:
     first, *others = answer(hosts_run(count)).sentences
-    assert first.values["hosts"] == Plural("{count} host", "{count} hosts", count)
-    assert all("hosts" not in said.values for said in others)
+    assert first.values["name"] == Plural("{count} host", "{count} hosts", count)
+    assert all("name" not in said.values for said in others)
 
 
 def test_without_a_test_nothing_is_said() -> None:
