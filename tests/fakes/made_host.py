@@ -17,7 +17,9 @@ from driveproof.domain.trim.path import DiscardPath, PathLayer, TimerReason
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
 
-NO_SYSTEMD = TimerFacts(why=Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)))
+NO_SYSTEMD = TimerFacts(
+    why=Finding(TimerReason.NO_ANSWER, (Say("{name} does not answer.", name="systemd"),))
+)
 
 
 class MadeHost:

@@ -55,8 +55,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(
-            "{error}.",
-            error=message,
+            "{text}.",
+            text=message,
             advice=Advice("Run: {command}", command=f"'{self.prog} --help'"),
         )
 

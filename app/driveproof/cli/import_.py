@@ -18,7 +18,7 @@ from driveproof.export.text.run import run_table
 from driveproof.history.assigning import assign
 from driveproof.methods import answer_of
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import drive_words
 
@@ -67,5 +67,5 @@ def assign_results(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _named(run: Run) -> str:
-    named = f"{run_title(run.title, run.profile, run.cache)}, {stamp(run.started)}"
+    named = f"{run_title(run.title, run.profile, run.cache)}, {date_and_time(run.started)}"
     return named if run.source == run.title else f"{named} ({run.source})"

@@ -12,6 +12,7 @@ from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
+from driveproof.domain.text import shown
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import unseen_use_text
@@ -36,8 +37,9 @@ def confirmed(
             "Not confirmed. Nothing was changed.",
             advice=Advice(Remedy.CONFIRM),
         )
-    question = _("Type {phrase} to overwrite it: ")
-    if not plan.matches(ask(question.format(phrase=plan.phrase))):
+    question = _("Overwrite {path}?").format(path=shown(plan.path))
+    typed = ask(_("{question} Type {word}: ").format(question=question, word=plan.phrase))
+    if not plan.matches(typed):
         raise RefusedError("Not confirmed. Nothing was changed.")
     return plan
 

@@ -192,9 +192,7 @@ class RunProgressLine:
         if isinstance(event, events.Checked):
             self._checked(event)
             return
-        places = _("{done} of {count} positions").format(
-            done=len(event.positions), count=event.planned
-        )
+        places = _("{done} of {total}").format(done=len(event.positions), total=event.planned)
         self._move(f"{self._name}  {places}  {format_percent(event.progress)}", event.remaining)
 
     def _checked(self, event: events.Checked) -> None:

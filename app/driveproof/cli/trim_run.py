@@ -113,5 +113,6 @@ def confirm(found: Preview, *, yes: bool) -> None:
         raise RefusedError("Not confirmed. Nothing was changed.", advice=Advice(Remedy.CONFIRM))
     part = found.mount is not None and found.mount.root != "/"
     what = _("all of {device}").format(device=found.device) if part else found.place
-    if ask(_("Type {word} to TRIM {target}: ").format(word="yes", target=what)).strip() != "yes":
+    question = _("TRIM {path}?").format(path=what)
+    if ask(_("{question} Type {word}: ").format(question=question, word="yes")).strip() != "yes":
         raise RefusedError("Not confirmed. Nothing was changed.")

@@ -111,7 +111,7 @@ def confirmed_runner(
 
     def check(preview: Preview) -> None:
         if confirmed is None:
-            raise RefusedError("Not confirmed. Nothing was changed.", advice=Advice("Start again."))
+            raise RefusedError("Not confirmed. Nothing was changed.", advice=Advice("Try again."))
         changed = another(confirmed, preview)
         if changed is not None:
             raise changed

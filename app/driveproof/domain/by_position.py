@@ -162,8 +162,6 @@ def area_blocks(found: AreaMap) -> Iterator[Block]:
         return
     if found.of_files:
         yield Text(Say("Positions are in the written files, not on the drive."))
-    else:
-        yield Text(Say("Positions are on the device."))
 
 
 def bad_ranges(areas: Iterable[Area]) -> Table:

@@ -80,14 +80,13 @@ def place(value: float, low: float, high: float) -> RangePlace:
 
 
 def place_words(where: RangePlace, drive_class: DriveClass) -> Say:
-    """Where a figure lies: "in the usual range of SATA SSDs"."""
-    drives = CLASS_TITLES[drive_class]
-    match where:
-        case RangePlace.BELOW:
-            return Say("below the usual range of {drives}", drives=drives)
-        case RangePlace.WITHIN:
-            return Say("in the usual range of {drives}", drives=drives)
-    return Say("above the usual range of {drives}", drives=drives)
+    """Where a figure is: "in the usual range (SATA SSDs)"."""
+    words = {
+        RangePlace.BELOW: Say("below the usual range"),
+        RangePlace.WITHIN: Say("in the usual range"),
+        RangePlace.ABOVE: Say("above the usual range"),
+    }
+    return Say("{first} ({second})", first=words[where], second=CLASS_TITLES[drive_class])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

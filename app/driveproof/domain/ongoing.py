@@ -21,6 +21,14 @@ class OngoingWork(StrEnum):
     """Of an experiment."""
 
 
+WORK_TITLES = {
+    OngoingWork.MEASUREMENT: Say("Measurement"),
+    OngoingWork.CHECK: Say("Check"),
+    OngoingWork.TRIM: Say("TRIM"),
+    OngoingWork.STEP: Say("Experiment"),
+}
+
+
 class StartedIn(StrEnum):
     """Where it was started."""
 
@@ -52,20 +60,13 @@ class Ongoing:
     @property
     def says(self) -> tuple[Say, ...]:
         """What is running, and for how long still."""
-        path, place = self.path, PLACES[self.started_in]
-        match self.work:
-            case OngoingWork.MEASUREMENT:
-                said = Say("A measurement of {path} is running in {place}.", path=path, place=place)
-            case OngoingWork.CHECK:
-                said = Say("A check of {path} is running in {place}.", path=path, place=place)
-            case OngoingWork.TRIM:
-                said = Say("A TRIM of {path} is running in {place}.", path=path, place=place)
-            case OngoingWork.STEP:
-                said = Say(
-                    "A step of an experiment on {path} is running in {place}.",
-                    path=path,
-                    place=place,
-                )
+        # Translators: {work} is for example "Measurement", {place} "a terminal".
+        said = Say(
+            "Running in {place}: {work}, {path}.",
+            place=PLACES[self.started_in],
+            work=WORK_TITLES[self.work],
+            path=self.path,
+        )
         if self.progress is None or self.remaining is None:
             return (said,)
         done, left = Share(self.progress), Seconds(self.remaining)

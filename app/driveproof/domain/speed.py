@@ -86,8 +86,7 @@ PACE_WORDS = {
 
 def pace_say(pace: Pace) -> Say:
     """The verdict in a sentence."""
-    # Translators: {verdict} is for example "in the usual range".
-    return Say("Speed: {verdict}.", verdict=PACE_WORDS[pace])
+    return Say("{name}: {text}.", name=Say("Speed"), text=PACE_WORDS[pace])
 
 
 ODD_PACES = frozenset({Pace.TOO_SLOW, Pace.SLOWER, Pace.BELOW_MAKER})

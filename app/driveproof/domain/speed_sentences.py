@@ -66,7 +66,7 @@ def figure_words(figure: MeasuredSpeed) -> Say:
         quantity(figure.metric, one) for one in (summary.median, summary.low, summary.high)
     )
     if summary.count < 2 or summary.spread is None:
-        return Say("{test} {median}", test=test, median=median)
+        return Say("{first} {second}", first=test, second=median)
     return Say(
         "{test} {median} (median of {count}, {range})",
         test=test,
@@ -86,7 +86,7 @@ def test_name(title: str, profile: str, direction: Direction, *, mixed: bool) ->
     if not mixed:
         return test_words(title, direction, profile)
     both = test_words(title, Direction.MIXED, profile)
-    return Say("{test} ({name})", test=both, name=DIRECTIONS[direction])
+    return Say("{first} ({second})", first=both, second=DIRECTIONS[direction])
 
 
 def tests_words(names: Sequence[Say | str]) -> OneOf | Plural:

@@ -57,7 +57,7 @@ class Asker:
             except queue.Empty:
                 if time.monotonic() > end:
                     raise MachineError(
-                        "The drive does not answer.",
+                        "The device does not answer.",
                         advice=Advice("Try again later."),
                     ) from None
                 continue

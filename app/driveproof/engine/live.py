@@ -34,14 +34,14 @@ def watched(path: str, sysfs: Sysfs) -> str:
     node = node_at(path, sysfs.root)
     if node is None and not os.path.exists(path):  # noqa: PTH110 - it may not be entered: no fault
         raise MachineError(
-            "{path} does not exist.", path=path, advice=Advice("Name a folder or a device.")
+            "{path} does not exist.", path=path, advice=Advice("Choose a folder or device.")
         )
     name = name_of(node.number, sysfs) if node else device_holding(path, sysfs)
     if name is None:
         raise UsageError(
             "{path} is not on a block device.",
             path=path,
-            advice=Advice("Name a folder or a device."),
+            advice=Advice("Choose a folder or device."),
         )
     return name
 

@@ -69,18 +69,18 @@ def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
 def full(path: Path) -> MachineError:
     """There is no room to keep anything."""
     return MachineError(
-        "The result was not saved: its disk is full.",
-        advice=Advice(
-            "Free some space.",
-        ),
+        "The history at {path} cannot be used: {reason}.",
+        path=path,
+        reason=Say("its disk is full"),
+        advice=Advice("Free some space."),
     )
 
 
 def not_kept(refusal: DriveproofError) -> MachineError:
     """What to say before a measurement whose result the history would refuse."""
     return MachineError(
-        "The result was not saved: {failure}",
-        failure=refusal,
+        "Not saved: {reason}",
+        reason=refusal,
         advice=Advice(Remedy.EXPORT_RESULT),
     )
 

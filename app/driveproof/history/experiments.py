@@ -12,6 +12,7 @@ from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import ATIME_OPTIONS, MOUNT_OPTIONS
 from driveproof.domain.experiment.experiment import OPEN, VERDICT, Experiment
+from driveproof.domain.say import Say
 from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
@@ -105,8 +106,9 @@ class Experiments:
         experiment = _experiment(row[0])
         if experiment is None:
             raise MachineError(
-                "{path} cannot be read: it is damaged.",
+                "{path} cannot be read: {reason}.",
                 path=experiment_id,
+                reason=Say("it is damaged"),
             )
         return KeptExperiment(experiment, _result(row[1]))
 

@@ -363,7 +363,7 @@ class History:
                         connection.execute("ROLLBACK")
                     raise
         except sqlite3.IntegrityError as error:
-            raise MachineError("The history has this run already.") from error
+            raise MachineError("Already in the history.") from error
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 

@@ -114,7 +114,7 @@ def _block(head: str, lines: list[str]) -> FoundRun:
         target=Target(
             path="",
             kind=TargetKind.DEVICE if place.split(",")[0] == "device" else TargetKind.FILE,
-            model=visible(model) if model and model != "not known" else None,
+            model=visible(model) if model and model != "unknown" else None,
             firmware=visible(facts["Firmware"]) if "Firmware" in facts else None,
         ),
         environment=Environment(

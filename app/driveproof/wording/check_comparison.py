@@ -14,7 +14,7 @@ from driveproof.domain.text import shown, visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import topic_title
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.health.verdict import axis_title, grade_title
@@ -53,7 +53,7 @@ def check_title(check: Check) -> str:
     """A check in a line: its label, its drive, when it was made, its id."""
     device = device_title(check.device) if check.device else check.target
     named = [_("check {id}").format(id=check.id)] if check.id else []
-    parts = [check.label, device, stamp(check.taken), *named]
+    parts = [check.label, device, date_and_time(check.taken), *named]
     return ", ".join(visible(part) for part in parts if part)
 
 

@@ -96,16 +96,15 @@ def _names(found: Sequence[DriveLine]) -> str:
 
 
 def summary(grades: Sequence[str]) -> str:
-    """The same in a few words, from the grades of the drives: "4 drives · 1 failing"."""
+    """The same in a few words, from the grades of the drives: "4 drives · Failing: 1"."""
     count = ngettext("{count} drive", "{count} drives", len(grades)).format(count=len(grades))
-    failing = sum(grade == FAILING for grade in grades)
-    watched = sum(grade in {WORN, CAUTION} for grade in grades)
-    if failing:
-        text = ngettext("{count} failing", "{count} failing", failing).format(count=failing)
-        return f"{count} · {text}"
-    if watched:
-        text = ngettext("{count} needs caution", "{count} need caution", watched)
-        return f"{count} · {text.format(count=watched)}"
+    for title, alike in (
+        (grade_title(FAILING), {FAILING}),
+        (grade_title(CAUTION), {WORN, CAUTION}),
+    ):
+        if found := sum(grade in alike for grade in grades):
+            said = _("{name}: {text}").format(name=title, text=found)
+            return f"{count} · {said}"
     return count
 
 
@@ -220,8 +219,8 @@ def all_checked(ratings: Sequence[Rating]) -> str:
     if not odd:
         found = _("No problems found.")
         return f"{checked} · {found}"
-    text = ngettext("{count} needs attention", "{count} need attention", odd)
-    return f"{checked} · {text.format(count=odd)}"
+    said = _("{name}: {text}").format(name=rating_text(Rating.ODD), text=odd)
+    return f"{checked} · {said}"
 
 
 def news_text(news: DriveNews, name: str, now: datetime) -> str:
@@ -244,10 +243,11 @@ def news_text(news: DriveNews, name: str, now: datetime) -> str:
     if news.change is None:
         return name
     if news.change.key == "firmware":
-        text = _("{drive}: firmware {before} → {after}")
+        text = _("firmware {before} → {after}")
         if not news.measured:
-            text = _("{drive}: firmware {before} → {after}, not measured since")
-        return text.format(
-            drive=name, before=shown(str(news.change.before)), after=shown(str(news.change.after))
+            text = _("firmware {before} → {after}, not measured since")
+        said = text.format(
+            before=shown(str(news.change.before)), after=shown(str(news.change.after))
         )
+        return _("{name}: {text}").format(name=name, text=said)
     return f"{name}: {change_clause(news.change)}"

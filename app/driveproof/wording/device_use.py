@@ -32,7 +32,7 @@ def in_use_text(found: InUse | None) -> str:
         return ""
     uses = "; ".join(map(_use_text, found.uses))
     if found.itself:
-        return _("{uses}.").format(uses=uses)
+        return _("{text}.").format(text=uses)
     return _("{device} is in use: {uses}.").format(device=shown(found.device), uses=uses)
 
 
@@ -47,4 +47,4 @@ def unseen_use_text(device: str) -> str:
     """
     if device.rpartition("/")[2].startswith("dm-"):
         return _("use by other users' programs, other computers, or pvmove")
-    return _("use by other users' programs or other computers")
+    return _("use by other users' programs, other computers, or pvmove")

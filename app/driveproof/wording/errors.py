@@ -52,10 +52,10 @@ TERMINAL = {
     Remedy.NAME_SCHEDULER: (_ADD, "--scheduler NAME"),
     Remedy.NAME_MOUNT_OPTION: (N_("Add {command} with one of: {options}."), "--mount-option"),
     Remedy.RUN_PROFILE: (_RUN, "driveproof run {profile} DEVICE"),
-    Remedy.CANCEL_EXPERIMENT: (N_("Cancel it: {command}"), "driveproof experiment cancel {id}"),
+    Remedy.CANCEL_EXPERIMENT: (N_("Run: {command}"), "driveproof experiment cancel {id}"),
     Remedy.NEW_EXPERIMENT: (_RUN, "driveproof experiment new"),
     Remedy.MEASURE_TRIM: (
-        N_("Run '{command}'."),
+        N_("Run: {command}"),
         "driveproof experiment new quick TARGET --action trim",
     ),
     Remedy.LIST_PROFILES: (_RUN, "driveproof profiles"),
@@ -71,8 +71,8 @@ TERMINAL = {
     Remedy.LEAVE_ENGINE_OUT: (_LEAVE_OUT, "--engine"),
     Remedy.USE_TERMINAL: (_RUN, "driveproof --help"),
     Remedy.COMPARE_RUNS: (N_("Name one, or run: {command}"), "driveproof compare"),
-    Remedy.READ_WHOLE: (N_("Read it as root: {command}"), "driveproof health {path} --as-admin"),
-    Remedy.SWITCH_SMART_ON: (N_("Enable it: {command}"), "driveproof health --enable-smart DEVICE"),
+    Remedy.READ_WHOLE: (N_("Run: {command}"), "driveproof health {path} --as-admin"),
+    Remedy.SWITCH_SMART_ON: (N_("Run: {command}"), "driveproof health --enable-smart DEVICE"),
 }
 _BELOW = N_("Choose it below.")
 _CHOOSE = N_("Choose one of: {options}.")
@@ -87,8 +87,8 @@ WINDOW = {
     Remedy.CHOOSE_DIRECT: N_("Choose direct I/O."),
     Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller test file."),
     Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller test file."),
-    Remedy.SAY_UPDATED: N_("Confirm when it is updated."),
-    Remedy.NAME_OTHER_DRIVES: N_("Choose another drive below."),
+    Remedy.SAY_UPDATED: N_("Confirm the update."),
+    Remedy.NAME_OTHER_DRIVES: N_("Choose another drive."),
     Remedy.LEAVE_SIZE_OUT: "",
     Remedy.COUNT_REQUESTS: N_("Record again with all requests."),
     Remedy.LEAVE_CACHE_OUT: N_("Choose the cache mode of the profile."),
@@ -98,7 +98,7 @@ WINDOW = {
     Remedy.NAME_SCHEDULER: _BELOW,
     Remedy.NAME_MOUNT_OPTION: _CHOOSE,
     Remedy.RUN_PROFILE: N_("Measure it by itself."),
-    Remedy.CANCEL_EXPERIMENT: N_("Cancel it and start another."),
+    Remedy.CANCEL_EXPERIMENT: N_("Cancel this experiment."),
     Remedy.NEW_EXPERIMENT: N_("Start another."),
     Remedy.MEASURE_TRIM: N_("Run an experiment with TRIM."),
     Remedy.LIST_PROFILES: N_("The Measure page lists them."),
@@ -173,4 +173,4 @@ def unkept_check_text(unkept: Failure | None, face: Face) -> str:
     """Why the history could not keep a check; "" where it could."""
     if unkept is None:
         return ""
-    return _("This drive report is not saved: {failure}").format(failure=failure_text(unkept, face))
+    return _("Not saved: {reason}").format(reason=failure_text(unkept, face))

@@ -244,17 +244,17 @@ def command_of(experiment: Experiment) -> str:
 
 def _what_is_next(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one a step
     if experiment.switched and stage.measures:
-        return _("Measures {own} and {tried} in turn, and restores {own}.")
+        return _("Driveproof alternates between both and restores yours.")
     if command_of(experiment):
         return _("Run the command below to mount it with {state}.")
     if stage.step == ACTION and experiment.action == TRIM:
-        return _("Trims the free space of {path} after you confirm.")
+        return _("Driveproof trims the free space after you confirm.")
     if stage.step == ACTION and experiment.action == FIRMWARE:
         return _("Update the firmware of {drive}, for example with fwupdmgr.")
     if stage.step == ACTION:
         return _("Make your change, and no other: {change}.")
     if experiment.due is None:
-        return _("Next: {step}.")
+        return _("Next: {step}")
     return _("Next, at {due}: {step}.")
 
 
@@ -266,19 +266,19 @@ def question_text(experiment: Experiment) -> str:
     if experiment.action == OTHER:
         return _("Is your change made?")
     if not target.firmware:
-        return _("Is the firmware of {drive} updated?").format(drive=target.drive)
-    text = _("The drive still reports firmware {firmware}. Is it updated?")
-    return text.format(firmware=target.firmware)
+        return _("Was the firmware updated?")
+    still = _("The drive still reports {firmware}.").format(firmware=target.firmware)
+    return " ".join((still, _("Was the firmware updated?")))
 
 
 def firmware_text(experiment: Experiment, now: str) -> str:
     """The firmware while another one is awaited; `now` is "" for the old one."""
     before = experiment.target.firmware or ""
     if now:
-        return _("Firmware: {before} before, {now} now.").format(before=before, now=now)
+        return _("{name}: {text}").format(name=_("Firmware"), text=f"{before} → {now}")
     if not before:
         return _("Confirm the update.")
-    return _("Firmware: still {firmware}.").format(firmware=before)
+    return _("The drive still reports {firmware}.").format(firmware=before)
 
 
 # What is noted of it

@@ -27,10 +27,10 @@ def columns(*, binary: bool = False) -> tuple[str, ...]:
     """The heads of the figures of a device, in the order of `figures`."""
     unit = bandwidth_unit(binary=binary)
     return (
-        _("read {unit}").format(unit=unit),
-        _("write {unit}").format(unit=unit),
-        _("read IOPS"),
-        _("write IOPS"),
+        _("{first} {second}").format(first=_("read"), second=unit),
+        _("{first} {second}").format(first=_("write"), second=unit),
+        _("{first} {second}").format(first=_("read"), second="IOPS"),
+        _("{first} {second}").format(first=_("write"), second="IOPS"),
         _("Request"),
         _("Queue"),
         _("read wait"),

@@ -8,14 +8,14 @@ from driveproof.domain.run.run import Role
 from driveproof.wording.catalogue import N_, _
 
 _ROLES = {
-    Role.TARGET: N_("measured"),
-    Role.BELOW: N_("underlying"),
-    Role.BESIDE: N_("related"),
-    Role.SOURCE: N_("source"),
-    Role.LOG: N_("log device"),
+    Role.TARGET: N_("Measured"),
+    Role.BELOW: N_("Underlying"),
+    Role.BESIDE: N_("Related"),
+    Role.SOURCE: N_("Source"),
+    Role.LOG: N_("Log device"),
 }
 
 
 def role_text(role: Role, *, watched: bool = False) -> str:
     """How a device lies to the target, which is measured, or `watched` by the live monitor."""
-    return _("watched") if watched and role is Role.TARGET else _(_ROLES[role])
+    return _("Watched") if watched and role is Role.TARGET else _(_ROLES[role])

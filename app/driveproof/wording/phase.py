@@ -35,7 +35,7 @@ def direction_title(direction: Direction) -> str:
     return {
         Direction.READ: pgettext("direction", "Read"),
         Direction.WRITE: pgettext("direction", "Write"),
-        Direction.TRIM: _("Trim"),
+        Direction.TRIM: _("TRIM"),
     }.get(direction, direction)
 
 
@@ -46,8 +46,8 @@ def cache_text(phase: PhaseResult) -> str:
     if phase.direct and phase.cache in (None, DIRECT):
         return _("direct I/O")
     return {
-        COLD: _("page cache, cold"),
-        WARM: _("page cache, warm"),
+        COLD: _("cold cache"),
+        WARM: _("warm cache"),
     }.get(phase.cache or DIRECT, _("buffered I/O"))
 
 

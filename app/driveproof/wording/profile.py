@@ -252,17 +252,19 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     else:
         time = _("at most {amount}").format(amount=format_bound(profile.seconds))
     if written is None and profile.capacity is None and not isinstance(profile.plan, Bounded):
-        return _("{time}, no write limit set").format(time=time)
+        return _("{first}, {second}").format(first=time, second=_("no write limit set"))
     if written is None:
         amount = _unbounded(profile)
     elif not written:
-        return _("{time}, writes nothing").format(time=time)
+        return _("{first}, {second}").format(first=time, second=_("writes nothing"))
     elif found is not None:
         amount = written_amount(found, written)
     else:
         amount = _("at most {amount}").format(amount=written_bound(profile))
     # Translators: {amount} is "about 20 GB", "at most 20 GB" or "all of it, once".
-    return _("{time}, writes {amount}").format(time=time, amount=amount)
+    return _("{first}, {second}").format(
+        first=time, second=_("writes {amount}").format(amount=amount)
+    )
 
 
 def written_amount(found: Expected | None, bound: int) -> str:
@@ -282,7 +284,7 @@ def _and_at_most(said: str, expected: str, bound: str) -> str:
     """
     if expected == bound:
         return _("at most {amount}").format(amount=bound)
-    return _("{expected}, at most {duration}").format(expected=said, duration=bound)
+    return _("{value}, at most {most}").format(value=said, most=bound)
 
 
 def written_about(expected: int, bound: int) -> str:

@@ -224,15 +224,15 @@ def _binary(size: int | None) -> str | None:
 def _io_path(run: Run) -> str | None:
     path = run.environment.io_path
     words = {
-        DIRECT: _("direct"),
-        BUFFERED: _("buffered"),
+        DIRECT: _("direct I/O"),
+        BUFFERED: _("buffered I/O"),
         MEMORY: _("memory"),
     }
     buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
     if path == DIRECT and buffering:
         return _("direct, writes buffered by {filesystem}").format(filesystem=buffering[0])
     text = words[path] if path else None
-    names = {COLD: _("cold"), WARM: _("warm")}
+    names = {COLD: _("cold cache"), WARM: _("warm cache")}
     states = sorted({phase.cache for phase in run.phases if phase.cache in names})
     if path == BUFFERED and states:
         return f"{text}, {' + '.join(names[state] for state in states)}"

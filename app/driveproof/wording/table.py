@@ -230,7 +230,7 @@ def cell_text(  # noqa: PLR0911 - one for each kind
             return _("yes") if cell else _("no")
         case Shares():
             return ", ".join(
-                _("{device} {share}").format(device=value_text(name), share=format_percent(share))
+                _("{first} {second}").format(first=value_text(name), second=format_percent(share))
                 for name, share in cell.parts
             )
         case _:

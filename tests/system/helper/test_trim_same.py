@@ -68,7 +68,7 @@ def test_it_was_unmounted_while_somebody_was_asked(
     """The folder is then on another file system, its parent's, which nobody confirmed."""
     one = drive("ext4")
     with terminal(person, rig, launcher, "trim", "run", str(one.point)) as somebody:
-        somebody.wait_for("Type yes to TRIM")
+        somebody.wait_for("Type yes: ")
         unmount(one.point)
         try:
             somebody.type("yes")

@@ -232,7 +232,7 @@ def test_typed_at_the_terminal(
     one = drive("ext4")
     before = one.discarded
     with terminal(person, rig, launcher, "trim", "run", str(one.point)) as somebody:
-        somebody.wait_for("Type yes to TRIM")
+        somebody.wait_for("Type yes: ")
         somebody.type(typed)
         assert somebody.end() == status
         assert len(somebody.agent.seen) == (status == 0)

@@ -60,7 +60,7 @@ def test_a_bind_mount(
         )
         before = one.discarded
         with terminal(person, rig, launcher, "trim", "run", str(bound)) as somebody:
-            somebody.wait_for(f"Type yes to TRIM all of {one.path}: ")
+            somebody.wait_for(f"{one.path}? Type yes: ")
             assert all(note in words(somebody.screen) for note in told["notes"])
             somebody.type("yes")
             assert somebody.end() == 0

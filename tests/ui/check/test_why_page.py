@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 from tests.builders.made_application import MadeApplication
 from tests.builders.made_diagnosis import Finding, diagnosis, opened, shown
+from tests.builders.pages.words import labels
 from tests.builders.rig import Rig
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
@@ -48,7 +48,7 @@ def test_the_causes_stand_in_their_order_with_evidence_and_advice(
 ) -> None:
     page = shown(asking, finding)
     assert finding.asked == [("/dev/nvme0n1", False)]
-    words = [label.text() for label in page.why.findChildren(QLabel)]
+    words = labels(page.why)
     text = "\n".join(words)
     order = [words.index(cause_title(one.cause)) for one in diagnosis().reasons]
     assert len(order) == 5 and order == sorted(order)
@@ -95,7 +95,7 @@ def test_the_monitor_opens_over_the_causes_and_leads_back_to_them(
 
 def test_what_is_in_order_stands_below_the_causes(asking: Rig, finding: Finding) -> None:
     page = shown(asking, finding)
-    words = [label.text() for label in page.why.findChildren(QLabel)]
+    words = labels(page.why)
     found = diagnosis()
     order = [
         words.index(text)

@@ -238,7 +238,7 @@ def test_the_menu_of_the_list_compares_with_the_previous_one(
         action.trigger()
         menu.deleteLater()
         if chosen == "aaaa1":
-            assert page.list.message.text.text()
+            assert page.list.message.isVisible()
     assert page.comparison is not None and page.comparison.isVisible()
     wait(rig, page.comparison)
 

@@ -146,7 +146,7 @@ def test_leaving_does_not_end_it_and_another_one_waits(experiment_page: ShownExp
     experiment_page.page.open_experiment("p2", experiment_page.page.inventory)
     experiment_page.qtbot.waitUntil(lambda: experiment_page.page.experiment is not None)
     assert not experiment_page.button.isEnabled()
-    assert experiment_page.page.steps.panel.reason.text()
+    assert experiment_page.page.steps.panel.reason.isVisible()
     experiment_page.page.open_experiment("p1", experiment_page.page.inventory)
     assert experiment_page.view == LIVE
     assert experiment_page.page.stop_and_wait(20)
@@ -167,7 +167,7 @@ def test_what_went_wrong_is_said_with_a_way_on(
         "It is not there.", code=TargetProblem.LOST, advice=Advice(Remedy.NAME_TARGET)
     )
     experiment_page.press_start()
-    assert panel.reason.text()
+    assert "It is not there." in panel.reason.text()
     assert panel.button.isEnabled()
     asking = "PySide6.QtWidgets.QFileDialog.getExistingDirectory"
     monkeypatch.setattr(asking, lambda *_: "/mnt/elsewhere")
@@ -206,7 +206,7 @@ def test_what_a_step_would_disturb_and_what_it_lacks_is_said(
     watch.look = lambda: missing
     watch.again()
     experiment_page.qtbot.waitUntil(lambda: not panel.button.isEnabled())
-    assert panel.reason.text()
+    assert "Nobody helps." in panel.reason.text()
     experiment_page.page.hide()
 
 
@@ -231,7 +231,7 @@ def test_a_narrow_window_says_the_cost_below_the_button(experiment_page: ShownEx
     experiment_page.page.resize(470, 500)
     QApplication.processEvents()
     assert len(panel.button.text()) < len(wide)
-    assert panel.cost.isVisible() and panel.cost.text()
+    assert panel.cost.isVisible()
     rights = [one.mapTo(experiment_page.page, one.rect().topRight()).x() for one in (
         panel.button, panel.now_button, panel.less_button,
         experiment_page.page.steps.give_up_button,

@@ -38,7 +38,7 @@ def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
     assert parts.axes.rows["wear"].words.text() == "3 % used"
     assert parts.axes.rows["wear"].words.word == "good"
     assert "11.4 TB written" in parts.axes.rows["wear"].detail.text()
-    assert parts.source.text()
+    assert parts.source.isVisible()
 
 
 def test_a_temperature_alone_is_said_once(bench: Bench) -> None:

@@ -104,7 +104,7 @@ def test_only_lists_of_tests_have_hosts(view: SetupView, qtbot: QtBot) -> None:
     view.profiles.choose("quick")
     assert view.hosts == ("a", "b")
     view.form.cache.box.setCurrentIndex(1)
-    assert view.profile is None and view.reason.text()
+    assert view.profile is None and view.reason.isVisible()
 
 
 def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
@@ -161,7 +161,7 @@ def test_the_slowest_are_first_and_lost_ones_before_them(
     assert names == ["node5", "node6", "node1", "node2", "node3", "node4"]
     assert table.texts()[0][1] == "silent"
     # Who waits longest need not be among the slowest.
-    assert table.head.whole() == ("9 hosts, the slowest first; worst p99 9.00\u202fms, node9")
+    assert "node9" in table.head.whole()
     table.clear()
     assert table.isHidden()
 

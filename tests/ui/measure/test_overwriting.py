@@ -220,7 +220,7 @@ def test_the_dialog_names_the_device_and_the_cost(qapp: QGuiApplication, qtbot: 
     dialog.show()
     facts = {plain(value) for _, value in dialog.facts.facts()}
     assert {"Extreme <b>SSD", DISK.serial, "500 GB", "exfat (EXTREME)"} <= facts
-    assert dialog.warning.text()
+    assert DISK.path in dialog.warning.text()
 
 
 @pytest.mark.parametrize("wrong", ["", "363", "36377", "yes", "sdc"])
@@ -232,7 +232,7 @@ def test_the_button_waits_for_the_right_text(
     dialog.show()
     QTest.keyClicks(dialog.typed, wrong)
     assert not dialog.go.isEnabled()
-    assert dialog.reason.text()
+    assert dialog.reason.isVisible()
     assert dialog.go.accessibleDescription() == dialog.reason.text()
     QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
     assert dialog.isVisible()
@@ -272,7 +272,7 @@ def test_nobody_is_asked_once_something_else_has_begun(
     page.setup.set_disturbing(UsageError("Another works."))
     assert page.tasks.finish(30)
     assert machine.sessions == [] and page.stack.currentIndex() == SETUP
-    assert page.setup.reason.text()
+    assert "Another works." in page.setup.reason.text()
 
 
 def test_refused_before_anybody_is_asked(page: MeasurePage, machine: Machine) -> None:
@@ -301,7 +301,7 @@ def test_the_run_is_that_of_the_plan_and_trim_is_offered(
     assert button.isVisible() and button.isEnabled()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not button.isEnabled()
-    assert page.result.exporting.message.text()
+    assert page.result.exporting.message.isVisible()
     machine.may_discard.set()
     qtbot.waitUntil(lambda: machine.discarded != [] and not button.isVisible())
 

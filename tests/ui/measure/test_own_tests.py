@@ -230,7 +230,7 @@ def test_any_other_profile_is_edited_as_text(page: MeasurePage, qtbot: QtBot, fo
     page.setup.profiles.choose("scan")
     assert entries(page)[0] == "edit copy as text"
     trigger(page, "show")
-    assert page.own.message.text.text()
+    assert page.own.message.isVisible()
     trigger(page, "edit copy as text")
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view = page.text

@@ -106,7 +106,7 @@ def test_down_goes_on_in_what_was_found_and_escape_shows_all(profiles: ProfileLi
 def test_nothing_found_says_what_to_do(profiles: ProfileList) -> None:
     QTest.keyClicks(profiles.search, "xylophone")
     assert profiles.nothing.isVisible() and not profiles.view.isVisible()
-    assert "Nothing found for “xylophone”" in profiles.nothing.text()
+    assert "xylophone" in profiles.nothing.text()
     assert profiles.profile is not None
     QTest.keyClick(profiles.search, Qt.Key.Key_Return)  # nowhere to go
     assert profiles.search.text() == "xylophone"

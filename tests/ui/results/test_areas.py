@@ -112,7 +112,7 @@ def test_live(qtbot: QtBot, qapp: QGuiApplication) -> None:
     chart = view.heat.chart
     assert isinstance(chart, AreaChart)
     assert (chart.written, chart.areas) == (32 * MIB, ())
-    assert view.head.where.text()
+    assert target.path in view.head.where.text()
     bad = area(16 * MIB, 4096, AreaState.UNREADABLE)
     view.take([begun(1), checked(1, area(0, 16 * MIB, AreaState.RIGHT), bad)])
     assert chart is view.heat.chart

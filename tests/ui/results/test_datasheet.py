@@ -10,10 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QPushButton
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.demo import demo_inventory
+from tests.builders.pages.words import page_text
 from tests.builders.rig import Rig
 
 from driveproof.domain.drive.datasheet import Datasheet
@@ -57,8 +58,7 @@ def press(dialog: DatasheetDialog, which: QDialogButtonBox.StandardButton) -> No
 
 def said(view: RunView) -> str:
     assert view.expected is not None
-    QApplication.processEvents()
-    return "\n".join(label.text() for label in view.expected.findChildren(QLabel))
+    return page_text(view.expected)
 
 
 def test_a_figure_is_entered_and_the_result_is_held_against_it(

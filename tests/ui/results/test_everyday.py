@@ -133,7 +133,6 @@ def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], Run
     view.take([events.WritingBack(0, 1, back(), flushing=True)])
     assert view.line.chart is first  # the same chart goes on
     assert first.end == back().points[-1].seconds
-    assert view.head.remaining.text()
     # Another test begins with charts of its own.
     view.take([events.RepeatStarted(1, profile.phases[1], 1, 1, ("fio",), "posixaio")])
     assert view.line.chart is not first

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
-from tests.builders.comparing import table_texts
 from tests.builders.long_runs import example_sustained
+from tests.builders.pages.words import page_text
 from tests.builders.showing import show_alone
 
 from driveproof.domain.check.check import Check
@@ -41,21 +41,15 @@ def run() -> Run:
     return replace(run, target=target, environment=state)
 
 
-def texts(view: QWidget) -> str:
-    QApplication.processEvents()
-    said = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
-    return "\n".join([*said, *table_texts(view)]).replace("\u202f", " ")
-
-
 def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> None:
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.show_run(run, (), expected_of(run, History(tmp_path / "h.sqlite")))
-    said = texts(view)
+    said = page_text(view)
     assert view.expected is not None and not view.expected.isHidden()
     assert "7 450 MB/s" in said and "thefpsreview.com" in said
     view.set_binary(True)
-    assert "7 105 MiB/s" in texts(view)
+    assert "7 105 MiB/s" in page_text(view)
     view.show_run(run)
     assert view.expected is not None
     assert view.expected.table is None and view.expected.isHidden()
@@ -92,7 +86,7 @@ def test_the_page_of_a_check_has_it(
     qtbot.addWidget(view)
     check = judged(check, expected)
     view.show_check(check, expected)
-    assert "thefpsreview.com" in texts(view)
+    assert "thefpsreview.com" in page_text(view)
     page = check_page(check, expected)
     assert "thefpsreview.com" in page and "thefpsreview.com" not in check_page(check)
     document = values_of(check_document(check, measured_answer(check), expected))

@@ -12,10 +12,11 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
 from tests.builders.guided_runs import hdparm_run, scheduler_run
+from tests.builders.pages.words import page_text
 
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.generated import order_of, under_schedulers
@@ -42,11 +43,6 @@ RUNS = {
     "hdparm": hdparm_run(),
     "memory": replace(hdparm_run(), phases=hdparm_run().phases[-1:], status="cancelled"),
 }
-
-
-def texts(view: RunView) -> str:
-    shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
-    return "\n".join(shown).replace("\u202f", " ")
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -158,7 +154,7 @@ def test_dark(show: Callable[..., RunView]) -> None:
 def test_the_order_is_told_but_is_no_caution(show: Callable[[Run], RunView]) -> None:
     run = replace(scheduler_run(), notes=(Note("First none, then bfq.", kind=NoteKind.ORDER),))
     assert words.cautions(run) == []
-    assert "First none, then bfq." in texts(show(run))
+    assert "First none, then bfq." in page_text(show(run))
 
 
 def profile_run(profile: Profile, run: Run) -> Iterator[events.Event]:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from tests.builders.imports import DATA, NAMES, read
+from tests.builders.pages.words import page_text
 from tests.builders.rig import Rig
 
 from driveproof.domain.run.run import Run
@@ -38,10 +39,6 @@ def show(qtbot: QtBot, theme: Theme) -> Callable[[Run], RunView]:
     return do
 
 
-def texts(view: RunView) -> str:
-    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
-
-
 def buttons(view: RunView) -> set[str]:
     return {button.text() for button in view.findChildren(QPushButton) if button.isVisible()}
 
@@ -50,14 +47,14 @@ def buttons(view: RunView) -> set[str]:
 def test_every_kind_is_shown_with_its_source(name: str, show: Callable[[Run], RunView]) -> None:
     for run in read(name):
         view = show(run)
-        said = texts(view)
+        said = page_text(view)
         assert run.source in said
         for word in ("None", "nan", "inf ", " in ·", " on ·", " of ·"):
             assert word not in said, said
         if view.bars.bars and view.bars.isVisible():
             for row in range(len(view.bars.bars.rows)):
                 view.bars.choose(row)  # each test's details, with and without curves
-                assert "nan" not in texts(view)
+                assert "nan" not in page_text(view)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,14 +92,9 @@ def test_a_command_is_offered_where_there_is_one(show: Callable[[Run], RunView])
         assert any(copy.isVisible() and copy.text_to_copy for copy in copies) is offers
 
 
-def test_hdparm_alone_is_not_explained_beside_fio(show: Callable[[Run], RunView]) -> None:
-    said = texts(show(read("hdparm.txt")[0]))
-    assert "fio" not in said
-
-
 def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
     view = show(read("crystaldiskmark-6.txt")[0])
-    said = texts(view)
+    said = page_text(view)
     assert "0 µs" not in said
     assert "0 ns" not in said
 

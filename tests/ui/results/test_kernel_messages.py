@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
-from tests.builders.comparing import table_texts
+from tests.builders.pages.words import page_text
 
 from driveproof.cli.run import RunProgressLine
 from driveproof.domain.run.run import Disturbance, KernelLog, KernelMessage, Run
@@ -33,24 +32,18 @@ def run() -> Run:
     return replace(run, environment=state)
 
 
-def said(view: RunView) -> str:
-    QApplication.processEvents()
-    labels = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
-    return "\n".join([*labels, *table_texts(view)]).replace("\u202f", " ")
-
-
 def test_the_lines_and_a_caution(run: Run, qtbot: QtBot, qapp: QGuiApplication) -> None:
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.show_run(run)
-    text = said(view)
+    text = page_text(view)
     assert "ata3: hard resetting link" in text and "1 min 2 s" in text
     assert "reset (3)." in text
     phase = run.phases[0]
     first = replace(phase.repeats[0], disturbed=(Disturbance.KERNEL,))
     phases = (replace(phase, repeats=(first, *phase.repeats[1:])), *run.phases[1:])
     view.show_run(replace(run, phases=phases))
-    text = said(view)
+    text = page_text(view)
     assert "reset (3)." not in text
 
 
@@ -93,8 +86,8 @@ def test_silence_is_told_from_what_is_unknown(
     older = RunView(Theme(qapp, "light"))
     qtbot.addWidget(older)
     older.show_run(replace(run, environment=replace(state, kernel_log=None)))
-    seen = said(view).splitlines()
-    title = next(line for line in seen if line not in said(older))
+    seen = page_text(view).splitlines()
+    title = next(line for line in seen if line not in page_text(older))
     found = seen[seen.index(title) + 1]
     assert found == count if count else not any(letter.isdigit() for letter in found)
 

@@ -14,9 +14,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 from tests.builders import recorded
-from tests.builders.comparing import table_texts
+from tests.builders.pages.words import page_text
 
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind, sentence_failure
@@ -52,12 +52,6 @@ from driveproof.wording.units import format_latency
 @pytest.fixture
 def run() -> Run:
     return recorded.finished_run()
-
-
-def texts(view: RunView) -> str:
-    QApplication.processEvents()  # a layout shows what it was given in its own time
-    shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
-    return "\n".join([*shown, *table_texts(view)]).replace("\u202f", " ")
 
 
 def test_where_latency_is_the_question_it_is_the_answer(run: Run) -> None:
@@ -98,7 +92,7 @@ def test_the_smallest_useful_window_hides_nothing(show: Callable[[Run], RunView]
 def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: Run) -> None:
     view = show(run)
     view.bars.choose(1)
-    said = texts(view)
+    said = page_text(view)
     assert all(title in said for title in metric_titles().values())
     table = view.bars.chart.table()
     assert len(table.rows) == 7  # the mixed test has both directions, and both together
@@ -166,7 +160,7 @@ def test_what_to_keep_in_mind_is_said(
     show: Callable[[Run], RunView], run: Run, changes: dict[str, object], expected: str
 ) -> None:
     view = show(replace(run, **changes))
-    assert expected in texts(view) + view.head.title.whole() + view.head.detail.whole()
+    assert expected in page_text(view) + view.head.title.whole() + view.head.detail.whole()
 
 
 @pytest.mark.parametrize("io_path", [MEMORY, BUFFERED])
@@ -174,7 +168,7 @@ def test_every_caution_of_a_run_is_on_its_page(
     show: Callable[[Run], RunView], run: Run, io_path: IoPath
 ) -> None:
     run = replace(run, environment=replace(recorded.ENVIRONMENT, io_path=io_path))
-    said, found = texts(show(run)), cautions(run)
+    said, found = page_text(show(run)), cautions(run)
     assert found and all(caution.replace("\u202f", " ") in said for caution in found)
 
 
@@ -244,7 +238,7 @@ def test_the_page_cache_stands_beside_the_result(
     environment = replace(run.environment, io_path=BUFFERED)
     title = f"Quick benchmark, {cache} cache"
     view = show(replace(run, phases=phases, environment=environment, title=title))
-    said = texts(view)
+    said = page_text(view)
     assert f"Quick benchmark, {cache} cache: /home" in said
 
 
@@ -261,7 +255,7 @@ def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
         )
         for phase in written
     )
-    said = texts(show(replace(run, phases=phases)))
+    said = page_text(show(replace(run, phases=phases)))
     assert "96 %" in said
 
 
@@ -303,6 +297,6 @@ def test_a_result_that_is_not_kept_is_offered_to_be_saved(
     bar = view.exporting.bar
     assert bar.isVisible() and bar.save_button.isVisible()
     assert "full." in bar.message.text()
-    assert texts(view).count("full.") == 1  # no second time among the notes
+    assert page_text(view).count("full.") == 1  # no second time among the notes
     view.show_run(run)
     assert not bar.isVisible()

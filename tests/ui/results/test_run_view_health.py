@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
+from tests.builders.pages.words import labels
 
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
@@ -28,10 +28,6 @@ def read_in_a_thread(history: History, run: str) -> tuple[Pair, ...]:
     """As the window does it."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(run_health, history, run).result()
-
-
-def texts(view: RunView) -> list[str]:
-    return [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
 
 
 def test_what_changed_is_said_above_the_figures_and_exported(
@@ -50,7 +46,7 @@ def test_what_changed_is_said_above_the_figures_and_exported(
     without = view.notes.count()
     view.show_run(run, found)
     assert view.notes.count() == without + 1
-    (line,) = [text for text in texts(view) if "61 °C" in text]
+    (line,) = [text for text in labels(view) if "61 °C" in text]
     assert "38 °C" in line and "2 (+2)" in line
     write(run, tmp_path / "run.json", "json", health=found)
     exported = json.loads((tmp_path / "run.json").read_text("utf-8"))

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.builders.demo import demo_inventory
 from tests.builders.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
 from tests.builders.made_trims import Trims
+from tests.builders.pages.words import page_text
 from tests.builders.rig import Rig
 from tests.fakes import quoted
 
@@ -53,11 +54,6 @@ def page_of(rig: Rig) -> TrimPage:
     return page
 
 
-def words(page: TrimPage) -> str:
-    """Everything that can be read on the page."""
-    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
-
-
 def choose(page: TrimPage, target: str) -> None:
     index = page.chooser.findData(target)
     assert index >= 0, target
@@ -83,7 +79,7 @@ def test_the_largest_mounted_file_system_comes_first_and_others_can_be_chosen(
 
 def test_every_layer_has_a_word_a_fact_and_where_it_was_read(rig: Rig) -> None:
     page = page_of(rig)
-    text = words(page)
+    text = page_text(page)
     for layer in LAYERS:
         assert layer_facts(layer) in text
         assert layer.source in text
@@ -100,13 +96,13 @@ def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
 ) -> None:
     reader.answers["/home"] = blocked()
     page = page_of(rig)
-    text = words(page)
+    text = page_text(page)
     assert "cryptsetup refresh" in text
     marks = page.body.rows.marks
     assert [(mark.above, mark.below) for mark in marks] == [
         (None, True), (True, False), (False, False), (False, None),
     ]  # fmt: skip
-    assert page.body.periodic.text()
+    assert page.body.periodic.isVisible()
 
 
 def test_what_trims_by_itself(rig: Rig, reader: Reader) -> None:
@@ -129,7 +125,7 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(rig: Rig, reader: Reader) 
     reader.root_answer = made_chain()
     page = page_of(rig)
     assert page.body.ask.isVisible()
-    assert page.body.questions.text()
+    assert page.body.questions.isVisible()
     assert reader.as_root == []
     reader.go.clear()
     page.body.ask.setFocus()
@@ -246,7 +242,7 @@ def test_foreign_text_is_text(rig: Rig, reader: Reader) -> None:
         notes=(Finding(PathNote.REPORT_SILENT, (Say("{name} does not report TRIM.", name=evil),)),),
     )
     page = page_of(rig)
-    text = words(page)
+    text = page_text(page)
     assert "<b>x</b>" in text
     assert "\x1b" not in text
     for label in page.findChildren(QLabel):
@@ -260,7 +256,7 @@ def test_in_a_narrow_window_the_facts_stand_below(rig: Rig) -> None:
     assert page.body.rows.narrow
     assert not page.area.horizontalScrollBar().maximum()
     for layer in LAYERS:
-        assert layer_facts(layer) in words(page)
+        assert layer_facts(layer) in page_text(page)
 
 
 def off() -> DiscardPath:
@@ -290,7 +286,7 @@ def test_a_refusal_to_switch_it_on_stays_on_the_page(rig: Rig, reader: Reader) -
     choose(page, "/home")
     settle(rig)
     page.body.enable.click()
-    rig.qtbot.waitUntil(lambda: "No. Ask." in words(page))
+    rig.qtbot.waitUntil(lambda: "No. Ask." in page_text(page))
     assert page.body.enable.isVisible() and page.body.enable.isEnabled()
 
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.builders import recorded
+from tests.builders.pages.words import labels
 from tests.builders.showing import show_alone
 
 from driveproof.domain.run.members import Activity
@@ -113,7 +114,7 @@ def test_other_devices_take_the_place_of_the_old(table: MemberTable) -> None:
     table.show_activities((activity("sd<b>x"), activity("a\nb")), binary=False)
     QApplication.processEvents()
     assert [row[0] for row in table.texts()] == ["sd<b>x", "a\nb"]
-    shown = [label.text() for label in table.findChildren(QLabel) if not label.isHidden()]
+    shown = labels(table)
     assert not any("\n" in text for text in shown)
     assert len(shown) == 9 + 2 * 9
     table.clear()

@@ -83,7 +83,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     }  # fmt: skip
     assert begun["id"] in begun["next"]["sentence"]
     status, out, _ = call(app, capsys, "list")
-    assert (status, "Mine" in out, "Next: baseline" in out) == (0, True, True)
+    assert (status, "Mine" in out, "Next: Baseline" in out) == (0, True, True)
     _, out, _ = call(app, capsys, "show", begun["id"][:5])
     assert (0, out, "") == call(app, capsys, "show")
     assert "3 repeats" in out and "cable" in out

@@ -248,10 +248,9 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
     path = DATA / "text" / "disk-failed-a.txt"
     table, document, text = (tmp_path / f"values{ending}" for ending in (".csv", ".json", ".txt"))
     for output in (table, document, text):
-        status, out, err = say()("--report", str(path), "--output", str(output))
+        status, _out, err = say()("--report", str(path), "--output", str(output))
         assert err == f"driveproof: {output} is written.\n"
         assert status == 1
-        assert out
     rows = list(csv.DictReader(io.StringIO(table.read_text("utf-8"))))
     row = next(row for row in rows if row["id"] == "197")
     assert (row["name"], row["reason"]) == ("Current_Pending_Sector", "failing")
@@ -419,4 +418,4 @@ def test_recordings_are_all_printed(say: Callable[..., Words]) -> None:
         for more in ((), ("--json",)):
             status, out, _ = say()("--report", str(path), *more)
             assert status in {0, 1}
-            assert out
+            assert out.startswith("{") is bool(more)

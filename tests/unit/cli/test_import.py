@@ -31,7 +31,7 @@ def test_one_file_is_shown(app: Application, capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr()
     (head,) = app.history.heads()
     assert head.label == "old"
-    assert "KDiskMark 3.1.4, 2023-05-06 18:31" in said.err and head.id in said.err
+    assert "KDiskMark 3.1.4, 6 May 2023, 18:31" in said.err and head.id in said.err
     assert "KDiskMark 3.1.4" in said.out
 
 

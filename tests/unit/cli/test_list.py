@@ -73,7 +73,7 @@ def test_a_cancelled_check_is_none(
 def test_the_table(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["list"], app) == 0
     head, *lines = capsys.readouterr().out.splitlines()
-    assert "Life left" in head and "Powered on" in head and "Written" in head
+    assert "Life left" in head and "Power-on time" in head and "Written" in head
     assert "Read speed" not in head and "Checked" not in head  # nothing was measured yet
     (first,) = (line for line in lines if line.startswith("/dev/nvme0n1 "))
     assert "97 %" in first

@@ -66,7 +66,9 @@ def test_waiting_says_each_progress_and_ends_with_the_test(
     captured = capsys.readouterr()
     assert len(waits) == 1
     assert captured.err.count("to go") == len(waits)
-    assert "passed" in captured.out
+    assert selftest(app, parser().parse_args(["selftest", "/dev/sda", "--json"]), waits.append) == 0
+    (one,) = json.loads(capsys.readouterr().out)["self_tests"]
+    assert one["status"] == "passed"
 
 
 def test_a_failed_test_is_the_exit_status_of_the_wait(
@@ -85,13 +87,13 @@ def test_a_failed_test_is_the_exit_status_of_the_wait(
 def test_a_running_test_is_stopped(say: Words, machine: MadeMachine) -> None:
     sda(machine).pace = 10
     say("/dev/sda", "short")
-    status, out, err = say("/dev/sda", "extended")
+    status, _out, err = say("/dev/sda", "extended")
     assert (status, "--abort" in err) == (3, True)
-    status, out, err = say("/dev/sda", "--abort")
+    status, _out, err = say("/dev/sda", "--abort")
     assert status == 0
     assert "stopped" in err
-    assert "aborted" in out
-    assert "aborted: Aborted" not in out
+    (one,) = json.loads(say("/dev/sda", "--json")[1])["self_tests"]
+    assert one["status"] == "aborted"
 
 
 def test_what_cannot_be_is_named(say: Words) -> None:

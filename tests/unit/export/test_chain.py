@@ -45,13 +45,15 @@ def test_a_device_without_a_mount() -> None:
 def test_the_text_says_the_answer_first_and_then_every_layer() -> None:
     lines = chain_text(CHAIN).splitlines()
     assert lines[0] == say_text(CHAIN.say)
-    assert "pass     File system /home" in lines
-    assert "block    Encryption /dev/mapper/vault (dm-0)" in lines
+    assert "passes          File system /home" in lines
+    assert "blocks          Encryption /dev/mapper/vault (dm-0)" in lines
     bridge = replace(LAYERS[0], kind="bridge", name="X", title=LayerTitle.USB_BRIDGE)
-    assert "pass     bridge of X" in chain_text(replace(CHAIN, layers=(bridge,))).splitlines()
+    assert (
+        "passes          bridge of X" in chain_text(replace(CHAIN, layers=(bridge,))).splitlines()
+    )
     text = "\n".join(lines)
     for words in (
-        "cryptsetup refresh", "(discard)", "fstrim.timer is on", "2026-11-1",
+        "cryptsetup refresh", "(discard)", "fstrim.timer is on", " Nov 2026",
     ):  # fmt: skip
         assert words in text
 
@@ -65,7 +67,9 @@ def test_the_timer_in_words() -> None:
     known.append(
         said(
             installed=None,
-            why=(Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)),),
+            why=(
+                Finding(TimerReason.NO_ANSWER, (Say("{name} does not answer.", name="systemd"),)),
+            ),
         )
     )
     assert len(set(known)) == 5  # each state has its own words

@@ -163,7 +163,7 @@ def test_a_stranger_who_is_quick(open_to_all: Path, victim: Path) -> None:
 
 @pytest.mark.root
 def test_a_read_only_folder_is_said_and_no_fault_of_ours(tmp_path: Path) -> None:
-    folder = tmp_path / "read only"
+    folder = tmp_path / "read-only"
     folder.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", str(folder)], check=True)
     try:

@@ -88,9 +88,9 @@ def test_text_names_each_device_only_where_there_are_several() -> None:
             *("Device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS"),
             *("Request", "Queue", "read", "wait", "write", "wait", "Busy"),
         ],
-        ["md0", "measured", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
-        ["sda", "underlying", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
-        ["sdb", "underlying", "0", "0", "2.00", "1", "1.9", "MiB"],
+        ["md0", "Measured", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
+        ["sda", "Underlying", "50.0", "50", "0", "0", "977", "KiB", "50", "%"],
+        ["sdb", "Underlying", "0", "0", "2.00", "1", "1.9", "MiB"],
     ]
     alone = phase(Repeat(1, {}, members=members(100)[:1]))
     assert member_lines(alone, layout) == []

@@ -11,6 +11,7 @@ from tests.builders.guided_runs import caches_run
 
 from driveproof.domain.figure import Shares
 from driveproof.domain.quantity import Rate
+from driveproof.domain.say import Say
 from driveproof.methods import answer_of
 from driveproof.methods.caches.answer import answer
 
@@ -20,8 +21,13 @@ def test_each_cache_mode() -> None:
     found = answer(run)
     assert found == answer_of(run)
     direct, cached = (said.values for said in found.sentences)
-    assert direct == {"first": Rate(5e6), "number": 2, "last": Rate(3e8)}
-    assert cached == {"first": Rate(2.8e8), "number": 2, "last": Rate(4e9)}
+    assert direct == {"mode": Say("Direct I/O"), "first": Rate(5e6), "number": 2, "last": Rate(3e8)}
+    assert cached == {
+        "mode": Say("Page cache"),
+        "first": Rate(2.8e8),
+        "number": 2,
+        "last": Rate(4e9),
+    }
     (table,) = found.tables
     assert len(table.rows) == 8
     served = [cell.parts[0] for cell in table.column("served_by") if isinstance(cell, Shares)]
@@ -37,7 +43,7 @@ def test_reading_again_is_not_faster(direct: bool) -> None:
         replace(phase, repeats=same.repeats) for phase in run.phases if phase.direct == direct
     )
     (said,) = answer(replace(run, phases=phases)).sentences
-    assert set(said.values) == {"first"}
+    assert set(said.values) == {"mode", "first"}
 
 
 def test_nothing_measured() -> None:

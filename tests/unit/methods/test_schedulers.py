@@ -47,7 +47,7 @@ def test_what_is_slower() -> None:
         (scheduler_run(names=("none", "a", "b", "kyber")),
          ["Faster than {own}: {found}.", "Slower than {own}: {found}."]),
         (scheduler_run(names=("none", "mq-deadline")),
-         ["No scheduler differs by more than {share} from {own}."]),
+         ["No difference above {share}."]),
         (scheduler_run(1),
          ["Too few repeats: {count} of {total}. Each side needs {needed}."]),
         (replace(RUN, phases=RUN.phases[:1]), ["Not enough repeats to compare."]),

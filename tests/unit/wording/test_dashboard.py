@@ -71,9 +71,9 @@ def test_the_answer_for_all(grades: list[Grade], title: str, detail: str) -> Non
     [
         ([GOOD], "1 drive"),
         ([GOOD, UNKNOWN], "2 drives"),
-        ([GOOD, FAILING, WORN], "3 drives · 1 failing"),
-        ([FAILING, FAILING], "2 drives · 2 failing"),
-        ([CAUTION, WORN, GOOD], "3 drives · 2 need caution"),
+        ([GOOD, FAILING, WORN], "3 drives · Failing: 1"),
+        ([FAILING, FAILING], "2 drives · Failing: 2"),
+        ([CAUTION, WORN, GOOD], "3 drives · Caution: 2"),
     ],
 )
 def test_the_same_in_a_few_words(grades: list[Grade], text: str) -> None:

@@ -32,7 +32,7 @@ from driveproof.wording.run import note_text
 
 def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
     one = experiment(FIRMWARE)
-    assert "still reports firmware 1.0" in question_text(one)
+    assert "still reports 1.0" in question_text(one)
     silent = replace(one, target=replace(one.target, firmware=""))
     said = question_text(silent)
     assert "updated?" in said and "still" not in said

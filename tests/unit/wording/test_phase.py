@@ -68,7 +68,7 @@ def test_values_of_the_work() -> None:
     for name, value, words in (
         ("fdatasync", 32, "every 32 writes"),
         ("fsync", 1, "every write"),
-        ("rate", (MIB, 0, 2 * MIB), "1 MiB per second of reads, 2 MiB per second of trims"),
+        ("rate", (MIB, 0, 2 * MIB), "read 1.05 MB/s, trim 2.10 MB/s"),
         ("offset", "", "all of it"),
         ("end_fsync", True, "yes"),
     ):

@@ -18,7 +18,7 @@ from driveproof.domain.finding import Code, Finding, ToDo
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, HealthVerdict
 from driveproof.domain.notes import Failure
-from driveproof.domain.quantity import OneOf, Plural
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run, Target, TargetKind
 from driveproof.domain.say import Say
@@ -195,7 +195,7 @@ _TODO = {
     CheckToDo.LOOK_AT_MAKER: Say("Look for updates on the manufacturer's website."),
     CheckToDo.UPDATE_FIRMWARE: Say("Read the release notes, back up, then update with fwupdmgr."),
     CheckToDo.OTHER_PORT: Say("Try another port, slot or cable."),
-    CheckToDo.SEAT_CABLE: Say("Reseat or replace the data cable."),
+    CheckToDo.SEAT_CABLE: Say("Reconnect or replace the cable, then try another port."),
     CheckToDo.FIND_OUT_WHY: Say(
         "Run TRIM, let it cool down, and measure again; or run “Why is it slow?”."
     ),
@@ -320,9 +320,8 @@ class Check:
         fine, unknown = self.topics(FINE), self.topics(UNKNOWN)
         blank = [one for one in unknown if one not in fine and not (said and one is Topic.SPEED)]
         if self.word is ODD:
-            odd = self.topics(ODD)
-            items = Plural("{count} item needs attention", "{count} items need attention", len(odd))
-            found = Say("{items}: {topics}.", items=items, topics=topic_names(odd))
+            odd = topic_names(self.topics(ODD))
+            found = Say("{name}: {text}.", name=Say("Needs attention"), text=odd)
         elif self.word is FINE and blank:
             found = Say("No problems found. Unknown: {topics}.", topics=topic_names(blank))
         elif self.word is FINE:

@@ -71,7 +71,7 @@ def _interface(folder: NetworkFolder) -> CheckFinding:
         )
         return _found(Topic.LINK, UNKNOWN, said, source=_SYSFS)
     said = Finding(
-        CheckCode.INTERFACE, (Say("{name}: {carries}.", name=way.name, carries=Rate(way.speed)),)
+        CheckCode.INTERFACE, (Say("{name}: {text}.", name=way.name, text=Rate(way.speed)),)
     )
     if way.speed < SLOW_INTERFACE:
         return _found(Topic.LINK, ODD, said, CheckToDo.CABLE_AND_SWITCH, _SYSFS)

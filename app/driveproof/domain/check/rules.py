@@ -269,7 +269,7 @@ def _counters(health: Health) -> OneOf:
     if health.power_on is not None:
         hours = round(health.power_on / 3600)
         told.append(
-            Say("{hours}", hours=Plural("{count} power-on hour", "{count} power-on hours", hours))
+            Say("{text}", text=Plural("{count} power-on hour", "{count} power-on hours", hours))
         )
     if health.power_cycles is not None:
         told.append(Say("{count} power cycles", count=health.power_cycles))
@@ -446,15 +446,15 @@ def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
     now, do = state.now, to_do(None)
     if state.slower is None:
         word, code = UNKNOWN, CheckCode.BEST_LINK_UNKNOWN
-        said = Say("{now}; the maximum is unknown.", now=now)
+        said = Say("Runs at {now}; the maximum is unknown.", now=now)
     elif state.slower:
         word, code, do = ODD, CheckCode.SLOWER_LINK, to_do(CheckToDo.OTHER_PORT)
         said = Say("{now}, below the maximum.", now=now)
         if state.best:
-            said = Say("{now}; {best} is possible.", now=now, best=state.best)
+            said = Say("Runs at {now}; {best} is possible.", now=now, best=state.best)
     else:
         word, code = FINE, CheckCode.FULL_SPEED
-        said = Say("{now}, full speed.", now=now)
+        said = Say("Runs at {now}, the maximum.", now=now)
     if state.meaning is not None:
         said = Say("{text}", text=state.meaning)
     do = _quoted(state.advice) or do

@@ -87,7 +87,7 @@ def _side(side: Side, head: Say | str) -> tuple[Cell, ...]:
     if not drive and on_hosts(first):
         hosts = first.environment.hosts
         count = Plural("{count} host", "{count} hosts", len(hosts))
-        drive = Say("{hosts}: {names}", hosts=count, names=hosts_word(hosts))
+        drive = Say("{name}: {text}", name=count, text=hosts_word(hosts))
     return (
         None if side.name == head else side.name,
         run_title(first.title, first.profile, first.cache),
@@ -315,7 +315,7 @@ def judging(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
     before, after = map(_repeats, (metric.before_values, metric.after_values))
     return (
         # Translators: repeats of the runs of two sides, like "3, 3 against 3".
-        Say("{before} against {after}", before=before, after=after),
+        Say("{other} against {first}", other=before, first=after),
         Times(found.judged.between),
         known,
         None if alone else found.judged.at_change,

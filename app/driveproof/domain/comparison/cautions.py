@@ -208,7 +208,7 @@ def _not_known(sides: Sequence[Side]) -> Iterator[Finding]:
     """
     for side in filter(_foreign, sides):
         others = [one for one in sides if one is not side]
-        names = [Say("Program")] if "" in _programs(side) else []
+        names: list[Say | str] = [Say("Program")] if "" in _programs(side) else []
         names += [
             condition_title(field.what)
             for field in FIELDS

@@ -13,7 +13,7 @@ from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.quantity import Bytes, Celsius, OneOf, Plural, Quantity, Share, WorkTime
+from driveproof.domain.quantity import Bytes, Celsius, OneOf, Quantity, Share, WorkTime
 from driveproof.domain.run.hosts import hosts_word
 from driveproof.domain.run.run import NO_ENCRYPTION, OWN_JSON, Run
 from driveproof.domain.say import Say
@@ -385,7 +385,7 @@ def _value(  # noqa: PLR0911 - one for each unit
         case Condition.BOOT:
             return WorkTime(value)
         case Condition.BLOCK_FORMAT:
-            return Plural("{count} byte", "{count} bytes", int(value))
+            return Say("{count} bytes", count=int(value))
         case Condition.CAPACITY | Condition.FREE:
             return Bytes(int(value))
         case Condition.TEST_FILE_SIZE:
@@ -413,5 +413,5 @@ def unchanged(sides: Sequence[Side]) -> Say | None:
         values = {field.read(run) or None for run in runs}
         if len(values) == 1 and None not in values:
             title = condition_title(field.what)
-            found.append(Say("{condition} {value}", condition=title, value=str(values.pop())))
+            found.append(Say("{first} {second}", first=title, second=str(values.pop())))
     return Say("Unchanged: {names}.", names=OneOf(tuple(found))) if found else None

@@ -24,17 +24,13 @@ _TITLES = {
     FileOperation.RANDOM_WRITE: Say("Random write"),
     FileOperation.RECORD_REWRITE: Say("Record rewrite"),
 }
-_SYNC_TITLES = {
-    FileOperation.WRITE: Say("Write with O_SYNC"),
-    FileOperation.REWRITE: Say("Rewrite with O_SYNC"),
-    FileOperation.RANDOM_WRITE: Say("Random write with O_SYNC"),
-    FileOperation.RECORD_REWRITE: Say("Record rewrite with O_SYNC"),
-}
 
 
 def grid_of(found: OperationMap) -> Grid:
     """The bandwidths of a file operation over record size and file size."""
-    titles = {**_TITLES, **_SYNC_TITLES} if found.sync else _TITLES
+    title = _TITLES[found.operation]
+    if found.sync:
+        title = Say("{operation} with O_SYNC", operation=title)
     places = [
         ((row, column), found.cells.get((size, record)))
         for row, size in enumerate(found.sizes)
@@ -44,7 +40,7 @@ def grid_of(found: OperationMap) -> Grid:
     width = len(found.records)
     return Grid(
         f"{found.operation}{' sync' if found.sync else ''}".replace(" ", "_"),
-        titles[found.operation],
+        title,
         _sizes("record_size", Say("Record size"), found.records),
         _sizes("file_size", Say("File size"), found.sizes),
         Column(MetricName.BANDWIDTH, Say("Bandwidth")),

@@ -36,7 +36,7 @@ class Remark:
     def line(self) -> Say:
         """The sentence after the names of its tests."""
         tests = Say("All tests") if self.every else OneOf(self.tests)
-        return Say("{tests}: {text}", tests=tests, text=self.say)
+        return Say("{name}: {text}", name=tests, text=self.say)
 
 
 def metric_title(metric: Metric) -> Say | str:

@@ -96,7 +96,7 @@ def variant_notes(tests: Tests) -> Iterator[Say]:
         return
     repeats: Say | Plural = Plural("{count} repeat", "{count} repeats", counts[0])
     if len(counts) > 1:
-        repeats = Say("{low} to {high} repeats", low=counts[0], high=counts[-1])
+        repeats = Say("{minimum} to {maximum} repeats", minimum=counts[0], maximum=counts[-1])
     yield Say(
         # Translators: {repeats} is like "6 repeats" or "3 to 6 repeats".
         "Medians of {repeats}. “Faster” and “slower” are significant over all {count} differences.",

@@ -78,7 +78,7 @@ _Do = tuple[ToDo, ...]
 
 _SAVE = ToDo(DiagnosisToDo.SAVE_DATA, Say("Back up your data first."))
 _REPLACE = ToDo(DiagnosisToDo.REPLACE_MEMBER, Say("Replace the failed member."))
-_WAIT = ToDo(DiagnosisToDo.WAIT, Say("Wait until it finishes, then check again."))
+_WAIT = ToDo(DiagnosisToDo.WAIT, Say("Wait for it to end."))
 
 
 class CauseRule(NamedTuple):
@@ -251,9 +251,9 @@ def _users(writers: tuple[Writer, ...]) -> Say:
     names = OneOf(
         tuple(
             Say(
-                "{name} {rate}",
-                name=one.name,
-                rate=Rate((one.read_bytes + one.written_bytes) / WATCHED),
+                "{first} {second}",
+                first=one.name,
+                second=Rate((one.read_bytes + one.written_bytes) / WATCHED),
             )
             for one in writers
         )
@@ -447,7 +447,7 @@ def _asleep(evidence: DiagnosisEvidence) -> _Judged:
     breakdown, taken = evidence.breakdown.breakdown, evidence.breakdown.taken
     usual = breakdown.seconds(Part.DRIVE)
     change = Say("Change the setting, then compare before and after.")
-    awake = Say("Try another power profile, then compare before and after.")
+    awake = Say("Change the setting, then compare before and after.")
     for who, todo in (
         (Woken.DRIVE, ToDo(DiagnosisToDo.CHANGE_POWER, change)),
         (Woken.PROCESSOR, ToDo(DiagnosisToDo.KEEP_AWAKE, awake)),
@@ -517,7 +517,7 @@ def _power(evidence: DiagnosisEvidence) -> _Judged:
             (
                 ToDo(
                     DiagnosisToDo.MAINS,
-                    Say("Try another power profile, then compare before and after."),
+                    Say("Change the setting, then compare before and after."),
                 ),
             ),
         )

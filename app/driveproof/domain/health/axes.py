@@ -320,7 +320,7 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     now = Say("Not reported")
     details = []
     if temperature is not None:
-        now = Say("{temperature}", temperature=Celsius(temperature))
+        now = Say("{text}", text=Celsius(temperature))
         details.append(found(HealthCode.TEMPERATURE, now))
     if warned:
         said = Say("The drive warns about its temperature")

@@ -58,7 +58,7 @@ _DO = {
     ),
     HealthToDo.CHECK_COPY_AND_TEST: Say("Check your backup, then run an extended self-test."),
     HealthToDo.PLAN_REPLACEMENT: Say("Keep a backup, and plan a replacement."),
-    HealthToDo.CHECK_CABLE: Say("Reseat or replace the data cable."),
+    HealthToDo.CHECK_CABLE: Say("Reconnect or replace the cable, then try another port."),
     HealthToDo.CHECK_PORT: Say("Try another port, slot or cable."),
     HealthToDo.COOL: Say("Improve the cooling: air vents, fans, heat sink."),
     HealthToDo.WARM: Say("Let it warm up before use."),

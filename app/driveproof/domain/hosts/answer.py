@@ -165,7 +165,7 @@ def _named(test: HostsTest, one: HostFigure) -> Say:
 
 def _of_host(value: Rate | Seconds | None, one: HostFigure) -> Say:
     # Translators: the value of a host.
-    return Say("{value}, {host}", value=value, host=one.host)
+    return Say("{first}, {second}", first=value, second=one.host)
 
 
 def _latency(seconds: float | None) -> Seconds | None:

@@ -188,6 +188,6 @@ def test_names(runs: Iterable[Run]) -> dict[str, Say | str]:
     count = Counter(found.values())
     return {
         # Translators: a test and its stable name, where two tests have the same title.
-        name: words if count[words] == 1 else Say("{test} ({name})", test=words, name=name)
+        name: words if count[words] == 1 else Say("{first} ({second})", first=words, second=name)
         for name, words in found.items()
     }

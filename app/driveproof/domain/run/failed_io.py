@@ -304,7 +304,8 @@ _PLAIN: Mapping[FailureCause, MachineError] = {
         "There is no medium in the drive.", advice=Advice("Insert a medium.")
     ),
     FailureCause.LINK: MachineError(
-        "The connection to the drive failed.", advice=Advice("Check the cable and the port.")
+        "The connection to the drive failed.",
+        advice=Advice("Reconnect or replace the cable, then try another port."),
     ),
     FailureCause.REFUSED: MachineError("The drive refused a request.", advice=LOOK_AT_IT),
     FailureCause.RESERVED: MachineError(

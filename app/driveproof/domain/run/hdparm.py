@@ -73,11 +73,6 @@ class HdparmRow:
         return None if self.fio is None else self.fio.summary(Direction.READ, _BANDWIDTH)
 
 
-def beside_fio(run: Run) -> bool:
-    """Whether fio's figures are shown beside hdparm's; not where only hdparm's were imported."""
-    return not run.source or not all(map(is_timing, run.phases))
-
-
 def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:
     """What belongs side by side."""
     timings = {timing: phase for phase in run.phases if (timing := timing_of(phase)) is not None}

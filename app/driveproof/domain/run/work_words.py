@@ -1,59 +1,61 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a field of Work is called, and its value: "fsync", "every write"."""
+"""What a field of Work is called, and its value: "fsync", "every write".
+
+What only fio's own job files set has fio's name for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from driveproof.domain.quantity import Bytes, OneOf, Plural, Quantity, Seconds, Share
+from driveproof.domain.quantity import Bytes, OneOf, Plural, Quantity, Rate, Seconds, Share
 from driveproof.domain.say import Say
 
-_TITLES = {
-    "data": Say("data"),
+_TITLES: dict[str, Say | str] = {
+    "data": Say("Data"),
     "nocow": Say("copy-on-write"),
-    "fsync": Say("fsync"),
-    "fdatasync": Say("fdatasync"),
-    "end_fsync": Say("fsync at the end"),
-    "sync": Say("synchronous writes"),
-    "rate": Say("rate limit"),
-    "rate_iops": Say("IOPS limit"),
-    "think_time": Say("think time"),
-    "think_blocks": Say("I/Os per think time"),
-    "read_share": Say("share of reads"),
-    "block_sizes": Say("Block sizes"),
-    "order": Say("order of blocks"),
-    "offset": Say("region"),
+    "fsync": "fsync",
+    "fdatasync": "fdatasync",
+    "end_fsync": "end_fsync",
+    "sync": "sync",
+    "rate": "rate",
+    "rate_iops": "rate_iops",
+    "think_time": "thinktime",
+    "think_blocks": "thinktime_blocks",
+    "read_share": "rwmixread",
+    "block_sizes": Say("Block size"),
+    "order": Say("Pattern"),
+    "offset": Say("Position"),
     "operation": Say("file operation"),
     "extent": Say("File size"),
-    "part": Say("part of the test"),
-    "rest": Say("pause before it"),
+    "part": Say("Test"),
+    "rest": Say("Pause"),
     "other": Say("other options"),
-    "write_depth": Say("write queue depth"),
-    "files": Say("files"),
-    "reading": Say("repeated reading"),
-    "drive": Say("drive"),
+    "write_depth": Say("{first} ({second})", first=Say("Queue depth"), second=Say("write")),
+    "files": "nrfiles",
+    "reading": Say("Reading"),
+    "drive": Say("Drive"),
     "filesystem": Say("File system"),
     "log_block": Say("log writes"),
     "hosts": Say("Hosts"),
 }
 _NOTHING = {
-    "block_sizes": Say("all of one size"),
-    "order": Say("plain"),
     "offset": Say("all of it"),
     "extent": Say("all of it"),
     "fsync": Say("never"),
     "fdatasync": Say("never"),
     **dict.fromkeys(
-        ("filesystem", "sync", "rate", "rate_iops", "think_time", "operation", "part", "rest",
-         "other", "write_depth", "log_block"),
+        ("block_sizes", "order", "filesystem", "sync", "rate", "rate_iops", "think_time",
+         "operation", "part", "rest", "other", "write_depth", "log_block"),
         Say("not set"),
     ),
 }  # fmt: skip
 
 
-def work_title(name: str) -> Say:
+def work_title(name: str) -> Say | str:
     """What a field of `Work` is called."""
     return _TITLES[name]
 
@@ -75,26 +77,18 @@ def _flushes(value: int) -> Plural:
     return Plural("every write", "every {count} writes", value)
 
 
-def _rates(value: tuple[int, ...]) -> OneOf:
-    """Of each direction that has a limit."""
-    reads, writes, trims = (Bytes(one, binary=True) for one in value)
-    said = (
-        Say("{limit} per second of reads", limit=reads),
-        Say("{limit} per second of writes", limit=writes),
-        Say("{limit} per second of trims", limit=trims),
-    )
-    return OneOf(tuple(one for one, limit in zip(said, value, strict=True) if limit))
+_DIRECTIONS = (Say("read"), Say("write"), Say("trim"))
 
 
-def _iops(value: tuple[int, ...]) -> OneOf:
-    """The same in I/Os."""
-    reads, writes, trims = value
-    said = (
-        Say("{limit} reads per second", limit=reads),
-        Say("{limit} writes per second", limit=writes),
-        Say("{limit} trims per second", limit=trims),
+def _limits(value: tuple[int, ...], *, ios: bool) -> OneOf:
+    """Of each direction that has a limit: "read 10 MB/s"."""
+    return OneOf(
+        tuple(
+            Say("{first} {second}", first=direction, second=Rate(limit, ios=ios))
+            for direction, limit in zip(_DIRECTIONS, value, strict=True)
+            if limit
+        )
     )
-    return OneOf(tuple(one for one, limit in zip(said, value, strict=True) if limit))
 
 
 def _size(value: int) -> Bytes:
@@ -105,8 +99,8 @@ _WORDED: dict[str, Callable[[Any], Say | Quantity]] = {
     "nocow": lambda value: Say("off") if value else Say("default"),
     "fsync": _flushes,
     "fdatasync": _flushes,
-    "rate": _rates,
-    "rate_iops": _iops,
+    "rate": partial(_limits, ios=False),
+    "rate_iops": partial(_limits, ios=True),
     "think_time": lambda value: Seconds(value, precise=True),
     "extent": _size,
     "log_block": _size,

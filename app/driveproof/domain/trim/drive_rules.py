@@ -32,7 +32,7 @@ Change = tuple[ToDo | None, LayerCost | None]
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
 _OTHER_ADAPTER: Change = (
-    ToDo(LayerRemedy.OTHER_ADAPTER, Say("Use another adapter, or install the drive internally.")),
+    ToDo(LayerRemedy.OTHER_ADAPTER, Say("Use an internal port or another USB adapter.")),
     None,
 )
 _REPORT = "smartctl -x -j"

@@ -119,7 +119,7 @@ def mount_layer(mount: Mount) -> PathLayer:
         if not mount.listed:
             facts.append(Finding(LayerFact.UNLISTED, (Say("not in {table}", table=MOUNTINFO),)))
         if mount.read_only:
-            facts.append(Finding(LayerFact.READ_ONLY_MOUNT, (Say("mounted read-only"),)))
+            facts.append(Finding(LayerFact.READ_ONLY_MOUNT, (Say("read-only"),)))
     return PathLayer(
         name="",
         title=LayerTitle.MOUNT_OPTIONS,

@@ -87,7 +87,12 @@ def periodic_trim(
     if timer.installed is False:
         listed, why = (
             False,
-            (Finding(TimerReason.NOT_INSTALLED, (Say("fstrim.timer is not installed."),)),),
+            (
+                Finding(
+                    TimerReason.NOT_INSTALLED,
+                    (Say("{program} is not installed.", program="fstrim.timer"),),
+                ),
+            ),
         )
     elif timer.installed is None and timer.why:
         why = (timer.why, *why)

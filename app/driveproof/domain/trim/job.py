@@ -90,7 +90,7 @@ STEP_TITLES = {
     MOUNTING: Say("Mounting"),
     UNMOUNTING: Say("Unmounting"),
     MARKING: Say("Writing and deleting a marked file of 4 MiB"),
-    LOOKING: Say("Reading the free space"),
+    LOOKING: Say("Reading the free space…"),
     TRIMMING: Say("Trimming"),
     SETTLING: Say("Waiting for the counters"),
 }
@@ -170,7 +170,7 @@ class Preview:
         """What is asked before it."""
         if self.mount is None:
             return Say("Mount, trim and unmount {device}?", device=self.device)
-        return Say("Trim the free space of {place}?", place=self.place)
+        return Say("TRIM {path}?", path=self.place)
 
     @property
     def will(self) -> tuple[Say, ...]:
@@ -348,7 +348,7 @@ class KeptTrim:
         trim = Say("{size} of {place} ({kind})", size=size, place=place, kind=self.filesystem)
         # Translators: {trim} is an amount and a place: "4 GB of /home (ext4)"
         if self.status == CANCELLED:
-            return Say("{trim}, cancelled", trim=trim)
+            return Say("{first}, {second}", first=trim, second=Say("cancelled"))
         refuted, proved = (
             OneOf(tuple(TIER_TITLES[one.tier] for one in self.proof if one.verdict == verdict))
             for verdict in (REFUTED, PROVED)
@@ -391,7 +391,7 @@ def refusal(
             "{layer} blocks TRIM: {facts}.",
             layer=worst.label,
             facts=OneOf(tuple(one for fact in worst.facts for one in fact.say)),
-            advice=Advice("{remedy}", remedy=remedy.say) if remedy else None,
+            advice=Advice("{text}", text=remedy.say) if remedy else None,
         )
     if mount is None and not filesystem:
         return MachineError(

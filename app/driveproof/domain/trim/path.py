@@ -314,21 +314,21 @@ class PathLayer:
         """What it is called."""
         match self.title:
             case LayerTitle.MOUNT_OPTIONS:
-                return Say("mount options")
+                return Say("Mount options")
             case LayerTitle.USB_BRIDGE | LayerTitle.BRIDGE:
                 return Say("bridge of {name}", name=self.name)
             case LayerTitle.CACHE:
                 return Say("cache {name}", name=self.name)
             case LayerTitle.BELOW:
-                return Say("underlying devices")
-        return Say("{name}", name=self.name)
+                return Say("Underlying devices")
+        return Say("{text}", text=self.name)
 
     @property
     def short_label(self) -> Say:
         """The same within a sentence: of a device without its folder."""
         if self.title is not LayerTitle.NAME or self.kind == LayerKind.FILESYSTEM:
             return self.label
-        return Say("{name}", name=self.name.removeprefix("/dev/mapper/").removeprefix("/dev/"))
+        return Say("{text}", text=self.name.removeprefix("/dev/mapper/").removeprefix("/dev/"))
 
 
 class TimerReason(Code):
@@ -440,7 +440,7 @@ class DiscardPath:
                 unreached=_names(self.unreached),
             )
         if worst.kind == LayerKind.DRIVE:
-            return Say("{drive} does not support TRIM.", drive=worst.label)
+            return Say("{name} does not support TRIM.", name=worst.label)
         # Translators: {layer} is the name of a volume, of a file system, "mount options"
         return Say("TRIM from {start} is blocked by {layer}.", start=start, layer=layer)
 

@@ -17,7 +17,7 @@ from driveproof.history.checks import Checks
 from driveproof.history.curves import Curves, load_drawn
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 
 
 @dataclass(frozen=True)
@@ -54,4 +54,4 @@ def _side(history: History, check: Check, curves: dict[str, Curves]) -> Side | N
     if check.run is None or not check.run.phases:
         return None
     run, curves[check.run.id] = load_drawn(history, check.run.id)
-    return Side(check.label.strip() or stamp(check.taken), (run,))
+    return Side(check.label.strip() or date_and_time(check.taken), (run,))

@@ -346,7 +346,9 @@ class CheckSession:
                 Finding(LeftOut.QUOTED, (Say("{text}", text=failure),)) if failure else None
             )
             nothing = Say("Nothing was measured.")
-            said = Say("Speed: {reason}", reason=nothing if why is None else why.say[0])
+            said = Say(
+                "{name}: {text}", name=Say("Speed"), text=nothing if why is None else why.say[0]
+            )
             self._left_out.append(Finding(LeftOut.SPEED, (said,)))
         self._find(*check_speed.speed(run, self._expected(run), why_not))
         return run
@@ -426,7 +428,7 @@ class CheckSession:
 
     def _skipped(self, topic: Topic) -> bool:
         if self._cancelled and all(finding.topic != topic for finding in self._findings):
-            said = Say("{topic}: cancelled.", topic=TOPIC_TITLES[topic])
+            said = Say("{name}: {text}.", name=TOPIC_TITLES[topic], text=Say("cancelled"))
             cancelled = Finding(LeftOut.TOPIC_CANCELLED, (said,))
             if cancelled not in self._left_out:
                 self._left_out.append(cancelled)

@@ -114,7 +114,7 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
             chains,
             "",
             None,
-            Finding(LeftOut.NO_MEDIUM, (Say("It contains no medium."),)),
+            Finding(LeftOut.NO_MEDIUM, (Say("There is no medium in the drive."),)),
             notes,
         )
     return Subject(path, drive, chains, device.path, quick.for_drive(speed), notes=notes)
@@ -123,7 +123,7 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
     if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
         raise MachineError(
-            "{path} does not exist.", path=path, advice=Advice("Name a folder or a device.")
+            "{path} does not exist.", path=path, advice=Advice("Choose a folder or device.")
         )
     mount = mount_of(path)
     network = folder_of(mount) if traits(mount).network else None
@@ -169,7 +169,7 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
         return inventory.get(target) or inventory.get(os.path.realpath(target))
     if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
         raise MachineError(
-            "{path} does not exist.", path=target, advice=Advice("Name a folder or a device.")
+            "{path} does not exist.", path=target, advice=Advice("Choose a folder or device.")
         )
     return inventory.device_at(os.path.realpath(target))
 

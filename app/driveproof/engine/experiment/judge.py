@@ -174,7 +174,7 @@ def keep_effect(
             Trims(history).prove(experiment.target.identity, *times, proof)
     tier, verdict = _TIERS[proof.tier], _PROOFS[proof.verdict]
     # Translators: {tier} is a kind of evidence of a TRIM, {verdict} "proved" or "refuted".
-    return (Note("{tier}: {verdict}", tier=tier, verdict=verdict),)
+    return (Note("{name}: {text}", name=tier, text=verdict),)
 
 
 def trim_notes(outcome: Outcome) -> tuple[Note, ...]:

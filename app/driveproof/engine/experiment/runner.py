@@ -281,9 +281,7 @@ class ExperimentRunner:
         noticed = experiment.action == FIRMWARE and changed
         if not noticed and not self._parts.confirm(experiment):
             raise _waiting(experiment)
-        updated = Note(
-            "firmware {before} before, {after} after", before=before or "", after=found or ""
-        )
+        updated = Note("firmware {before} → {after}", before=before or "", after=found or "")
         return self._kept(experiment.acted(self._clock.now(), *([updated] if changed else [])))
 
     def _look(self, experiment: Experiment) -> Experiment:
@@ -391,8 +389,7 @@ def _waiting(experiment: Experiment) -> RefusedError:
             advice=Advice(Remedy.SAY_UPDATED),
         )
     return RefusedError(
-        "The firmware of {drive} is still {firmware}.",
-        drive=experiment.target.drive,
+        "The drive still reports {firmware}.",
         firmware=experiment.target.firmware,
         advice=Advice(Remedy.SAY_UPDATED),
     )

@@ -117,7 +117,7 @@ class HealthService:
                 self.keep(view)
         except DriveproofError as error:
             words = message_and_advice(error, Face.TERMINAL)
-            notes = (*health.notes, Note("This reading is not saved: {reason}", reason=words))
+            notes = (*health.notes, Note("Not saved: {reason}", reason=words))
             view = replace(view, health=replace(health, notes=notes))
         return view
 

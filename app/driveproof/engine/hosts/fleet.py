@@ -208,9 +208,7 @@ class Fleet:
                 hosts=hosts,
                 said=said.removesuffix("."),
                 advice=Advice(
-                    "Install Driveproof {version} there: {command}",
-                    version=driveproof.__version__,
-                    command="pipx install .",
+                    "Install Driveproof {version} there.", version=driveproof.__version__
                 ),
             )
         if first.gone:

@@ -239,7 +239,7 @@ def check_size(profile: Profile, path: str, size: int) -> None:
             needed=Bytes(largest, binary=True),
             path=path,
             size=Bytes(size, binary=True),
-            advice=Advice("Choose another device."),
+            advice=Advice("Choose another drive."),
         )
 
 

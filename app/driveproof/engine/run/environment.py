@@ -158,7 +158,7 @@ def reduced_note(reduces: Sequence[Note]) -> Note:
     why = first
     for other in others:
         # Translators: Two reasons.
-        why = Note("{first}; {second}", first=why, second=other)
+        why = Note("{first}, {second}", first=why, second=other)
     return Note(
         "Compressed or deduplicated: {why}. Tests write incompressible data.",
         why=why,

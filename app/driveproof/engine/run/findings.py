@@ -230,7 +230,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
     """That something else than the drive took the time; of writes what that was is known."""
     if (limit := speed_limit(result)) is not None:
         # Translators: {limit} is a text like "limited by the CPU: only 40 % of the time was I/O".
-        return [Note("{test}: {limit}.", test=result.name, limit=limit, kind=NoteKind.DOUBT)]
+        return [Note("{name}: {text}.", name=result.name, text=limit, kind=NoteKind.DOUBT)]
     share = time_in_io(result)
     if (
         result.direction != Direction.READ

@@ -125,7 +125,7 @@ class FioRun:
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
             failure = MachineError(
-                "{error}.", error=error.what, advice=Advice("Install your system's fio.")
+                "{text}.", text=error.what, advice=Advice("Install your system's fio.")
             )
         finally:
             # Also when an observer raised: no fio of ours goes on without us.

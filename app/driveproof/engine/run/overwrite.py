@@ -268,7 +268,7 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
 
 def _no_discard(path: str, ending: JobEnding) -> DriveproofError:
     if ending.not_supported:
-        return MachineError("{path} does not support TRIM.", path=path)
+        return MachineError("{name} does not support TRIM.", name=path)
     if not ending.why:
         return MachineError("{path} was not trimmed.", path=path)
     return MachineError("{path} was not trimmed: {reason}.", path=path, reason=ending.why)

@@ -55,9 +55,9 @@ class SafeRecorder:
         if self.failure is None:
             return run
         note = Note(
-            "The result was not saved: {failure}",
+            "Not saved: {reason}",
             kind=NoteKind.UNKEPT,
-            failure=message_and_advice(self.failure, Face.WINDOW),
+            reason=message_and_advice(self.failure, Face.WINDOW),
         )
         return run if note in run.notes else replace(run, notes=(*run.notes, note))
 

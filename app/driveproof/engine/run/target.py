@@ -71,10 +71,10 @@ class MeasuredFolder:
 def check_words(path: str) -> None:
     """Raises UsageError for what cannot name a folder or a device on any machine."""
     if not path:
-        raise UsageError("The target is empty.", advice=Advice("Name a folder or a device."))
+        raise UsageError("The target is empty.", advice=Advice("Choose a folder or device."))
     if "\0" in path:
         raise UsageError(
-            "{path} is not a folder.", advice=Advice("Name a folder or a device."), path=repr(path)
+            "{path} is not a folder.", advice=Advice("Choose a folder or device."), path=repr(path)
         )
 
 

@@ -133,8 +133,8 @@ def failure_of(ending: JobEnding, place: str) -> DriveproofError | None:
         )
     if ending.not_supported:
         return MachineError(
-            "{path} does not support TRIM.",
-            path=place,
+            "{name} does not support TRIM.",
+            name=place,
             advice=Advice(Remedy.SHOW_CHAIN),
         )
     if not ending.why:

@@ -415,7 +415,7 @@ def another(confirmed: Preview, now: Preview) -> DriveproofError | None:
         device_before=confirmed.device or _NO_DEVICE,
         now=now.filesystem or _NO_FILESYSTEM,
         device_now=now.device or _NO_DEVICE,
-        advice=Advice("Start again."),
+        advice=Advice("Try again."),
     )
 
 

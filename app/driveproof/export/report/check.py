@@ -36,7 +36,7 @@ from driveproof.wording.check import (
     source_text,
     topic_title,
 )
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.rating import group_title
@@ -77,7 +77,7 @@ def check_comparison_report(
     checks = (found.before, found.after)
     return Report(
         title=_("Drive reports of {before} and {after}").format(
-            before=stamp(found.before.taken), after=stamp(found.after.taken)
+            before=date_and_time(found.before.taken), after=date_and_time(found.after.taken)
         ),
         headline=say_texts(found.say),
         word=_word(found),
@@ -119,7 +119,7 @@ def check_report(
     facts = [device.path, format_size(device.size) if device.size else ""] if device else []
     if device is None or check.target != device.path:
         facts.append(_("checked as {target}").format(target=check.target))
-    when = stamp(check.taken)
+    when = date_and_time(check.taken)
     facts += [when, _("took {duration}").format(duration=format_taken(check.seconds))]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases and answer is not None:
@@ -207,20 +207,20 @@ def _details(check: Check) -> list[Section]:
 def _figures(health: Health) -> tuple[tuple[str, str], ...]:
     counts = (
         (_("Power cycles"), health.power_cycles),
-        (_("Unsafe shutdowns"), health.unsafe_shutdowns),
+        (_("Unexpected power losses"), health.unsafe_shutdowns),
         (_("Motor starts"), health.start_stops),
         (_("Reallocated sectors"), health.reallocated),
         (_("Pending sectors"), health.pending),
         (_("Uncorrectable errors"), health.uncorrectable),
         (_("Media errors"), health.media_errors),
-        (_("CRC errors"), health.crc_errors),
+        (_("Link CRC errors"), health.crc_errors),
     )
     pairs: list[tuple[str, str | None]] = [
-        (_("Powered on"), _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
-        (pgettext("amount of data", "Written"), _of(health.written, format_size)),
+        (_("Power-on time"), _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
+        (_("Written"), _of(health.written, format_size)),
         (pgettext("amount of data", "Read"), _of(health.read, format_size)),
         (_("Rated life used"), _of(health.used, _percent)),
-        (_("Spare"), _of(health.spare, _percent)),
+        (_("Spare blocks left"), _of(health.spare, _percent)),
         (_("Temperature"), _of(health.temperature, format_temperature)),
         *((name, _of(value, group_digits)) for name, value in counts),
         (_("Source"), health.source),

@@ -29,7 +29,7 @@ from driveproof.export.report.document import (
 from driveproof.export.report.run import surroundings
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import advised_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.profile import run_title, test_names
@@ -54,7 +54,7 @@ def _runs_section(comparison: Comparison) -> Section:
             run.id,
             run.label,
             run_title(run.title, run.profile, run.cache),
-            stamp(run.started),
+            date_and_time(run.started),
             run.environment.fio or "",
             run.environment.kernel or "",
         )
@@ -71,7 +71,7 @@ def _environment_section(comparison: Comparison) -> Section:
     """
     told = [_values(side) for side in comparison.sides]
     names = dict.fromkeys(name for values in told for name in values)
-    rows = tuple((name, *(values.get(name, _("not known")) for values in told)) for name in names)
+    rows = tuple((name, *(values.get(name, _("unknown")) for values in told)) for name in names)
     columns = ("", *map(value_text, side_heads(comparison)))
     return Section(_("Environment"), (TableBlock(columns, rows, left=len(columns)),))
 
@@ -180,7 +180,7 @@ def _title(comparison: Comparison) -> str:
     names, more = ", ".join(others[:_NAMED]), len(others) - _NAMED
     if more > 0:
         names = _("{names} and {count} more").format(names=names, count=more)
-    return _("{others} against {first}").format(others=names, first=first)
+    return _("{other} against {first}").format(other=names, first=first)
 
 
 def _word(comparison: Comparison) -> str:

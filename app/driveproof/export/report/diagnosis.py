@@ -21,7 +21,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, held_against, measurement
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.diagnosis import (
     advice_text,
     cause_title,
@@ -50,7 +50,7 @@ def diagnosis_report(
     pictures.
     """
     check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
-    device, when = diagnosis.evidence.drive, stamp(diagnosis.taken)
+    device, when = diagnosis.evidence.drive, date_and_time(diagnosis.taken)
     facts = [device.path] if device else []
     if device is None or diagnosis.target != device.path:
         facts.append(_("checked as {target}").format(target=diagnosis.target))

@@ -18,7 +18,7 @@ from driveproof.export.report.document import (
     footer,
 )
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
     action_text,
@@ -53,7 +53,7 @@ def experiment_report(
     subject = (
         f"{action_text(experiment)} · {place}",
         _("Started {begun}. {state}").format(
-            begun=stamp(experiment.created), state=state_text(experiment)
+            begun=date_and_time(experiment.created), state=state_text(experiment)
         ),
     )
     told = (_command(experiment), _notes(experiment, missing), _attempts(experiment))
@@ -86,7 +86,7 @@ def _steps(experiment: Experiment) -> Section:
                 str(place + 1),
                 stage_text(experiment, stage),
                 _(_STATES.get(state_of(experiment, place), "")),
-                stamp(done.at) if done else "",
+                date_and_time(done.at) if done else "",
                 (done.run or "") if done else "",
                 _told(experiment, stage, done) if done else "",
             )

@@ -29,7 +29,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.glossary import (
     attribute_meaning,
@@ -69,7 +69,7 @@ def health_report_document(
     marked = marks(health, verdict)
     serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
     firmware = _("firmware {firmware}").format(firmware=health.firmware) if health.firmware else ""
-    when = stamp(health.taken)
+    when = date_and_time(health.taken)
     sections = [
         _said(verdict),
         Section(_("Summary"), (_facts(health, link),)) if health.known else None,

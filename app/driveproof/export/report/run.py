@@ -43,7 +43,7 @@ from driveproof.export.report.document import (
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.dates import clock, stamp
+from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.figures import medians_text, short_text, spread_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
@@ -156,14 +156,14 @@ def _together(
         str(iops.count),
         format_bandwidth(bandwidth.median, binary=binary),
         format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
-        spread_text(primary) if primary.count > 1 else _("not known"),
+        spread_text(primary) if primary.count > 1 else _("unknown"),
     )
     return [row + ("",) * (columns - len(row))]
 
 
 def _spread(figures: Figures) -> str:
     primary = figures.primary
-    spread = spread_text(primary) if primary and primary.count > 1 else _("not known")
+    spread = spread_text(primary) if primary and primary.count > 1 else _("unknown")
     return _("{spread}, short").format(spread=spread) if figures.short else spread
 
 
@@ -174,7 +174,7 @@ def environment(run: Run) -> Section:
 
 def environment_pairs(run: Run) -> Pairs:
     """The same as names with their values, as far as they are known."""
-    measured = stamp(run.started)
+    measured = date_and_time(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
     return (*known([(_("Run"), run.id), (_("Measured"), measured)]), *surroundings(run))
@@ -224,7 +224,7 @@ def run_report(
     `expected` what its tests can be held against, `version` that of the program that writes the
     report. `binary` writes MiB/s instead of MB/s.
     """
-    when = stamp(run.started)
+    when = date_and_time(run.started)
     said = tuple(map(TextBlock, cautions(run)))
     parts = [Section(_("Notes"), said) if said else None]
     parts.append(measurement(run, answer, drawings, binary=binary, alone=False))

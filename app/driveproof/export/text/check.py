@@ -19,7 +19,7 @@ from driveproof.wording.check import (
     headline,
     topic_title,
 )
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.finding import finding_text as said_of
 from driveproof.wording.rating import group_title
@@ -84,7 +84,10 @@ def _subject(check: Check) -> str:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:
         parts.append(_("checked as {target}").format(target=one_line(check.target)))
-    parts += [stamp(check.taken), _("took {duration}").format(duration=format_taken(check.seconds))]
+    parts += [
+        date_and_time(check.taken),
+        _("took {duration}").format(duration=format_taken(check.seconds)),
+    ]
     if check.id:
         parts.append(_("report {id}").format(id=visible(check.id)))
     if check.label:

@@ -35,7 +35,7 @@ def check_comparison_page(
         text = f"{name}: {words.check_title(check)}"
         lines += layout.wrapped(text, indent="  ")
     for title, rows in (
-        (_("Rating"), words.topic_rows(found)),
+        (_("Ratings"), words.topic_rows(found)),
         (_("Health"), words.axis_rows(found)),
         (_("Counter"), words.counter_rows(found)),
         (_("Different"), words.fact_rows(found)),

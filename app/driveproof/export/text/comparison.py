@@ -53,8 +53,6 @@ def _health(spans: Iterable[HealthSpan], layout: TextLayout) -> list[str]:
             if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
         ]
         text = "; ".join(told) or _("No changes.")
-        text = _("Health of {drive} before and after: {changes}.").format(
-            drive=visible(span.identity), changes=text
-        )
+        text = _("Health of {drive}: {changes}.").format(drive=visible(span.identity), changes=text)
         lines += ["", *layout.wrapped(text, "  ")]
     return lines

@@ -11,7 +11,7 @@ from driveproof.domain.expected_answer import expected_answer
 from driveproof.export.text.answer import table_lines
 from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.diagnosis import (
     advice_text,
     cause_title,
@@ -90,4 +90,4 @@ def _subject(diagnosis: Diagnosis) -> str:
     parts = [one_line(device_title(device)), one_line(device.path)] if device else []
     if not device or diagnosis.target != device.path:
         parts.append(_("checked as {target}").format(target=one_line(diagnosis.target)))
-    return ", ".join([*parts, stamp(diagnosis.taken)])
+    return ", ".join([*parts, date_and_time(diagnosis.taken)])

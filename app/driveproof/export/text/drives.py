@@ -27,7 +27,7 @@ from driveproof.wording.units import (
 
 _HEADINGS = (
     N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Connection"), N_("Temp."),
-    N_("Health"), N_("Life left"), N_("Powered on"), N_("Written"), N_("Full"), N_("TRIM"),
+    N_("Health"), N_("Life left"), N_("Power-on time"), N_("Written"), N_("Full"), N_("TRIM"),
     N_("Read speed"), N_("Checked"), N_("Array"), N_("Mounted on"),
     N_("Labels"),
 )  # fmt: skip
@@ -60,7 +60,7 @@ def inventory_table(
         for device in inventory.listed()
     ]
     if not rows:
-        return _("No drives were found.")
+        return _("No block devices found.")
     shown = [
         column
         for column in range(len(_HEADINGS))

@@ -10,7 +10,7 @@ from driveproof.domain.experiment.experiment import VERDICT, Experiment, Experim
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
     action_text,
@@ -30,12 +30,12 @@ _STATES = {
     Status.CANCELLED: N_("cancelled"),
 }
 _STEPS = {
-    ExperimentStep.CHECK: N_("setup"),
-    ExperimentStep.BASELINE: N_("baseline"),
-    ExperimentStep.ACTION: N_("action"),
-    ExperimentStep.AFTER: N_("after"),
-    ExperimentStep.RESTORE: N_("restore"),
-    ExperimentStep.VERDICT: N_("verdict"),
+    ExperimentStep.CHECK: N_("Setup"),
+    ExperimentStep.BASELINE: N_("Baseline"),
+    ExperimentStep.ACTION: N_("Action"),
+    ExperimentStep.AFTER: N_("After"),
+    ExperimentStep.RESTORE: N_("Restore"),
+    ExperimentStep.VERDICT: N_("Verdict"),
 }
 
 
@@ -58,7 +58,7 @@ def experiment_text(
     rows = []
     for place, stage in enumerate(experiment.stages):
         done = experiment.done[place] if place < len(experiment.done) else None
-        when = stamp(done.at) if done else ""
+        when = date_and_time(done.at) if done else ""
         told = ""
         if done is not None:
             found = look_text(experiment.looks[stage.number - 1]) if stage.step is VERDICT else ""
@@ -103,7 +103,7 @@ def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf
         rows.append(
             (
                 experiment.id,
-                stamp(experiment.created),
+                date_and_time(experiment.created),
                 state,
                 one_line(experiment.name),
                 one_line(experiment.target.path),

@@ -113,7 +113,7 @@ def _facts(comparison: Comparison) -> list[str]:
     names = dict.fromkeys(name for facts in sides for name in facts)
     pairs = []
     for name in names:
-        values = [foreign(facts.get(name, _("not known"))) for facts in sides]
+        values = [foreign(facts.get(name, _("unknown"))) for facts in sides]
         alike = len(set(values)) == 1
         pairs.append((name, values[0] if alike else " -> ".join(values)))
     width = max((len(name) for name, _ in pairs), default=0)

@@ -99,7 +99,7 @@ def facts_of(run: Run) -> list[tuple[str, str]]:
     warm = [f"{t:.0f} C" for t in (env.temperature_before, env.temperature_after) if t is not None]
     state.append(" to ".join(warm) or None)
     pairs = [
-        ("Drive", target.model or ("" if env.hosts else "not known")),
+        ("Drive", target.model or ("" if env.hosts else "unknown")),
         ("Hosts", str(len(env.hosts)) if env.hosts else None),
         ("Firmware", target.firmware),
         ("Capacity", _plain(format_size(target.size)) if target.size else None),

@@ -146,7 +146,7 @@ def _attributes(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
         return []
     heads: tuple[str, ...] = (
         "", "ID", _("Attribute"), _("Value"), _("Worst"), _("Threshold"), _("Raw"), _("Verdict"),
-        _("Type"), _("Name"), _("Raw (hex)"),
+        _("Kind"), _("Name"), _("Raw (hex)"),
     )  # fmt: skip
     rows: list[tuple[str, ...]] = [
         (
@@ -184,10 +184,10 @@ def _reasons(reasons: Sequence[tuple[str, str, str]], layout: TextLayout) -> lis
 def attribute_verdict(row: Attribute) -> str:
     """What its threshold says, as its axis has it; "" for nothing."""
     words = {
-        UNKNOWN: _("not judged"), FAILING: _("failing"), WORN: _("worn"),
-        CAUTION: _("at its threshold"),
+        UNKNOWN: _("Not rated"), FAILING: _("Failing"), WORN: _("Worn"),
+        CAUTION: _("At its threshold"),
     }  # fmt: skip
-    return words.get(attribute_word(row), _("failed before") if row.failed == PAST else "")
+    return words.get(attribute_word(row), _("Failed in the past") if row.failed == PAST else "")
 
 
 def _figures(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
@@ -267,7 +267,7 @@ def _errors(health: Health, layout: TextLayout) -> list[str]:
 
 
 def _type(row: Attribute) -> str:
-    return {None: "", True: _("prefail"), False: _("old-age")}[row.prefail]
+    return {None: "", True: _("Pre-fail"), False: _("Old age")}[row.prefail]
 
 
 def _number(value: int | None) -> str:

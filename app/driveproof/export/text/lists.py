@@ -16,7 +16,7 @@ from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.experiment_cost import claim_words
 from driveproof.wording.profile import cache_words, cost_text, group_title, profile_text
 from driveproof.wording.rating import rating_text
@@ -65,7 +65,7 @@ def history_table(
 def _run(head: RunHead, binary: bool) -> tuple[str, ...]:
     return (
         visible(head.id),
-        stamp(head.started),
+        date_and_time(head.started),
         _(head.status),
         visible(", ".join(filter(None, (head.profile, cache_words(head.cache))))),
         cut(visible(head.model or head.device or head.path), 28),
@@ -77,7 +77,7 @@ def _run(head: RunHead, binary: bool) -> tuple[str, ...]:
 def _check(head: CheckHead) -> tuple[str, ...]:
     return (
         visible(head.id),
-        stamp(head.taken),
+        date_and_time(head.taken),
         rating_text(head.rating),
         _("report"),
         cut(visible(head.model or head.device or head.target), 28),

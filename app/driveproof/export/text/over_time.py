@@ -9,7 +9,7 @@ from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import cut, plain, table
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
@@ -41,20 +41,21 @@ def over_time_table(
     if found.changes:
         lines.append("")
     for change in found.changes:
-        text = _("{date}: firmware {before} → {after}").format(
-            date=stamp(change.at), before=visible(change.before), after=visible(change.after)
+        said = _("firmware {before} → {after}").format(
+            before=visible(change.before), after=visible(change.after)
         )
+        text = _("{name}: {text}").format(name=date_and_time(change.at), text=said)
         lines.append(plain(text, encoding))
     return "\n".join(lines)
 
 
 def _title(group: SeriesGroup, series: MetricSeries) -> str:
     profile = run_title(group.title or group.profile, group.profile, group.cache)
-    return _("{profile}: {test}, {direction}").format(
-        profile=visible(profile),
-        test=visible(test_title(series.title, group.profile)),
-        direction=direction_word(series.direction),
+    test = _("{first}, {second}").format(
+        first=visible(test_title(series.title, group.profile)),
+        second=direction_word(series.direction),
     )
+    return _("{name}: {text}").format(name=visible(profile), text=test)
 
 
 def _table(series: MetricSeries, *, binary: bool, encoding: str) -> list[str]:
@@ -63,7 +64,7 @@ def _table(series: MetricSeries, *, binary: bool, encoding: str) -> list[str]:
 
     rows = [
         (
-            stamp(point.at),
+            date_and_time(point.at),
             cut(visible(point.label), 24),
             cut(visible(point.firmware), 12),
             write(point.summary.median),

@@ -49,7 +49,7 @@ from driveproof.export.text.layout import (
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.wording import live
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.figures import (
     medians_text,
@@ -193,7 +193,7 @@ def _head(run: Run, width: int) -> list[str]:
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     if environment.scheduler:
         used.append(_("scheduler {scheduler}").format(scheduler=environment.scheduler))
-    when = stamp(run.started)
+    when = date_and_time(run.started)
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [

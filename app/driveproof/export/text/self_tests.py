@@ -12,7 +12,7 @@ from driveproof.domain.health.report import ATA, Health
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.self_tests import expected, kind_title, progress, result_text
 from driveproof.wording.units import running_time
 
@@ -65,7 +65,7 @@ def self_test_report(
 
 
 def _when(moment: datetime | None) -> str:
-    return "" if moment is None else stamp(moment)
+    return "" if moment is None else date_and_time(moment)
 
 
 def _age(one: KeptTest) -> str:

@@ -21,7 +21,7 @@ from driveproof.domain.trim.job import (
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.finding import findings_text
 from driveproof.wording.say import say_text, value_text
@@ -33,17 +33,11 @@ from driveproof.wording.trim.path import (
     layer_question,
     layer_remedy,
     path_notes,
+    verdict_word,
 )
 from driveproof.wording.trim.session import evidence_text, left_words, progress_words
 from driveproof.wording.units import format_percent, format_size, format_taken
 
-# Short, and in columns: what each layer does, and which evidence it is.
-_VERDICTS = {
-    PathVerdict.PASS: N_("pass"),
-    PathVerdict.BLOCK: N_("block"),
-    PathVerdict.UNKNOWN: N_("unknown"),
-    PathVerdict.PART: N_("part"),
-}
 _TIERS = {
     Tier.ACCEPTED: N_("accepted"),
     Tier.DEVICE_SAYS: N_("device report"),
@@ -78,13 +72,13 @@ def _layer(layer: PathLayer, layout: TextLayout) -> list[str]:
         called = f"{kind_title(layer.kind)} {called}"
     # Only where the kernel's name says more than the name does.
     device = f" ({shown(layer.device)})" if layer.device and layer.device not in layer.name else ""
-    verdict = _(_VERDICTS[layer.verdict])
-    lines = [layout.plain(f"{verdict:<9}{called}{device}")]
+    width = max(map(len, map(verdict_word, PathVerdict))) + 2
+    lines = [layout.plain(f"{verdict_word(layer.verdict):<{width}}{called}{device}")]
     details = (
         ("{text}", layer_facts(layer)),
         (_("Source: {text}"), shown(layer.source)),
-        (_("To change it: {text}"), layer_remedy(layer)),
-        (_("Cost: {text}"), layer_cost(layer)),
+        (_("Remedy: {text}"), layer_remedy(layer)),
+        (_("Drawback: {text}"), layer_cost(layer)),
         (_("As root: {text}"), layer_question(layer)),
     )
     for label, text in details:
@@ -115,11 +109,11 @@ def _timer(periodic: PeriodicTrim) -> str:
         state = _("fstrim.timer is on") if periodic.enabled else _("fstrim.timer is off")
         if periodic.enabled and not periodic.active:
             state = _("fstrim.timer is enabled, but not running")
-    last, following = _("never run"), ""
+    last, following = _("never"), ""
     if periodic.last is not None:
-        last = _("last run {moment}").format(moment=stamp(periodic.last))
+        last = _("last run {moment}").format(moment=date_and_time(periodic.last))
     if periodic.next is not None:
-        following = _("next run {moment}").format(moment=stamp(periodic.next))
+        following = _("next run {moment}").format(moment=date_and_time(periodic.next))
     times = ", ".join(filter(None, (last, following)))
     return f"{state}; {times}. {why}".strip()
 
@@ -189,7 +183,7 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
 
 
 def _head(preview: Preview) -> list[tuple[str, str]]:
-    where = _("not mounted")
+    where = _("Not mounted")
     if preview.mount is not None:
         where = _("mounted at {path}").format(path=preview.mount.path)
     kind = preview.filesystem or _("no file system")

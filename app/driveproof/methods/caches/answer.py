@@ -57,7 +57,7 @@ def _rows(way: Readings) -> Iterator[tuple[Cell, ...]]:
         if rate is not None:
             p50 = Figures(phase, phase.direction).of(MetricName.P50)
             yield (
-                Say("Direct I/O") if way.direct else Say("Page cache"),
+                _mode(way),
                 Say("Reading {number}", number=phase.work.reading),
                 Measure(MetricName.BANDWIDTH, rate),
                 None if p50 is None else Seconds(p50.median, precise=True),
@@ -79,31 +79,25 @@ def _sentence(way: Readings) -> Say | None:
     number, first = way.settled, way.speeds[0] if way.speeds else None
     if number is None or first is None:
         return None
+    # Translators: {mode} is "Direct I/O" or "Page cache".
     if number == 1:
-        if way.direct:
-            return Say("Direct I/O: {first}. Reading again is not faster.", first=Rate(first))
-        return Say("Page cache: {first}. Reading again is not faster.", first=Rate(first))
-    last = Rate(way.speeds[number - 1] or 0.0)
-    if way.direct:
         return Say(
-            "Direct I/O: {first}, from reading {number} on {last}.",
-            first=Rate(first),
-            number=number,
-            last=last,
+            "{mode}: {first}. Reading again is not faster.", mode=_mode(way), first=Rate(first)
         )
     return Say(
-        "Page cache: {first}, from reading {number} on {last}.",
+        "{mode}: {first}, from reading {number} on {last}.",
+        mode=_mode(way),
         first=Rate(first),
         number=number,
-        last=last,
+        last=Rate(way.speeds[number - 1] or 0.0),
     )
+
+
+def _mode(way: Readings) -> Say:
+    return Say("Direct I/O") if way.direct else Say("Page cache")
 
 
 def _notes(run: Run) -> Iterator[Say]:
-    yield Say(
-        "A block cache shows as a change of device; a cache inside the drive only as a change of"
-        " speed."
-    )
     if partly(run):
         yield Say("A reading was cut short by its time limit.")
 

@@ -49,8 +49,7 @@ def answer(run: Run) -> Answer:
         names=2,
         spoken=("bandwidth",),
     )
-    said = _sentence(run)
-    return Answer(() if said is None else (said,), (table, *map(Text, _notes(run))))
+    return Answer(tuple(_sentences(run)), (table, *map(Text, _notes())))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
@@ -98,7 +97,7 @@ def _processes(phase: PhaseResult) -> Say | None:
     if found is None:
         return None
     slowest, fastest = map(Rate, found)
-    return Say("{slowest} to {fastest}", slowest=slowest, fastest=fastest)
+    return Say("{low} to {high}", low=slowest, high=fastest)
 
 
 def _duration(row: EverydayRow) -> Times | Say | None:
@@ -106,36 +105,27 @@ def _duration(row: EverydayRow) -> Times | Say | None:
     factor = row.factor
     if factor is None:
         return None
-    return Say("the same") if factor < _SAME else Times(factor)
+    return Say("same") if factor < _SAME else Times(factor)
 
 
-def _sentence(run: Run) -> Say | None:
+def _sentences(run: Run) -> Iterator[Say]:
     rates: dict[bool, list[Say]] = {False: [], True: []}
     for row in everyday_rows(run):
         for phase in row.phases:
             if (rate := bandwidth(phase)) is not None:
                 size = Bytes(phase.block_size, binary=True)
                 # Translators: a block size and a speed, like "4 KiB 12 MB/s".
-                said = Say("{size} {rate}", size=size, rate=Rate(rate.median))
+                said = Say("{first} {second}", first=size, second=Rate(rate.median))
                 rates[bool(phase.work.fsync)].append(said)
     at_end, each = (OneOf(tuple(rates[way])) for way in (False, True))
-    if at_end.names and each.names:
-        return Say(
-            "One fsync at the end: {rates}; fsync after every write: {each}.",
-            rates=at_end,
-            each=each,
-        )
     if at_end.names:
-        return Say("One fsync at the end: {rates}.", rates=at_end)
-    return Say("fsync after every write: {rates}.", rates=each) if each.names else None
+        yield Say("One fsync at the end: {rates}.", rates=at_end)
+    if each.names:
+        yield Say("fsync after every write: {rates}.", rates=each)
 
 
-def _notes(run: Run) -> Iterator[Say]:
+def _notes() -> Iterator[Say]:
     yield Say(
         "Speeds include the fsync. Still in memory: data not yet sent to the drive when the"
         " program finished writing."
     )
-    if any(phase.queue_depth > 1 for phase in run.phases):
-        yield Say(
-            "posixaio serves one request per process at a time: 16 processes are 16 requests."
-        )

@@ -49,12 +49,9 @@ def answer(run: Run) -> Answer:
         ),
         tuple(map(_cost, filesystem_costs(run))),
     )
-    nothing = Say(
-        "No file system differs by more than {share} from {own}.", share=within(), own=own
-    )
+    nothing = Say("No difference above {share}.", share=within())
     said = tuple(variant_sentences(run, tests, titles, nothing))
-    notes = (*variant_notes(tests), Say("CPU time is of the whole machine."))
-    return Answer(said, (table, costs, *map(Text, notes)))
+    return Answer(said, (table, costs, *map(Text, variant_notes(tests))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:

@@ -14,7 +14,6 @@ from driveproof.domain.run.hdparm import (
     NOT_THE_MEDIUM,
     HdparmRow,
     HdparmWay,
-    beside_fio,
     hdparm_rows,
     read_again,
 )
@@ -88,29 +87,14 @@ def _sentences(rows: tuple[HdparmRow, ...]) -> Iterator[Say]:
     for row in drive or rows:
         said: list[Say] = []
         if row.timed is not None:
-            said.append(Say("hdparm {rate}", rate=Rate(row.timed.median)))
+            said.append(Say("{first} {second}", first="hdparm", second=Rate(row.timed.median)))
         if row.measured is not None:
-            said.append(Say("fio {rate}", rate=Rate(row.measured.median)))
-        if not said:
-            continue
-        speeds = OneOf(tuple(said))
-        match row.way:
-            case HdparmWay.PAST_CACHE:
-                yield Say("Direct: {speeds}.", speeds=speeds)
-            case HdparmWay.THROUGH_CACHE:
-                yield Say("Buffered: {speeds}.", speeds=speeds)
-            case HdparmWay.DRIVE_CACHE:
-                yield Say("Drive cache: {speeds}.", speeds=speeds)
-            case HdparmWay.MEMORY:
-                yield Say("Memory: {speeds}.", speeds=speeds)
+            said.append(Say("{first} {second}", first="fio", second=Rate(row.measured.median)))
+        if said:
+            yield Say("{name}: {text}.", name=_TITLES[row.way], text=OneOf(tuple(said)))
 
 
 def _notes(run: Run) -> Iterator[Say]:
-    if beside_fio(run):
-        yield Say(
-            "Direct: both read the same way and differ only by chance. Page cache: the kernel reads"
-            " ahead and copies. -T: CPU and memory, not the drive."
-        )
     yield Say("hdparm's MB/s are MiB/s.")
     if read_again(run):
         yield Say("The device is small: fio read parts of it again, from memory.")

@@ -60,7 +60,7 @@ def depth_of(point: LoadPoint) -> Say | int:
     if writes and jobs > 1:
         return Say("{depth} + {writes} × {jobs} jobs", depth=depth, writes=writes, jobs=jobs)
     if writes:
-        return Say("{depth} + {writes}", depth=depth, writes=writes)
+        return Say("{first} + {second}", first=depth, second=writes)
     return point.depth if jobs == 1 else Say("{depth} × {jobs} jobs", depth=depth, jobs=jobs)
 
 
@@ -156,7 +156,7 @@ def points_table(found: tuple[CappedLoad, ...]) -> Table:
             Column("depth", Say("Depth")),
             Column("iops", Say("IOPS")),
             *(Column(one, LATENCY_TITLES[one], _LEAVE.get(one, 0)) for one in LATENCIES),
-            Column("marks", Say("Note")),
+            Column("marks", Say("Notes")),
         ),
         tuple(
             (
@@ -215,6 +215,3 @@ def _notes(found: tuple[CappedLoad, ...]) -> Iterator[Say]:
     for one in found:
         if (said := deeper(one)) is not None:
             yield said
-    yield Say("The depth doubles until the limit is exceeded, then within 10 %.")
-    if any(one.direction == Direction.MIXED for one in found):
-        yield Say("Reads and writes come from separate jobs.")

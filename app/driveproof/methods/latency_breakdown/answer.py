@@ -82,7 +82,7 @@ def _processor(share: BreakdownTest) -> Say | None:
     fio, kernel = share.processor
     # Translators: two times, of fio and of the kernel.
     return Say(
-        "{fio} + {kernel}", fio=Seconds(fio, precise=True), kernel=Seconds(kernel, precise=True)
+        "{first} + {second}", first=Seconds(fio, precise=True), second=Seconds(kernel, precise=True)
     )
 
 

@@ -87,7 +87,7 @@ def points_table(curve: LoadCurve) -> Table:
                 for metric in LATENCIES
             ),
             Column("cpu", Say("CPU per job"), extra=1),
-            Column("marks", Say("Note")),
+            Column("marks", Say("Notes")),
         ),
         tuple(
             (
@@ -134,7 +134,7 @@ def plot_of(curve: LoadCurve) -> Plot:
         bands = (Band("beyond_knee", Say("Beyond the knee"), at, most),)
     return Plot(
         "load_curve",
-        Say("Latency and IOPS, by requests in flight"),
+        Say("IOPS and latency by requests in flight"),
         Axis("iops", Say("IOPS"), Unit.IOPS),
         Axis("latency", Say("Latency"), Unit.SECONDS, log=True),
         tuple(
@@ -272,14 +272,9 @@ def _notes(curve: LoadCurve) -> Iterator[Say]:
 
 def _limited(busy: list[Say | int]) -> Say:
     """At which depths the CPU may be what limits."""
-    depths, more = OneOf(tuple(busy[:_MOST_NAMED])), len(busy) - _MOST_NAMED
-    if more > 0:
-        return Say(
-            "At depth {depths} and at {count} more this machine may be the limit (over 90 % of a"
-            " CPU per job).",
-            depths=depths,
-            count=more,
-        )
+    depths: Say | OneOf = OneOf(tuple(busy[:_MOST_NAMED]))
+    if (more := len(busy) - _MOST_NAMED) > 0:
+        depths = Say("{names} and {count} more", names=depths, count=more)
     return Say(
         "At depth {depths} this machine may be the limit (over 90 % of a CPU per job).",
         depths=depths,

@@ -45,7 +45,7 @@ def answer(run: Run) -> Answer:
         ),
         spoken=("bandwidth", "share_of_reads"),
     )
-    return Answer(_sentences(run, {test.part: test for test in tests}), (table, *_notes(run)))
+    return Answer(_sentences({test.part: test for test in tests}), (table, *_notes(run)))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
@@ -61,51 +61,19 @@ def _served(run: Run, test: MirrorTest) -> Say | None:
     return Say("{served} of {count} devices", served=test.served, count=count)
 
 
-def _sentences(run: Run, tests: dict[Part, MirrorTest]) -> tuple[Say, ...]:
+def _sentences(tests: dict[Part, MirrorTest]) -> tuple[Say, ...]:
     if Part.ONE_READER not in tests:
         return ()
     rates = {part: Rate(test.rate.median) for part, test in tests.items()}
     one = rates[Part.ONE_READER]
-    said = [Say("One reader: {rate}.", rate=one)]
-    if (served := _served(run, tests[Part.ONE_READER])) is not None:
-        # Translators: {served} is like "1 of 2 devices".
-        said = [Say("One reader: {rate} ({served}).", rate=one, served=served)]
+    said = [Say("{name}: {text}.", name=_TITLES[Part.ONE_READER], text=one)]
     if Part.ONE_FILE in rates and Part.TWO_FILES in rates:
         one, two = rates[Part.ONE_FILE], rates[Part.TWO_FILES]
-        served = _served(run, tests[Part.TWO_FILES])
-        if served is None:
-            said.append(
-                Say("Two readers: {one} on one file, {two} on two files.", one=one, two=two)
-            )
-        else:
-            said.append(
-                Say(
-                    # Translators: {served} is like "1 of 2 devices".
-                    "Two readers: {one} on one file, {two} on two files ({served}).",
-                    one=one,
-                    two=two,
-                    served=served,
-                )
-            )
+        said.append(Say("Two readers: {one} on one file, {two} on two files.", one=one, two=two))
     if Part.COPY in rates:
-        said.append(Say("Copy: {rate}.", rate=rates[Part.COPY]))
+        said.append(Say("{name}: {text}.", name=_TITLES[Part.COPY], text=rates[Part.COPY]))
     return tuple(said)
 
 
 def _notes(run: Run) -> tuple[Text, ...]:
-    said = [
-        Say(
-            "The shares are of the median repeat. A copy is measured by its writes, including"
-            " fsync."
-        )
-    ]
-    if not mirrored(run):
-        said.append(Say("All data is on one device."))
-    elif (run.environment.array or "").startswith("btrfs"):
-        said.append(
-            Say(
-                "btrfs may serve two readers from the same device in one repeat and from two"
-                " in the next."
-            )
-        )
-    return tuple(map(Text, said))
+    return () if mirrored(run) else (Text(Say("All data is on one device.")),)

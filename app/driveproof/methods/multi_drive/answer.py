@@ -90,9 +90,8 @@ def _measure(rate: Summary | None) -> Measure | None:
 def _path(path: SharedPath) -> Say:
     """What is shared: "USB hub 2-1 (5 Gb/s)"."""
     kind = _KINDS[path.kind]
-    if not path.name:
-        return Say("{kind} {place}", kind=kind, place=path.place)
-    return Say("{kind} {place} ({name})", kind=kind, place=path.place, name=path.name)
+    what = Say("{first} {second}", first=kind, second=path.place)
+    return Say("{first} ({second})", first=what, second=path.name) if path.name else what
 
 
 def _sentence(run: Run) -> Say | None:
@@ -148,4 +147,3 @@ def _notes(run: Run) -> Iterator[Say]:
             )
     if not run.environment.shared:
         yield Say("The kernel shows nothing that these drives share.")
-    yield Say("A drive is slowed down when it is below 90 % of its speed alone in every repeat.")

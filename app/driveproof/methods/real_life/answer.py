@@ -20,7 +20,6 @@ from driveproof.domain.run.real_life import (
 )
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import BootTimes, Run
-from driveproof.domain.run.task import Task
 from driveproof.domain.say import Say
 
 
@@ -43,7 +42,7 @@ def answer(run: Run) -> Answer:
         tuple(_row(row, run.profile) for row in rows),
         spoken=("time", "share"),
     )
-    return Answer(_sentences(run, rows), (table, *map(Text, _notes(run, rows))))
+    return Answer(_sentences(run, rows), (table, *map(Text, _notes(run))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
@@ -101,13 +100,8 @@ def _copying(copying: Copying) -> Say:
     )
 
 
-def _notes(run: Run, rows: Sequence[TaskRow]) -> list[Say]:
-    said = [
-        Say("Each time includes syncfs. Cold: the file data is not in memory."),
-        Say("The drive's share is an upper bound: the time it was busy."),
-    ]
-    if any(row.task is Task.COMPILE for row in rows):
-        said.append(Say("The compiler's own files are in memory."))
+def _notes(run: Run) -> list[Say]:
+    said: list[Say] = []
     env = run.environment
     used: list[object] = []
     if env.sqlite:

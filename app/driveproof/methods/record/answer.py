@@ -157,7 +157,7 @@ def _sizes(found: Requested) -> OneOf:
     return OneOf(
         tuple(
             # Translators: a size of requests and its share: "4 KiB 73 %".
-            Say("{size} {share}", size=Bytes(size, binary=True), share=Share(share))
+            Say("{first} {second}", first=Bytes(size, binary=True), second=Share(share))
             for size, share in most
         )
     )

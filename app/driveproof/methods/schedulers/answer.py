@@ -32,7 +32,7 @@ def answer(run: Run) -> Answer:
         column=Say("Scheduler"),
         own=Say("{scheduler} (current)", scheduler=own),
     )
-    nothing = Say("No scheduler differs by more than {share} from {own}.", share=within(), own=own)
+    nothing = Say("No difference above {share}.", share=within())
     said = tuple(variant_sentences(run, tests, titles, nothing))
     return Answer(said, (table, *map(Text, variant_notes(tests))))
 

@@ -26,7 +26,7 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.run.steady_state import RoundsWindow, Steady, steady_of
 from driveproof.domain.say import Coded, Say
 
-_STEADY = Coded("steady", Say("steady"))
+_STEADY = Coded("steady", Say("Steady"))
 
 
 def answer(run: Run) -> Answer:
@@ -126,8 +126,8 @@ def _facts(found: Steady) -> Iterator[Fact]:
         yield Fact("rounds", Say("Rounds"), len(found.rounds))
         yield Fact("seconds", Say("Duration of a round"), Seconds(found.seconds))
     if (window := found.reached or found.newest) is not None:
-        judged = Say("rounds {first} to {last}", first=window.first, last=window.last)
-        yield Fact("judged", Say("Judged"), judged)
+        judged = Say("{low} to {high}", low=window.first, high=window.last)
+        yield Fact("judged", Say("Judged rounds"), judged)
         steady = Coded("yes", Say("yes")) if window.steady else Coded("no", Say("no"))
         yield Fact("steady", Say("Steady"), steady)
         yield Fact("mean", Say("Mean"), Rate(window.mean, ios=True))

@@ -111,7 +111,7 @@ def _facts(found: Sustained) -> Iterator[Fact]:
             if found.shingled
             else Coded("kept", Say("did not collapse"))
         )
-        yield Fact("random_end", Say("Random writes at the end"), random)
+        yield Fact("random_end", Say("Random write at the end"), random)
     if found.zones is not None or found.shingled:
         yield Fact("shingled", Say("Shingled tracks (SMR)"), _shingled(found))
 

@@ -115,7 +115,7 @@ class Plan(Struct, frozen=True):
                 "The size must be at least {least}, not {size}.",
                 size=Bytes(plan.size, binary=True),
                 least=Bytes(LEAST, binary=True),
-                advice=Advice("Choose another target."),
+                advice=Advice("Choose another drive."),
             )
         return plan, notes
 

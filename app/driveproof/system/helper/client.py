@@ -224,7 +224,7 @@ class Helper:
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
         if without_self_test(text):
-            raise MachineError("{path} has no self-tests.", path=claim.path)
+            raise MachineError("This drive does not report self-tests.")
         if ending.status or ending.reason:
             said = smartctl_error(text).rstrip(".") or ending.why
             raise MachineError(

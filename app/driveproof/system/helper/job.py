@@ -28,7 +28,7 @@ def ended() -> MachineError:
     """The error when the helper has gone although nobody ended it."""
     return MachineError(
         "Driveproof's helper ended.",
-        advice=Advice("Start again."),
+        advice=Advice("Try again."),
     )
 
 

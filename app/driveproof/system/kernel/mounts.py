@@ -95,7 +95,7 @@ def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
             "{path} cannot be read: {reason}.",
             path=os.fspath(path),
             reason=error.strerror,
-            advice=Advice("Name a folder or a device."),
+            advice=Advice("Choose a folder or device."),
         ) from error
     table = _read_table(proc)
     for mount_id, mount in table:

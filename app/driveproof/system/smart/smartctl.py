@@ -350,8 +350,8 @@ def _moment(tree: Tree, reading: ValueReader) -> datetime | None:
 
 
 def _power_on(told: Tree, reading: ValueReader) -> float | None:
-    hours = reading.seconds(told["hours"].value, Say("Powered on"), 3600.0)
-    minutes = reading.number(told["minutes"].value, Say("Powered on"), 0, 60)
+    hours = reading.seconds(told["hours"].value, Say("Power-on time"), 3600.0)
+    minutes = reading.number(told["minutes"].value, Say("Power-on time"), 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
 
 

@@ -222,7 +222,7 @@ def _kind(words: str) -> str:
 
 
 def _age(hours: Any, reading: ValueReader) -> float | None:
-    return reading.seconds(hours, Say("Powered on"), _HOUR)
+    return reading.seconds(hours, Say("Power-on time"), _HOUR)
 
 
 def _sector(told: Any, reading: ValueReader) -> int | None:

@@ -97,7 +97,7 @@ def ata_health(
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
     failing = reading.flag(properties.get("SmartFailing"), Say("Drive self-assessment"))
-    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Say("Powered on"))
+    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Say("Power-on time"))
     return replace(
         health,
         passed=None if failing is None else not failing,
@@ -273,7 +273,7 @@ def nvme_health(
         temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
         warning_seconds=hot,
         critical_seconds=critical,
-        power_on=reading.seconds(hours, Say("Powered on"), _HOUR),
+        power_on=reading.seconds(hours, Say("Power-on time"), _HOUR),
         power_cycles=cycles,
         unsafe_shutdowns=unsafe,
         written=written,

@@ -42,9 +42,13 @@ def read_timer(address: str = "") -> TimerFacts:
         with connect(address) as connection:
             return _ask(connection)
     except MachineError:
-        return TimerFacts(why=Finding(TimerReason.NOT_ASKED, (Say("systemd does not answer."),)))
+        return TimerFacts(
+            why=Finding(TimerReason.NOT_ASKED, (Say("{name} does not answer.", name="systemd"),))
+        )
     except (BusCallError, OSError, ValueError, TypeError):  # a TimeoutError is an OSError
-        return TimerFacts(why=Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)))
+        return TimerFacts(
+            why=Finding(TimerReason.NO_ANSWER, (Say("{name} does not answer.", name="systemd"),))
+        )
 
 
 def enable_timer(address: str = "") -> None:

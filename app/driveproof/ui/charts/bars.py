@@ -272,7 +272,7 @@ class ResultBars(RowsChart):
         elif self.repeats > 1:
             whole = _("{title}, median of {count}").format(title=title, count=self.repeats)
         elif self.repeats == 1:
-            whole = _("{title}, one repeat").format(title=title)
+            whole = _("{first}, {second}").format(first=title, second=_("one repeat"))
         fits = look.width(look.small, whole) <= room
         return whole if fits else painting.elided(title, look.small, room)
 

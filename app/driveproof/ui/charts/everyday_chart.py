@@ -96,9 +96,9 @@ def _detail(row: tuple[Cell, ...]) -> str:
         return ""
     if slow is not None:
         time = _("{typical}, p99 {slow}").format(typical=cell_text(fsync), slow=cell_text(slow))
-        return _("fsync {time}").format(time=time)
+        return _("{first} {second}").format(first="fsync", second=time)
     if memory is None:
-        return _("fsync {time}").format(time=cell_text(fsync))
+        return _("{first} {second}").format(first="fsync", second=cell_text(fsync))
     return _("fsync {time}, {share} in memory").format(
         time=cell_text(fsync), share=cell_text(memory)
     )

@@ -79,5 +79,5 @@ def _beside(row: tuple[Cell, ...]) -> str:
     """The CPU time of a read, or what slept."""
     *_figures, cpu, slept = row
     if cpu is not None:
-        return _("processor {time}").format(time=cell_text(cpu))
+        return _("{first} {second}").format(first=_("CPU"), second=cell_text(cpu))
     return "" if slept is None else _("asleep: {what}").format(what=cell_text(slept))

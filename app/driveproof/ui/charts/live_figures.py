@@ -40,10 +40,11 @@ def where(event: events.Started) -> str:
     path, profile = shown(event.target.path), event.profile
     if names := companion_titles(event.environment.drives):
         return _("on {path}").format(path=", ".join(names))
+    here = _("on {path}").format(path=path)
     if event.target.kind == TargetKind.DEVICE:
         if any(phase.writes for phase in profile.phases):
             return _("on {path}, overwriting it").format(path=path)
-        return _("on {path}, read only").format(path=path)
+        return _("{first}, {second}").format(first=here, second=_("read-only"))
     size = format_size(profile.size, binary=True)
     if profile.hosts:
         text = ngettext(
@@ -52,7 +53,8 @@ def where(event: events.Started) -> str:
             profile.hosts,
         )
         return text.format(path=path, count=profile.hosts, size=size)
-    return _("on {path}, {size} test file").format(path=path, size=size)
+    file = _("test file {size}").format(size=size)
+    return _("{first}, {second}").format(first=here, second=file)
 
 
 class PreparingView(QWidget):
@@ -100,7 +102,7 @@ class PreparingView(QWidget):
         """`done` of `total` bytes are written, or read into memory."""
         words = _("Writing the test file: {done} of {total}")
         if reading:
-            words = _("Reading the test file into memory: {done} of {total}")
+            words = _("Reading the test file: {done} of {total}")
         self.title.say(words.format(done=format_size(done), total=format_size(total)))
         self.why.say(self._of_a_file)
         self.progress.show()

@@ -197,7 +197,7 @@ class LoadChart(Chart):
         self.curves = tuple(curves)
         self.names = tuple(names) or ("",) * len(self.curves)
         self.log = log
-        self.title = title or _("Latency and IOPS, by requests in flight")
+        self.title = title or _("IOPS and latency by requests in flight")
         self.lines = [
             [point for point in curve.line if point.iops is not None] for curve in self.curves
         ]

@@ -56,7 +56,7 @@ class MultiDriveChart(AnswerRows):
 
     def _figures(self, width: float, look: ChartStyle) -> tuple[float, float]:
         """Where the names of the two bars begin, and where their speeds end."""
-        names = (look.width(look.small, name) for name in (_("alone"), _("at once")))
+        names = (look.width(look.small, name) for name in (_("Alone"), _("At once")))
         rates = (
             look.width(look.normal, self._value(rate))
             for row in self.rows
@@ -117,7 +117,7 @@ class MultiDriveChart(AnswerRows):
 
 def _pair(row: DriveRow, look: ChartStyle) -> Sequence[tuple[str, Summary | None, QColor]]:
     pale = painting.mixed(look.read, look.surface, _FADED)
-    return ((_("alone"), row.alone, pale), (_("at once"), row.at_once, look.read))
+    return ((_("Alone"), row.alone, pale), (_("At once"), row.at_once, look.read))
 
 
 def _row(cells: tuple[Cell, ...]) -> DriveRow:

@@ -259,7 +259,7 @@ def _name(series: MetricSeries, group: SeriesGroup) -> str:
 def _disturbed(point: RunPoint) -> str:
     if not point.disturbed:
         return ""
-    text = ngettext("{count} disturbed", "{count} disturbed", point.disturbed)
+    text = ngettext("{count} affected", "{count} affected", point.disturbed)
     return text.format(count=point.disturbed)
 
 

@@ -82,7 +82,9 @@ class Overlaid(Chart):
             return f"{seconds:.2f}{NARROW}s"
         order = min(self.repeats, int(seconds / self.slot) + 1) if self.slot else 1
         within = f"{seconds - (order - 1) * self.slot:.2f}{NARROW}s"
-        return _("repeat {number}, {moment}").format(number=order, moment=within)
+        return _("{first}, {second}").format(
+            first=_("repeat {number}").format(number=order), second=within
+        )
 
     def draw(self, plot: ChartPlot) -> None:
         look = plot.look

@@ -117,7 +117,7 @@ class ByPosition(Chart):
         if index is None:
             return None
         offset, value = float(self.offsets[index]), float(self.values[index])
-        words = _("at {place}: {value}").format(place=format_size(offset), value=self.write(value))
+        words = _("{name}: {text}").format(name=format_size(offset), text=self.write(value))
         return PointerReading(words, [(offset, self.on_axis(value), plot.look.read)])
 
     def table(self) -> ChartTable:

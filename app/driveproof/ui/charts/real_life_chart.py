@@ -46,7 +46,7 @@ class RealLifeChart(DividedBars):
         )
 
     def key(self, look: ChartStyle) -> list[tuple[str, QColor]]:
-        names = (_("Drive, at most"), _("Processor"), _("Other waiting"))
+        names = (_("Drive, at most"), _("CPU"), _("Other waiting"))
         return list(zip(names, _colors(look), strict=True))
 
     def parts(

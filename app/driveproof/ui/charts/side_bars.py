@@ -23,7 +23,7 @@ from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.charts.ticks import linear_ticks
 from driveproof.ui.theme.text import shown, wrapped_lines
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 _WIDEST = 72.0
 ONE_LINE = 4
@@ -166,7 +166,10 @@ class SideBars(Chart):
             )
         disturbed = sum(one.disturbed for one in values)
         if disturbed:
-            words += _(", {count} affected").format(count=disturbed)
+            affected = ngettext("{count} affected", "{count} affected", disturbed)
+            return _("{first}, {second}").format(
+                first=words, second=affected.format(count=disturbed)
+            )
         return words
 
     def table(self) -> ChartTable:

@@ -72,7 +72,7 @@ class TimeChart(Chart):
             plot.strip(f"foreign {number}", start, end)
         if self.shows_legend:
             if foreign:
-                plot.key("mark", _("other programs"), look.warning)
+                plot.key("mark", _("Other programs"), look.warning)
             if line.stalls():
                 plot.key("hatch", _("no answer"), look.warning)
             if line.warmup > 0:

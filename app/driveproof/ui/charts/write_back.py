@@ -26,6 +26,11 @@ LABEL_WIDTH = 110.0
 PROGRAM, DRIVE = "program", "drive"
 
 
+def _up_to(who: str, rate: str) -> str:
+    """How fast one of both was at most."""
+    return _("{first} {second}").format(first=who, second=_("up to {amount}").format(amount=rate))
+
+
 class _Course(Chart):
     """A chart over the seconds of one repeat, with the stretch of the last fsync."""
 
@@ -104,8 +109,8 @@ class SpeedsChart(_Course):
         if self.steps:
             plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         for name, color, words in (
-            (PROGRAM, look.write, _("program")),
-            (DRIVE, look.text, _("drive")),
+            (PROGRAM, look.write, _("Program")),
+            (DRIVE, look.text, _("Drive")),
         ):
             x, y = lines[name]
             if np.isfinite(y).any():
@@ -122,11 +127,12 @@ class SpeedsChart(_Course):
         words = [f"{three_digits(x)}{NARROW}s"]
         dots = []
         for name, value, color, said in (
-            (PROGRAM, step.program, plot.look.write, _("program {rate}")),
-            (DRIVE, step.drive, plot.look.text, _("drive {rate}")),
+            (PROGRAM, step.program, plot.look.write, _("Program")),
+            (DRIVE, step.drive, plot.look.text, _("Drive")),
         ):
             if value is not None and plot.shows(name):
-                words.append(said.format(rate=self.quantity.write(value)))
+                rate = self.quantity.write(value)
+                words.append(_("{first} {second}").format(first=said, second=rate))
                 dots.append((x, value / self.quantity.divisor, color))
         return PointerReading("  ".join(words), dots)
 
@@ -140,17 +146,25 @@ class SpeedsChart(_Course):
             )
             for one in self.steps
         ]
-        return ChartTable((_("From, s"), _("To, s"), _("Program"), _("Drive")), tuple(rows))
+        return ChartTable(
+            (
+                _("{title}, {unit}").format(title=_("From"), unit="s"),
+                _("{title}, {unit}").format(title=_("To"), unit="s"),
+                _("Program"),
+                _("Drive"),
+            ),
+            tuple(rows),
+        )
 
     def describe(self) -> str:
         if not self.steps:
             return _("No data")
         fastest = max(one.program for one in self.steps)
         known = [one.drive for one in self.steps if one.drive is not None]
-        said = [_("program up to {rate}").format(rate=self.quantity.write(fastest))]
+        said = [_up_to(_("Program"), self.quantity.write(fastest))]
         if known:
             rate = self.quantity.write(max(known))
-            said.append(_("drive up to {rate}").format(rate=rate))
+            said.append(_up_to(_("Drive"), rate))
         if self.back.writing is not None and self.back.writing < self.end:
             said.append(
                 _("last fsync from {begin} s to {end} s").format(
@@ -164,7 +178,9 @@ class WaitingChart(_Course):
     """What waited in the memory of the machine to be written (Dirty and Writeback)."""
 
     def __init__(self, back: WriteBack, title: str = "") -> None:
-        super().__init__(back, title or _("Waiting in memory, MiB"))
+        super().__init__(
+            back, title or _("{title}, {unit}").format(title=_("Waiting in memory"), unit="MiB")
+        )
 
     def _line(self) -> tuple[Floats, Floats]:
         known = [(p.seconds, p.waiting / 2**20) for p in self.back.points if p.waiting is not None]

@@ -161,9 +161,6 @@ class IntroView(QWidget):
             why = shown(finding_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
             return _("Speed cannot be measured: {problem}").format(problem=why)
         if not subject.writes:
-            return _("{place} is read only, after a password prompt; nothing is changed.").format(
-                place=shown(subject.place)
-            )
-        return _("A temporary file in {place} is measured and removed.").format(
-            place=shown(subject.place)
-        )
+            return _("Asks for a password. Nothing on the device is changed.")
+        place = shown(subject.place)
+        return _("A temporary file in {place} is measured and removed.").format(place=place)

@@ -242,7 +242,7 @@ class CheckList(ListPage):
         else:
             self._said = (
                 _("No checks yet"),
-                _("A check covers identity, health, firmware, link, TRIM and speed."),
+                _("Identity, health, link, TRIM and speed on one page"),
             )
         if error is not None:
             self.message.say_error(error)
@@ -310,7 +310,7 @@ class CheckList(ListPage):
             self.message.say_error(error)
         if deleted:
             self._deleted = deleted
-            text = ngettext("{count} check deleted.", "{count} checks deleted.", len(deleted))
+            text = ngettext("{count} deleted.", "{count} deleted.", len(deleted))
             more = _("Its measurement stays in History.")
             said = f"{text.format(count=len(deleted))} {more}"
             self.message.say(said, action=_("&Undo"))

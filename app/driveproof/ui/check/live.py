@@ -198,9 +198,8 @@ class CheckLiveView(QWidget):
         phase = event.phase
         words = " + ".join(direction_word(name) for name in phase.directions)
         test = test_title(phase.title, GENERAL)  # what a check measures
-        repeat = _("{test}, {direction}: repeat {number} of {count}").format(
-            test=test,
-            direction=words,
+        repeat = _("{test}: repeat {number} of {count}").format(
+            test=_("{first}, {second}").format(first=test, second=words),
             number=event.order,
             count=event.repeats,
         )

@@ -67,7 +67,7 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
         write_data(path, f"{check_page(check, expected)}\n")
 
     return Export(
-        title=_("Export the check"),
+        title=_("Export"),
         name=suggested_name(check),
         writers={
             FileFormat.HTML: report("html"),

@@ -73,7 +73,7 @@ def diagnosis_export(diagnosis: Diagnosis) -> Export:
         write_data(path, f"{diagnosis_page(diagnosis)}\n")
 
     return Export(
-        title=_("Export the diagnosis"),
+        title=_("Export"),
         name=diagnosis_name(diagnosis),
         writers={
             FileFormat.HTML: report("html"),
@@ -225,9 +225,8 @@ class WhyView(QWidget):
         below.addWidget(evidence)
         if advice := advice_text(reason):
             below.addWidget(Label(theme, one_line(advice), wrap=True, selectable=True))
-        source = _("Source: {where} ({source})").format(
-            where=where_title(reason.where), source=reason.source
-        )
+        said = _("{first} ({second})").format(first=where_title(reason.where), second=reason.source)
+        source = _("Source: {text}").format(text=said)
         below.addWidget(Label(theme, source, size="small", color="muted", wrap=True))
         below.addWidget(self._link(reason.page), 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(below)

@@ -41,7 +41,7 @@ def comparison_export(
         return lambda path, scale: write(compared, path, kind, binary=binary, scale=scale)
 
     return Export(
-        title=_("Export the comparison"),
+        title=_("Export"),
         name=suggested_name(compared),
         writers={kind: writer(kind) for kind in EVERY_FILE},
         page=lambda: ComparePaper(compared, binary=binary),
@@ -65,7 +65,7 @@ def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
         write_data(path, f"{check_comparison_page(found, binary=binary, details=True)}\n")
 
     return Export(
-        title=_("Export the comparison"),
+        title=_("Export"),
         name="-".join(("driveproof-checks", *stamps)),
         writers={
             **dict.fromkeys(REPORTS, report),

@@ -18,7 +18,7 @@ from driveproof.domain.comparison.side_names import brief_names, of_drives, row_
 from driveproof.domain.figure import Interval
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
 from driveproof.wording.figures import interval_text
@@ -109,7 +109,8 @@ def side_line(side: Side) -> str:
     name = shown(side.name)
     words = name if when in name or short in name else f"{name}, {when}"
     if len(side.runs) > 1:
-        words += _(", {count} runs").format(count=len(side.runs))
+        runs = ngettext("{count} run", "{count} runs", len(side.runs)).format(count=len(side.runs))
+        return _("{first}, {second}").format(first=words, second=runs)
     return words
 
 

@@ -62,7 +62,7 @@ class NewsList(QWidget):
         self.title.say(_("Since {moment}").format(moment=short_moment(since, now)))
         self.rows = [self._row(one, names[one.device], now) for one in news[:MOST]]
         if len(news) > MOST:
-            more = ngettext("and {count} more", "and {count} more", len(news) - MOST)
+            more = ngettext("{count} more", "{count} more", len(news) - MOST)
             self.rows.append(Label(self._theme, more.format(count=len(news) - MOST), color="muted"))
         for row in self.rows:
             self._column.addWidget(row)

@@ -43,7 +43,7 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
     """
     asked = ((failing, risk_of_load), (elsewhere, _each_disturbs))
     return all(
-        is_sure(parent, said, more(), yes=_("&Measure anyway"), no=_("&Cancel"))
+        is_sure(parent, said, more(), yes=_("&Continue anyway"), no=_("&Cancel"))
         for said, more in asked
         if said
     )
@@ -52,14 +52,14 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
 def may_check_all(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to check all drives although another process works on one."""
     return not elsewhere or is_sure(
-        parent, elsewhere, _each_disturbs(), yes=_("Check any&way"), no=_("&Cancel")
+        parent, elsewhere, _each_disturbs(), yes=_("&Continue anyway"), no=_("&Cancel")
     )
 
 
 def may_trim(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to trim although another process works on the drive."""
     return not elsewhere or is_sure(
-        parent, elsewhere, _each_disturbs(), yes=_("&Trim anyway"), no=_("&Cancel")
+        parent, elsewhere, _each_disturbs(), yes=_("&Continue anyway"), no=_("&Cancel")
     )
 
 

@@ -209,7 +209,7 @@ class DetailsPart(QWidget):
         self.baselines_note.set_color(Tone.DOUBT if runs == 1 else Tone.NOTE)
         self.baselines_note.say(
             {
-                1: _("detects only large changes"),
+                1: _("One baseline detects only large changes."),
                 2: _("ten minutes apart"),
             }.get(runs, _("ten minutes apart, detects smaller changes"))
         )

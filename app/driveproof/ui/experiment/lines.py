@@ -19,7 +19,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording import experiment as words
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 _MOST = 3
 
@@ -73,9 +73,7 @@ class ExperimentLines(QWidget):
     def _fill(self, lines: list[tuple[str, str, bool]], count: int) -> None:
         self.setVisible(bool(lines))
         left = count - len(lines)
-        self.more.setText(
-            _("And 1 more…") if left == 1 else _("And {left} more…").format(left=left)
-        )
+        self.more.setText(ngettext("{count} more", "{count} more", left).format(count=left))
         self.more.setVisible(left > 0)
         if lines == self._shown:
             return

@@ -228,7 +228,7 @@ def leave_out_price(experiment: Experiment) -> str:
         return ""
     if stage.step == AFTER:
         return _("The open tests stay open.")
-    return _("Only large changes are detected")
+    return _("One baseline detects only large changes.")
 
 
 TICK_MS = 500

@@ -108,7 +108,7 @@ def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | 
                 text = text.format(done=done, total=total)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.MakingFilesystem():
-                text = _("Making {filesystem}").format(filesystem=event.name)
+                text = _("Formatting: {filesystem}").format(filesystem=event.name)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.CleaningUp():
                 now = replace(now, text=_("Discarding the device"))

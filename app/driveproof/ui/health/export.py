@@ -48,7 +48,7 @@ def health_export(
 
     plain = re.sub(r"[^A-Za-z0-9]+", "-", health.model).strip("-")
     return Export(
-        title=_("Export the health"),
+        title=_("Export"),
         name=f"{plain or Path(device or name).stem}-health",
         writers={
             FileFormat.HTML: report("html"),

@@ -61,9 +61,8 @@ class FirmwareSection(QWidget):
             )
         self.line.button.setText(title)
         lines = [
-            _("{before} → {after}, first seen {what}").format(
-                before=shown(change.before),
-                after=shown(change.after),
+            _("{title}, first seen {what}").format(
+                title=f"{shown(change.before)} → {shown(change.after)}",
                 what=date_and_time(change.at),
             )
             for change in changes

@@ -108,11 +108,7 @@ class SelfTestStart(QWidget):
         self.setVisible(possible and bool(self.kinds()) and not running)
 
     def _words(self, kind: SelfTestKind) -> str:
-        words = {
-            SelfTestKind.SHORT: _("&Run short self-test"),
-            SelfTestKind.EXTENDED: _("&Run extended self-test"),
-            SelfTestKind.CONVEYANCE: _("&Run conveyance self-test"),
-        }[kind]
+        words = _("&Run self-test: {kind}").format(kind=kind_title(kind))
         seconds = self._taking.get(kind)
         if not seconds:
             return words

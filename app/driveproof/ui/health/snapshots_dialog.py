@@ -122,8 +122,8 @@ class SnapshotsDialog(Dialog):
         if before is after:
             return _("Choose two readings.")
         if before.firmware and after.firmware and before.firmware != after.firmware:
-            return _("Firmware changed: {before} → {after}").format(
-                before=shown(before.firmware), after=shown(after.firmware)
+            return _("{name}: {text}").format(
+                name=_("Firmware"), text=f"{shown(before.firmware)} → {shown(after.firmware)}"
             )
         if not count:
             return _("No changes.")

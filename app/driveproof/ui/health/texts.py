@@ -142,7 +142,7 @@ def done(what: str, result: Any, *, undo: bool) -> str:
     """What just happened, in a sentence."""
     plain = {
         "keep": _("The reading is saved."),
-        "abort": _("Self-test cancelled."),
+        "abort": _("The self-test was stopped."),
         "smart": _("SMART is enabled."),
     }
     match what:

@@ -381,7 +381,7 @@ class EditorView(QWidget):
         tests = self.draft.tests
         self._taken_out = index, tests[index]
         self._put((*tests[:index], *tests[index + 1 :]), index)
-        text = _("“{title}” was removed.").format(title=shown(self._taken_out[1].test.title))
+        text = _("“{title}” was deleted.").format(title=shown(self._taken_out[1].test.title))
         self.message.say(text, action=_("&Undo"))
 
     @Slot()

@@ -37,7 +37,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.units import NARROW, format_size
 
@@ -394,7 +394,9 @@ class RepeatsHint(QWidget):
         if profile is not None and is_list(profile):
             text = later_compared(profile.repeats, len(profile.phases))
         self.words.say(text)
-        self.button.setText(_("{needed} repeats").format(needed=LEAST_REPEATS))
+        self.button.setText(
+            ngettext("{count} repeat", "{count} repeats", LEAST_REPEATS).format(count=LEAST_REPEATS)
+        )
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 

@@ -302,7 +302,7 @@ class RunLiveView(QWidget):
             self.line.set_chart(SpeedsChart(event.so_far, title, binary=self.switch.binary))
             self.heat.set_chart(WaitingChart(event.so_far))
         if event.flushing:
-            self.head.remaining.say(_("last fsync…"))
+            self.head.remaining.say(_("last fsync"))
 
     def _stalled(self, event: events.Stalled) -> None:
         if self._timeline is not None:
@@ -373,7 +373,7 @@ class RunLiveView(QWidget):
 
     def _make(self, event: events.MakingFilesystem) -> None:
         self.preparing.show_waiting(
-            _("Making {filesystem}").format(filesystem=event.name),
+            _("Formatting: {filesystem}").format(filesystem=event.name),
             _("The device is being formatted."),
         )
         self.stack.setCurrentIndex(0)
@@ -381,7 +381,7 @@ class RunLiveView(QWidget):
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
-        why = _("The last file system is being removed.")
+        why = _("Emptying the device")
         if event.waiting_for:
             title = _("Waiting for {filesystem}").format(filesystem=event.waiting_for)
             why = _("Formatting cannot be stopped. The device is emptied afterwards.")
@@ -432,10 +432,10 @@ class RunLiveView(QWidget):
         words = " + ".join(direction_word(name) for name in phase.directions)
         test = test_title(phase.title, self._profile, self._drives)
         if phase.part is Part.AT_ONCE:
-            test = _("All drives at once")  # the samples are those of all
+            test = _("At once")  # the samples are those of all
         title = f"{test}, {words} · {of.unit or of.title}"
         if phase.tool == Tool.TASK:
-            title = _("{task} · {unit}").format(task=test, unit=of.unit)
+            title = _("{test} · {variant}").format(test=test, variant=of.unit)
         line = LineChart(timeline, of, title, self._ceiling)
         self.line.set_chart(line)
         if self._rounds is None:

@@ -66,8 +66,9 @@ class LiveHosts(QWidget):
         text = text.format(count=len(hosts))
         worst = worst_now([(one.name, one.p99) for one in hosts if not one.fault])
         if worst is not None:
-            text = _("{hosts}; worst p99 {value}, {host}").format(
-                hosts=text, host=worst[0], value=worst[1]
+            text = _("{first}, {second}").format(
+                first=text,
+                second=_("worst p99 {host} {value}").format(host=worst[0], value=worst[1]),
             )
         self.head.say(text)
         for number, (line, name, cells) in enumerate(self._rows):

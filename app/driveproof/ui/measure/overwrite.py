@@ -125,8 +125,7 @@ class Overwriter(QObject):
         same = bool(plan and self._length and plan.still_there())
         self.button.setVisible(same)
         self.button.setEnabled(not self.busy and not self._disturbing)
-        usual = _("TRIMs the blocks this run wrote")
-        set_tip(self.button, self._disturbing or usual)
+        set_tip(self.button, self._disturbing)
 
     @Slot()
     def _trim(self) -> None:
@@ -171,12 +170,12 @@ class OverwriteDialog(Dialog):
         super().__init__(parent)
         self._plan = plan
         path = plan.claim.path
-        self.setWindowTitle(_("Overwrite a device"))
+        self.setWindowTitle(_("Overwrite {path}?").format(path=shown(path)))
         self.setModal(True)
         self.title = Label(theme, _("Overwrite {path}?").format(path=shown(path)), size="title")
         self.warning = Label(
             theme,
-            _("All data on it will be lost."),
+            _("All data on {device} will be lost.").format(device=shown(path)),
             color=Tone.FAILING, strong=True, wrap=True,
         )  # fmt: skip
         self.facts = FactRows(theme, columns=1)
@@ -237,8 +236,12 @@ class OverwriteDialog(Dialog):
         size = format_size(target.size) if target.size else unknown
         share = _("unknown")
         if plan.share is not None:
-            least = _("less than 0.01 %")
-            share = least if plan.share < 0.0001 else format_percent(plan.share, figures=2)
+            least = format_percent(0.0001, figures=2)
+            share = (
+                _("less than {share}").format(share=least)
+                if plan.share < 0.0001
+                else format_percent(plan.share, figures=2)
+            )
         return [
             (_("Model"), shown(target.model or "") or unknown),
             (_("Serial number"), shown(target.serial or "") or unknown),

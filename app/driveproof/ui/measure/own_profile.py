@@ -289,11 +289,12 @@ class OwnTests(QObject):
     def _have_job(self, profile: Profile | None, error: DriveproofError | None) -> None:
         if error is not None and error.besides:
             first, *more = error_lines(error, Face.WINDOW)
-            text = ngettext(
-                "{problem} (and {count} more)",
-                "{problem} (and {count} more)",
-                len(more),
-            ).format(problem=first, count=group_digits(len(more)))
+            text = _("{first} ({second})").format(
+                first=first,
+                second=ngettext("{count} more", "{count} more", len(more)).format(
+                    count=group_digits(len(more))
+                ),
+            )
             self._refused = error
             self.message.say(text, action=_("Show &all…"), bad=True)
         elif error is not None:

@@ -316,7 +316,7 @@ class ProfileList(QWidget):
         found = self.model.rowCount() > 0 or not words
         self.view.setVisible(found)
         self._empty.setVisible(not found)
-        self.nothing.say(_("Nothing found for “{words}”.").format(words=words) if not found else "")
+        self.nothing.say(_("Nothing contains “{text}”").format(text=words) if not found else "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

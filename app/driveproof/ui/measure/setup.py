@@ -73,7 +73,7 @@ WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]]
 CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
 
-_CHOOSE = Advice("Choose one, or type a folder.")
+_CHOOSE = Advice("Choose a folder or device.")
 
 
 class SetupView(QWidget):
@@ -480,9 +480,7 @@ class SetupView(QWidget):
                     advice=Advice("Choose folders, or only read them."),
                 )
         elif self.against.wanted and not self.against.isHidden():
-            raise UsageError(
-                "No second drive is chosen.", advice=Advice("Choose one, or type a folder.")
-            )
+            raise UsageError("Nothing is chosen.", advice=Advice("Choose a folder or device."))
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
             self._shown = filling(custom, found.fillable)  # until then the free space may change
@@ -556,7 +554,7 @@ class SetupView(QWidget):
         """With the copy from another drive, where that is wanted. Raises UsageError."""
         if not self._copies(custom) or not self.source.wanted:
             return custom
-        missing = UsageError("No source drive is chosen.", advice=_CHOOSE)
+        missing = UsageError("Nothing is chosen.", advice=_CHOOSE)
         self._refuse_all_but_folder(self.source.path, missing)
         return copying_from(custom)
 
@@ -564,7 +562,7 @@ class SetupView(QWidget):
         """With the log on another drive, where that is wanted. Raises UsageError."""
         if not self._logs(custom) or not self.log.wanted:
             return custom
-        missing = UsageError("No log drive is chosen.", advice=_CHOOSE)
+        missing = UsageError("Nothing is chosen.", advice=_CHOOSE)
         self._refuse_all_but_folder(self.log.path, missing)
         return with_log_apart(custom)
 
@@ -613,11 +611,10 @@ class SetupView(QWidget):
             )
         if not self._device.size:
             return UsageError(
-                "There is no medium in {path}.",
-                path=self._device.path,
-                advice=Advice("Insert one, or choose a folder."),
+                "There is no medium in the drive.",
+                advice=Advice("Insert a medium."),
             )
-        return UsageError("Nothing is chosen.", advice=Advice("Choose a drive or a folder."))
+        return UsageError("Nothing is chosen.", advice=Advice("Choose a folder or device."))
 
     def _offer_others(
         self, chosen: Profile | None, own: BlockDevice | None, device: BlockDevice | None

@@ -274,7 +274,7 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
         facts = shown(mount.filesystem)
         if holder.free is not None:
             free = format_size(holder.free)
-            facts = _("{facts}, {free} free").format(facts=facts, free=free)
+            facts = _("{text}, {sum} free").format(text=facts, sum=free)
         found.append(Suggestion(path, facts, holder.free, for_people(mount.path)))
     found.sort(key=lambda s: (not s.for_people, s.path != home, s.path))
     return found[:MOST_FOLDERS]

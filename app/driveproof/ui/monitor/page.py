@@ -230,7 +230,7 @@ class MonitorPage(QWidget):
             (
                 self.bandwidth,
                 MinutesScale(
-                    _("Bandwidth, {unit}").format(unit=unit),
+                    _("{title}, {unit}").format(title=_("Bandwidth"), unit=unit),
                     2.0**20 if binary else 1e6,
                     lambda value: format_bandwidth(value, binary=binary),
                 ),
@@ -238,12 +238,29 @@ class MonitorPage(QWidget):
             (self.iops, MinutesScale("IOPS", 1.0, format_iops, whole=True)),
             (
                 self.wait,
-                MinutesScale(_("Latency, mean, {unit}").format(unit="ms"), 1e-3, format_latency),
+                MinutesScale(
+                    _("{title}, {unit}").format(title=_("Latency, mean"), unit="ms"),
+                    1e-3,
+                    format_latency,
+                ),
             ),
-            (self.busy, MinutesScale(_("Busy, %"), 0.01, format_percent, top=1.0)),
+            (
+                self.busy,
+                MinutesScale(
+                    _("{title}, {unit}").format(title=_("Busy"), unit="%"),
+                    0.01,
+                    format_percent,
+                    top=1.0,
+                ),
+            ),
             (
                 self.temperature,
-                MinutesScale(_("Temperature, °C"), 1.0, format_temperature, top=50.0),
+                MinutesScale(
+                    _("{title}, {unit}").format(title=_("Temperature"), unit=_("°C")),
+                    1.0,
+                    format_temperature,
+                    top=50.0,
+                ),
             ),
         )
         for view, (minutes, figure) in zip(self.views, figures, strict=True):

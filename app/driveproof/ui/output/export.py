@@ -281,7 +281,9 @@ def ask_and_export(
     except (DriveproofError, OSError) as error:
         why = message_and_advice(error, Face.WINDOW)
         say(
-            _("{file} was not written: {why}").format(file=shown(path.name), why=why),
+            _("{path} cannot be written: {reason}.").format(
+                path=shown(path.name), reason=why.removesuffix(".")
+            ),
             bad=True,
         )
         return None

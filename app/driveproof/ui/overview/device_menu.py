@@ -35,7 +35,7 @@ _ACTIONS = {
 _OBSTACLES = {
     Obstacle.SYSTEM: N_("The running system needs it."),
     Obstacle.MOUNTED: N_("Unmount what is mounted on it."),
-    Obstacle.WORKING: N_("Wait, or cancel what runs on it."),
+    Obstacle.WORKING: N_("Wait until it finishes, or cancel it."),
 }
 
 
@@ -150,7 +150,7 @@ class DeviceMenus(QObject):
         inventory = self._current()
         device, name = inventory.get(chosen.name), device_title(chosen)
         if device is None:
-            return _("{drive} was unplugged.").format(drive=name)
+            return _("{drive} was unplugged").format(drive=name)
         if _what(device) != _what(chosen):
             other = _("{path} is now another device than {name}; nothing was done.")
             return other.format(path=device.path, name=name)

@@ -227,10 +227,10 @@ class DeviceRows(QWidget):
 
     def _action(self, row: DeviceRow) -> QWidget:
         if row.read_only:
-            return Label(self._theme, _("read only"), size="small", color="muted")
+            return Label(self._theme, _("read-only"), size="small", color="muted")
         button: QPushButton = quiet_button("")
         self._actions.append(button)
-        button.setAccessibleName(_("Measure on {mount}").format(mount=row.mount))
+        button.setAccessibleName(_("Measure in {path}").format(path=row.mount))
         button.clicked.connect(lambda _=False, path=row.target: self.measure.emit(path))
         return button
 

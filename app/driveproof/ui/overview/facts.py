@@ -38,7 +38,7 @@ def identity_facts(
         (_("UUID"), shown(device.uuid)),
         (_("Partition table"), _table(device.partition_table)),
         (_("Removable"), _removable(device)),
-        (_("Access"), _("read only") if device.read_only else ""),
+        (_("Access"), _("read-only") if device.read_only else ""),
         (_("I/O scheduler"), _scheduler(device)),
     ]
     return [*((name, value) for name, value in facts if value), *attachment_facts(device)]
@@ -120,11 +120,11 @@ def link_words(device: BlockDevice, state: LinkState | None) -> str:
 
 def _media(device: BlockDevice) -> str:
     return {
-        Media.SSD: _("Solid state"),
+        Media.SSD: _("SSD"),
         Media.HDD: _("Hard disk"),
         Media.FLASH: _("Flash memory"),
-        Media.OPTICAL: _("Optical disc"),
-        Media.FLOPPY: _("Floppy disk"),
+        Media.OPTICAL: _("Optical drive"),
+        Media.FLOPPY: _("Floppy drive"),
         Media.MEMORY: pgettext("kind of storage", "Memory"),
     }.get(device.media, "")
 

@@ -71,7 +71,7 @@ def _part(device: BlockDevice, inventory: Inventory) -> BarSegment:
 
 
 def _unused(size: int) -> BarSegment:
-    return BarSegment(_("free"), "", size, free=True)
+    return BarSegment(_("Free"), "", size, free=True)
 
 
 class PartitionBar(QWidget):

@@ -85,7 +85,7 @@ class RunDetail(QWidget):
         names = directions_of([row])
         heads = [Head(_("Metric"))]
         for way in names:
-            head = _("{direction}, median").format(direction=direction_title(way))
+            head = _("{variant}, median").format(variant=direction_title(way))
             heads += [Head(head, figures=True), Head(_("Minimum to maximum"))]
         model = CellsModel(heads, self._theme)
         model.set_rows(
@@ -130,7 +130,7 @@ class RunDetail(QWidget):
             if timeline.empty and not histogram.total:
                 continue
             view = self._view(140)
-            title = _("Latency, share of all I/Os")
+            title = _("Latency, share of I/Os")
             if len(phase.directions) > 1:
                 title = f"{title}, {direction_word(name)}"
             view.set_chart(Distribution(histogram, name, title))

@@ -131,7 +131,7 @@ def run_export(
     kinds = {chart.kind for chart in charts_of(run)}
     maps = (FileFormat.GNUPLOT,) if ChartKind.MAP in kinds else ()
     return Export(
-        title=_("Export the result"),
+        title=_("Export"),
         name=suggested_name(run),
         writers={kind: writer(kind) for kind in (*EVERY_FILE, *maps)},
         page=lambda: RunPage(run, binary=binary),

@@ -501,7 +501,7 @@ class HistoryPage(QWidget):
             self.list.message.say_error(error)
             return
         self._deleted = _Deleted(runs, taken or {})
-        text = ngettext("{count} result deleted.", "{count} results deleted.", count)
+        text = ngettext("{count} deleted.", "{count} deleted.", count)
         self.list.message.say(text.format(count=count), action=_("&Undo") if runs else "")
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
+from driveproof.domain.say import Say
 from driveproof.wording.catalogue import _
+from driveproof.wording.say import say_text
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
@@ -67,21 +70,25 @@ def exclude(
 
 def _error(*, compares: bool, trims: bool, checks: bool) -> UsageError | None:
     advice = Advice("Wait until it finishes, or cancel it.")
-    if compares:
-        return UsageError("An experiment step is running.", advice=advice)
-    if trims:
-        return UsageError("A TRIM is running.", advice=advice)
-    return UsageError("A check is running.", advice=advice) if checks else None
+    what = _first(compares=compares, trims=trims, checks=checks)
+    return UsageError("Still running: {what}.", what=what, advice=advice) if what else None
 
 
 def _running(
     *, measures: bool = False, compares: bool = False, trims: bool = False, checks: bool = False
 ) -> str:
-    """The first of these that is so; "" for none."""
-    if measures:
-        return _("A measurement is running.")
-    if compares:
-        return _("An experiment step is running.")
-    if trims:
-        return _("A TRIM is running.")
-    return _("A check is running.") if checks else ""
+    """That the first of these runs; "" for none."""
+    what = _first(measures=measures, compares=compares, trims=trims, checks=checks)
+    return _("Still running: {what}.").format(what=say_text(what)) if what else ""
+
+
+def _first(
+    *, measures: bool = False, compares: bool = False, trims: bool = False, checks: bool = False
+) -> Say | None:
+    works = (
+        (measures, OngoingWork.MEASUREMENT),
+        (compares, OngoingWork.STEP),
+        (trims, OngoingWork.TRIM),
+        (checks, OngoingWork.CHECK),
+    )
+    return next((WORK_TITLES[work] for runs, work in works if runs), None)

@@ -41,7 +41,7 @@ from driveproof.ui.widgets.dialog import FRAME
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.reading_order import next_stop
 from driveproof.ui.widgets.strip import Strip
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.say import worded
 
@@ -399,7 +399,7 @@ class MainWindow(QWidget):
         if len(found) == 1:
             self.header.show_text(found[0].name, found[0].facts)
         else:
-            title = _("{count} drives").format(count=len(found))
+            title = ngettext("{count} drive", "{count} drives", len(found)).format(count=len(found))
             self.header.show_text(title, GAP.join(one.name for one in found))
 
     @Slot(bool)

@@ -17,7 +17,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
-from driveproof.wording.say import say_text, value_text
+from driveproof.wording.say import say_text
 
 
 class ConfirmView(QWidget):
@@ -96,6 +96,4 @@ def _answer(preview: Preview) -> str:
     """The text of the button that confirms."""
     if preview.mount is None:
         return _("Mount and &trim now")
-    return _("&Trim {amount} now").format(
-        amount=value_text(preview.free.amount) if preview.free else ""
-    )
+    return _("&Trim now")

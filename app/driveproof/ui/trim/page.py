@@ -339,7 +339,7 @@ class TrimPage(QWidget):
             reason = _("{place} is being trimmed.").format(place=other)
         elif looked is None:
             warns = False
-            reason = _("Reading the free space of {target}…").format(target=shown(self.target))
+            reason = _("Reading the free space…")
         elif looked.problem is not None:
             reason = message_and_advice(looked.problem, Face.WINDOW)
         elif self.disturbing:
@@ -373,12 +373,12 @@ class TrimPage(QWidget):
             return
         if self._device is None:
             said = (
-                _("There is no drive to show"),
+                _("No drive"),
                 _("See the Overview."),
             )
         elif self._gone:
             said = (
-                _("This device was unplugged"),
+                _("Unplugged"),
                 _("Reconnect it, or choose another one."),
             )
         elif known and known.error is not None:

@@ -23,10 +23,10 @@ def result_word(entry: SelfTestEntry) -> str:
     """How a test ended, in a word; in the drive's own words if unknown."""
     return (
         {
-            said.PASSED: _("passed"),
+            said.PASSED: _("Passed"),
             said.TEST_FAILED: _("failed"),
-            said.ABORTED: _("aborted"),
-            said.RUNNING: _("running"),
+            said.ABORTED: _("Aborted"),
+            said.RUNNING: _("Running"),
         }.get(entry.status)
         or _own_words(entry)
         or _("unknown")

@@ -146,7 +146,7 @@ def facts(health: Health, link: str = "") -> tuple[HealthFact, ...]:
         HealthFact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else format_life(left)),
         HealthFact(
             FactKind.POWERED_ON,
-            _("Powered on"),
+            _("Power-on time"),
             "" if health.power_on is None else hours(health.power_on),
         ),
         HealthFact(FactKind.WRITTEN, _("Written"), _size(health.written)),

@@ -386,7 +386,7 @@ def test_the_wrong_text_writes_nothing(
     words = ("run", "both", disk.path, "--overwrite-device")
     for typed in ("loop", "yes", ""):
         with terminal(owner, rig, launcher, *words) as person:
-            person.wait_for("to overwrite it: ")
+            person.wait_for("? Type ")
             assert disk.path in person.screen
             person.type(typed)
             assert person.end() == 4
@@ -400,7 +400,7 @@ def test_typed_at_the_terminal_and_trimmed(
     outside = disk.digest(2 * MIB)
     words = ("run", "both", disk.path, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
-        person.wait_for("to overwrite it: ")
+        person.wait_for("? Type ")
         person.type(Path(disk.path).name)
         person.wait_for("[y/N]")
         assert [prompt.action for prompt in person.agent.seen] == [PolkitAction.OVERWRITE]
@@ -418,7 +418,7 @@ def test_refilled_before_the_trim(
     """The question stays on the screen; meanwhile somebody copies an image to the disk."""
     words = ("run", "both", disk.path, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
-        person.wait_for("to overwrite it: ")
+        person.wait_for("? Type ")
         person.type(Path(disk.path).name)
         person.wait_for("[y/N]")
         Path(disk.path).write_bytes(os.urandom(MIB))
@@ -436,7 +436,7 @@ def test_another_disk_after_the_answer(
     """Confirmed was the disk that was there then."""
     words = ("run", "both", lonely_disk.path, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
-        person.wait_for("to overwrite it: ")
+        person.wait_for("? Type ")
         bystander = tmp_path / "bystander.img"
         bystander.write_bytes(os.urandom(8 * MIB))
         before = bystander.read_bytes()
@@ -456,7 +456,7 @@ def test_another_partition_of_the_same_number_after_the_answer(
     wait_for("the kernel has found it", Path(part).is_block_device)
     words = ("run", profile, part, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
-        person.wait_for("to overwrite it: ")
+        person.wait_for("? Type ")
         move_first(partitioned)
         before = partitioned.digest(2 * MIB)
         person.type(Path(part).name)

@@ -107,7 +107,7 @@ def test_a_device_is_overwritten_once_its_name_is_typed(
 ) -> None:
     disk, person = session.disk, session.person
     before = disk.digest()
-    xdotool, shown = program("xdotool"), ("--onlyvisible", "--name", "^Overwrite a device$")
+    xdotool, shown = program("xdotool"), ("--onlyvisible", "--name", "^Overwrite /dev/")
 
     def asked() -> str:
         if not (found := person.ask(xdotool, "search", *shown)):

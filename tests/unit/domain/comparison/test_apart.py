@@ -55,7 +55,7 @@ def test_three_runs_of_one_state_tell() -> None:
          for one in earlier([1.0] * 3)],
         [*earlier([1.0, 1.001]), NOW],
     ],
-    ids=["two", "at once", "firmware", "drive", "scheduler", "imported", "what is compared"],
+    ids=["two", "At once", "firmware", "drive", "scheduler", "imported", "what is compared"],
 )  # fmt: skip
 def test_what_tells_nothing(runs: list[Run]) -> None:
     assert apart_from(runs, [NOW]) is None

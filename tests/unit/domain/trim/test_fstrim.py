@@ -121,9 +121,16 @@ def test_without_the_timer_nothing_is_in_its_list() -> None:
     found = periodic_trim(HOME, fstab(line(HOME)), (HOME,), TimerFacts(installed=False), takes=True)
     assert (found.listed, found.why) == (
         False,
-        (Finding(TimerReason.NOT_INSTALLED, (Say("fstrim.timer is not installed."),)),),
+        (
+            Finding(
+                TimerReason.NOT_INSTALLED,
+                (Say("{program} is not installed.", program="fstrim.timer"),),
+            ),
+        ),
     )
-    unknown = TimerFacts(why=Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),)))
+    unknown = TimerFacts(
+        why=Finding(TimerReason.NO_ANSWER, (Say("{name} does not answer.", name="systemd"),))
+    )
     told = periodic_trim(HOME, fstab(line(HOME)), (HOME,), unknown, takes=True)
     assert (told.installed, told.enabled, told.listed) == (None, None, True)
     assert [why.code for why in told.why] == [TimerReason.NO_ANSWER, TimerReason.LISTED]

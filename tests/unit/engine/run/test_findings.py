@@ -79,7 +79,7 @@ def test_a_generator_that_explains_it_is_named() -> None:
     result = measured((2.0, 2246, 150e-6))
     made = replace(result, limits=Limits(generator=160e-6))
     (found,), (other,) = findings(PROFILE, [made]), findings(PROFILE, [result])
-    assert found.values["limit"] != other.values["limit"]
+    assert found.values["text"] != other.values["text"]
 
 
 def test_reads_are_held_up_by_the_processor_alone() -> None:

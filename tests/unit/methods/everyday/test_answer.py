@@ -20,8 +20,8 @@ RUN = everyday_run(3)
 def test_both_ways_of_each_test() -> None:
     found = answer(RUN)
     assert found == answer_of(RUN)
-    (said,) = found.sentences
-    for rates in (said.values["rates"], said.values["each"]):
+    for said in found.sentences:
+        rates = said.values["rates"]
         assert isinstance(rates, OneOf)
         assert len(rates.names) == 3
     (table,) = found.tables
@@ -42,12 +42,10 @@ def test_what_is_written_as_no_difference_is_not_called_longer() -> None:
     assert isinstance(table.column("duration")[1], Say)
 
 
-@pytest.mark.parametrize(
-    ("kept", "values"), [((0,), {"rates"}), ((1,), {"rates"}), ((0, 1), {"rates", "each"})]
-)
-def test_one_way_alone(kept: tuple[int, ...], values: set[str]) -> None:
+@pytest.mark.parametrize(("kept", "sentences"), [((0,), 1), ((1,), 1), ((0, 1), 2)])
+def test_one_way_alone(kept: tuple[int, ...], sentences: int) -> None:
     run = replace(RUN, phases=tuple(RUN.phases[place] for place in kept))
-    assert set(answer(run).sentences[0].values) == values
+    assert len(answer(run).sentences) == sentences
 
 
 def test_nothing_measured() -> None:

@@ -24,7 +24,9 @@ def test_what_limits_them() -> None:
     (said,) = found.sentences
     path = said.values["path"]
     assert isinstance(path, Say)
-    assert path.values["place"] == "2-1"
+    hub = path.values["first"]
+    assert isinstance(hub, Say)
+    assert hub.values["second"] == "2-1"
     shared = found.notes[0].values
     assert shared["ceiling"] == Rate(450_000_000)
 
@@ -54,4 +56,4 @@ def test_without_a_drive_nothing_is_said() -> None:
     assert not found.sentences
     alone = answer(replace(RUN, environment=replace(RUN.environment, shared=())))
     assert "path" not in alone.sentences[0].values
-    assert len(alone.notes) == 2
+    assert len(alone.notes) == 1

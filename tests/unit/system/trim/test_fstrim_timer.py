@@ -99,7 +99,9 @@ def test_a_command_that_is_not_fstrims_is_not_believed(bus: PrivateBus) -> None:
 def test_a_machine_without_systemd(bus: PrivateBus) -> None:
     timer = read_timer(bus.address)
     assert timer.installed is None
-    assert timer.why == Finding(TimerReason.NO_ANSWER, (Say("systemd does not answer."),))
+    assert timer.why == Finding(
+        TimerReason.NO_ANSWER, (Say("{name} does not answer.", name="systemd"),)
+    )
     nowhere = read_timer("unix:path=/nowhere/at/all")
     assert nowhere.installed is None and nowhere.why is not None
     assert nowhere.why.code == TimerReason.NOT_ASKED

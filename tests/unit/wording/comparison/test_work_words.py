@@ -14,18 +14,18 @@ from driveproof.domain.run.work import Data, Work
 from driveproof.wording.say import say_text
 
 OTHER: list[tuple[str, Work, str]] = [
-    ("write", Work(data=Data.SCRAMBLED), "data: fresh, scrambled"),
+    ("write", Work(data=Data.SCRAMBLED), "Data: fresh, scrambled"),
     ("write", Work(fsync=1), "fsync: never, every write"),
     ("write", Work(fdatasync=32), "fdatasync: never, every 32 writes"),
-    ("write", Work(end_fsync=True), "fsync at the end: no, yes"),
-    ("write", Work(sync="dsync"), "synchronous writes: not set, dsync"),
+    ("write", Work(end_fsync=True), "end_fsync: no, yes"),
+    ("write", Work(sync="dsync"), "sync: not set, dsync"),
     ("write", Work(nocow=True), "copy-on-write: default, off"),
-    ("read", Work(rate=(2**20, 0, 0)), "rate limit: not set, 1\u202fMiB per second of reads"),
-    ("read", Work(rate_iops=(0, 500, 0)), "IOPS limit: not set, 500 writes per second"),
-    ("read", Work(think_time=0.001), "think time: not set, 1.00\u202fms"),
-    ("read", Work(block_sizes="bsrange=4k-64k"), "Block sizes: all of one size, bsrange="),
-    ("read", Work(order="random_distribution=zipf:1.2"), "order of blocks: plain, random_"),
-    ("read", Work(offset="offset=50%"), "region: all of it, offset=50%"),
+    ("read", Work(rate=(2**20, 0, 0)), "rate: not set, read 1.05\u202fMB/s"),
+    ("read", Work(rate_iops=(0, 500, 0)), "rate_iops: not set, write 500\u202fIOPS"),
+    ("read", Work(think_time=0.001), "thinktime: not set, 1.00\u202fms"),
+    ("read", Work(block_sizes="bsrange=4k-64k"), "Block size: not set, bsrange="),
+    ("read", Work(order="random_distribution=zipf:1.2"), "Pattern: not set, random_"),
+    ("read", Work(offset="offset=50%"), "Position: all of it, offset=50%"),
 ]
 
 

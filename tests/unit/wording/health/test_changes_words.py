@@ -93,7 +93,7 @@ def test_a_value_at_its_threshold_is_alarming() -> None:
     one = Attribute(id=5, name="Reallocated", value=100, raw=0)
     two = replace(one, value=10, failed="now")
     (found,) = changes(Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,)))
-    assert change_text(found).after == "0, normalized 10, at its threshold"
+    assert change_text(found).after == "0, normalized 10, At its threshold"
     assert found.alarming
 
 
