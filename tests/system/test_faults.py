@@ -252,7 +252,7 @@ def test_a_disk_that_becomes_full_under_files_that_are_made_anew(
 
         def observe(event: events.Event) -> None:
             if isinstance(event, events.RepeatStarted) and (
-                name != "file-sizes" or event.phase.sync
+                name != "file-sizes" or event.phase.asked.sync
             ):
                 fill(folder)
 
