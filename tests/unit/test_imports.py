@@ -92,3 +92,30 @@ def test_who_asks_for_help_or_is_refused_needs_no_engine() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_list_of_drives_loads_what_its_lines_need(tmp_path: Path) -> None:
+    """Without a system bus it ends with 3: by then everything but its table is loaded."""
+    homes = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+    code = (
+        "import sys\n"
+        "from driveproof.__main__ import main\n"
+        "assert main(['list']) in {0, 3}\n"
+        "print(*(name for name in sys.modules if name.startswith('driveproof')))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | dict.fromkeys(homes, str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    ours = set(done.stdout.splitlines()[-1].split())
+    others = {
+        "domain.check", "domain.comparison", "domain.profile", "engine.run", "fio", "importers",
+        "methods", "system.helper", "system.trim", "system.smart.smartctl",
+    }  # fmt: skip
+    assert not ours & {f"driveproof.{name}" for name in others}
+    assert len(ours) < 120

@@ -43,13 +43,6 @@ class WakeableJob(Protocol[_Result_co]):
         """Look at what says that it is cancelled; from any thread and from a signal handler."""
 
 
-class Starter(Protocol):
-    """Runs a job so that a cancel reaches it."""
-
-    def __call__(self, job: WakeableJob[_Result], /) -> _Result:
-        """What the job gives."""
-
-
 @dataclass(frozen=True, slots=True)
 class FioEnding:
     """How one fio ended: its last report, and the failure if it failed.
