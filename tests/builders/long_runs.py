@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from functools import cache
 
 from driveproof.domain.access import Cache
-from driveproof.domain.method import STEADY, SUSTAINED
 from driveproof.domain.profile.course import Moment, Step, course_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, planned
@@ -177,7 +176,7 @@ def example_sustained_profile() -> Profile:
     """100 GB at most, with both pauses."""
     plan = SustainedPlan(size=100 * 10**9, pauses=(30.0, 300.0))
     return planned(
-        Profile("sustained", "Sustained write", "", (), 0, repeats=1, method=SUSTAINED), plan
+        Profile("sustained", "Sustained write", "", (), 0, repeats=1, method="sustained"), plan
     )
 
 
@@ -191,7 +190,7 @@ def example_sustained() -> Run:
 def example_rounds_profile() -> Profile:
     """Of a drive of 100 GB."""
     plan = SteadyPlan(size=100 * 10**9)
-    empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method=STEADY)
+    empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method="steady-state")
     return planned(empty, plan)
 
 

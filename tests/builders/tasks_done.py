@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.access import Cache
-from driveproof.domain.method import REAL_LIFE
 from driveproof.domain.profile.profile import Profile, copying_from, planned
 from driveproof.domain.run.real_life import task_of
 from driveproof.domain.run.run import (
@@ -54,7 +53,7 @@ _FIGURES = {
 def real_life_profile(*, another: bool = False) -> Profile:
     """The profile as it ships."""
     empty = Profile(
-        "real-life", "Real life", "What?", (), 0, repeats=3, pause=0.0, method=REAL_LIFE
+        "real-life", "Real life", "What?", (), 0, repeats=3, pause=0.0, method="real-life"
     )
     profile = planned(empty, Plan())
     return copying_from(profile) if another else profile
@@ -84,7 +83,7 @@ def example_real_life(
     return Run(
         id=f"{run}{faster:g}",
         profile="real-life",
-        method=REAL_LIFE,
+        method="real-life",
         title="Real life",
         status=FINISHED,
         started=STARTED + timedelta(days=days),

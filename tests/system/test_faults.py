@@ -39,16 +39,7 @@ from tests.system.measuring import (
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.method import (
-    EVERYDAY,
-    FILE_SIZES,
-    IOPS_AT_LATENCY,
-    LOAD_CURVE,
-    MIRROR,
-    MULTI_DRIVE,
-    REREADS,
-    SUSTAINED,
-)
+from driveproof.domain.method import FILE_SIZES, LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
@@ -89,7 +80,7 @@ def mixed() -> Profile:
 
 def search() -> Profile:
     """Reads, writes and both under a cap that no depth misses: the doubling goes on to the end."""
-    empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, method=IOPS_AT_LATENCY)
+    empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, method="iops-at-latency")
     made = planned(empty, IopsAtLatencyPlan(Cap("mean", 10.0), SIZE))
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
@@ -126,27 +117,27 @@ def job() -> Profile:
 def sustained() -> Profile:
     """One long write."""
     plan = SustainedPlan(size=200 * MIB, seconds=30.0, pauses=(), rotational=False, settle=2.0)
-    empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method=SUSTAINED)
+    empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method="sustained")
     return planned(empty, plan)
 
 
 def everyday() -> Profile:
     """Files that are written anew each time."""
     tests = (EverydayTest("Many", 65536, 16 * MIB, 4, 4), EverydayTest("Large", MIB, SIZE))
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="everyday")
     made = planned(empty, EverydayPlan(tests, 5.0))
     return replace(made, phases=tuple(replace(one, limit=None) for one in made.phases))
 
 
 def mirror() -> Profile:
     """One reader, several, and a copy."""
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=MIRROR)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="mirror")
     return planned(empty, MirrorPlan(SIZE, 0.5))
 
 
 def caches() -> Profile:
     """The same blocks again and again."""
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=REREADS)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="caches")
     return planned(empty, CachesPlan(SIZE, readings=3, seconds=20.0))
 
 
@@ -390,7 +381,7 @@ def test_two_drives_at_once(fault: str, tmp_path: Path, lab: Lab) -> None:
         "fio is killed": lambda: wait_for("fio runs", lab.kill_fio),
         "I/O errors": lambda: os.truncate(tmp_path / "other" / "image", MIB),
     }
-    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=MULTI_DRIVE)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="multi-drive")
     with two_drives(tmp_path) as (folders, _devices):
         session = lab.session(
             planned(empty, MultiDrivePlan(16 * MIB, 2.0)),

@@ -10,7 +10,6 @@ import pytest
 from tests.builders.deep import deep
 from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 
-from driveproof.domain.method import REREADS
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import FINISHED
 from driveproof.methods.caches.answer import from_memory, readings_of, served_by
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.root
 
 
 def caches(repeats: int = 1) -> Profile:
-    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method=REREADS)
+    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method="caches")
     return planned(profile, CachesPlan(16 * MIB, readings=3, seconds=20.0))
 
 

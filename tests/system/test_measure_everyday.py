@@ -17,7 +17,6 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.method import EVERYDAY
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
@@ -35,7 +34,7 @@ LARGE = Test("Large", MIB, 32 * MIB)
 
 
 def everyday(*tests: Test, seconds: float = 0.5) -> Profile:
-    profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=EVERYDAY)
+    profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="everyday")
     return planned(profile, Plan(tests or (SMALL, MANY), seconds))
 
 

@@ -12,7 +12,6 @@ from msgspec import structs
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.cap import Cap
-from driveproof.domain.method import IOPS_AT_LATENCY
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.cap import capacities_of
@@ -29,7 +28,7 @@ def small(cap: Cap) -> Profile:
     """Reads only, a third of a second a point."""
     plan = IopsAtLatencyPlan(cap, 16 * MIB)
     made = planned(
-        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method=IOPS_AT_LATENCY),
+        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method="iops-at-latency"),
         plan,
     )
     return replace(made, phases=tuple(replace(p, seconds=0.3) for p in made.phases[:1]))

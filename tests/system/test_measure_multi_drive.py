@@ -12,7 +12,6 @@ import pytest
 from tests.system.measuring import MIB, Lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.method import MULTI_DRIVE
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.run import FINISHED, Run
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.root
 
 
 def together(repeats: int = 1, seconds: float = 0.5) -> Profile:
-    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method=MULTI_DRIVE)
+    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method="multi-drive")
     return planned(profile, MultiDrivePlan(16 * MIB, seconds))
 
 

@@ -12,7 +12,6 @@ from tests.system.measuring import MIB, Lab
 from tests.system.nbd import MISSING, WHY, mounted_nbd
 
 from driveproof.domain.cap import Cap
-from driveproof.domain.method import IOPS_AT_LATENCY
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
@@ -33,7 +32,7 @@ def test_the_answer_keeps_the_cap_and_one_request_takes_four_milliseconds(
     tmp_path: Path, lab: Lab
 ) -> None:
     made = planned(
-        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method=IOPS_AT_LATENCY),
+        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method="iops-at-latency"),
         IopsAtLatencyPlan(Cap("mean", 0.040), proposed=16 * MIB),
     )
     reads = replace(made, phases=tuple(replace(p, seconds=0.5) for p in made.phases[:1]))

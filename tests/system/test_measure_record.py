@@ -16,7 +16,6 @@ from tests.system.machine import run as command
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.access import Direction
-from driveproof.domain.method import RECORD
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.recording import recorded_of
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.root
 
 
 def recording(seconds: float) -> Profile:
-    profile = Profile("record", "Idle", "", (), 0, repeats=1, pause=0.0, method=RECORD)
+    profile = Profile("record", "Idle", "", (), 0, repeats=1, pause=0.0, method="record")
     return planned(profile, RecordingPlan(seconds))
 
 

@@ -11,7 +11,6 @@ from tests.system.measuring import MIB, Lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import FINISHED
@@ -35,7 +34,7 @@ def small(**more: object) -> Profile:
             **more,
         }  # type: ignore[arg-type]
     )
-    empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method=SUSTAINED)
+    empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method="sustained")
     return planned(empty, plan)
 
 

@@ -17,7 +17,6 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, free, mounted, names
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.method import WHOLE_FILES
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FINISHED, Companion, Role
 from driveproof.engine.run import events
@@ -33,7 +32,7 @@ NAMES = [
     for one in Profiles().all()
     if one.name.startswith("workload-") or one.name == "vm-boot"
 ]
-JOBS = [name for name in NAMES if Profiles().find(name).method != WHOLE_FILES]
+JOBS = [name for name in NAMES if Profiles().find(name).method != "whole-files"]
 """Those of which fio's job files can say all."""
 
 

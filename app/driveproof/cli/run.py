@@ -30,7 +30,7 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import EVERYDAY, FIO, SCAN
+from driveproof.domain.method import FIO, Trait, has
 from driveproof.domain.profile.choice import choices_of, run_options, with_choices
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
@@ -102,7 +102,7 @@ class RunProgressLine:
         *,
         binary: bool,
         compared: bool = False,
-        rates_of: Callable[[events.Started], Rates | None] = lambda _: None,
+        rates_of: Callable[[], Rates | None] = lambda: None,
     ) -> None:
         self._stream = stream
         self._rates_of = rates_of
@@ -235,7 +235,7 @@ class RunProgressLine:
     def _begin(self, event: events.Started) -> None:
         self._lines_of_kernel = 0
         profile = event.profile
-        cost = plain(cost_text(profile, self._rates_of(event)))
+        cost = plain(cost_text(profile, self._rates_of()))
         title = run_title(profile.full_title, profile.name, profile.cache)
         self.line(
             _("{profile} on {path}: {cost}.").format(profile=title, path=_targets(event), cost=cost)
@@ -428,7 +428,7 @@ def refuse_size(size: int | None, targets: Sequence[str]) -> None:
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, with all that was asked for beside it. Raises DriveproofError."""
     found = _chosen(app, arguments)
-    if found.method == SCAN and arguments.engine:
+    if has(found.method, Trait.BY_POSITION) and arguments.engine:
         raise conflict("--engine", found.name)
     profile = with_choices(found, _choices(app, arguments, found))
     profile = (with_mixed(profile) if arguments.mixed else profile).customized(
@@ -507,10 +507,8 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
     return read_job(Path(arguments.job))
 
 
-def _rates(app: Application, target: str, event: events.Started) -> Rates | None:
-    """The expected rates of the drive; None where they are unknown or nothing asks for them."""
-    if event.profile.method not in (FIO, EVERYDAY):
-        return None
+def _rates(app: Application, target: str) -> Rates | None:
+    """The expected rates of the drive; None where they are unknown."""
     try:
         return rates_and_class(app, target)[0]
     except DriveproofError:

@@ -19,24 +19,12 @@ from types import ModuleType
 _PACKAGES = "driveproof.methods"
 FIO = "fio"
 """Tests of fio in a fixed order. So are tests from other programs' files."""
-SCAN = "scan"
-HDPARM = "hdparm"
-SCHEDULERS = "schedulers"
-FILE_SIZES = "file-sizes"
 LOAD_CURVE = "load-curve"
-IOPS_AT_LATENCY = "iops-at-latency"
-EVERYDAY = "everyday"
-CAPACITY = "capacity"
-REREADS = "caches"
-BAD_SECTORS = "bad-sectors"
-SUSTAINED = "sustained"
-STEADY = "steady-state"
-MIRROR = "mirror"
-MULTI_DRIVE = "multi-drive"
-RECORD = "record"
-REAL_LIFE = "real-life"
-WHOLE_FILES = "whole-files"
-BREAKDOWN = "latency-breakdown"
+"""Tests of fio, whoever asked for them, are shown as one where they make one."""
+SCHEDULERS = "schedulers"
+"""A list of tests as well, so that it has no plan."""
+SCAN, HDPARM, FILE_SIZES = "scan", "hdparm", "file-sizes"
+"""Other programs' files are runs of these methods."""
 
 
 @cache
@@ -132,5 +120,3 @@ _TRAITS = {
     SCHEDULERS: (Trait.UNDER_SCHEDULERS, Trait.NO_EXPERIMENT, Trait.JOB_FILE),
 }
 """Of the methods whose profiles are lists of tests, and have no plan."""
-CHECKS = frozenset({CAPACITY, BAD_SECTORS})
-"""Methods that look at each place of a drive, and have a map of what they found."""

@@ -7,10 +7,7 @@ from __future__ import annotations
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
-from driveproof.domain.method import (
-    Trait,
-    has,
-)
+from driveproof.domain.method import Trait, has
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.in_turn import turn_of

@@ -10,15 +10,7 @@ import pytest
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import (
-    BAD_SECTORS,
-    CAPACITY,
-    REAL_LIFE,
-    RECORD,
-    WHOLE_FILES,
-    Trait,
-    has,
-)
+from driveproof.domain.method import Trait, has
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data, IoOptions
@@ -96,7 +88,7 @@ def test_our_own_files_are_read_back_as_the_same_tests(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     profile = PROFILES[name]
-    if profile.method in {CAPACITY, BAD_SECTORS, RECORD, REAL_LIFE, WHOLE_FILES}:
+    if profile.method in {"capacity", "bad-sectors", "record", "real-life", "whole-files"}:
         with pytest.raises(UsageError):
             job_file_text(profile)
         return

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.method import CAPACITY
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.steady_state import Steady, steady_so_far
@@ -87,17 +87,17 @@ class LiveScan:
 class LiveCheck:
     """Collects what a check has found: the speeds of the test that runs, and the map."""
 
-    def __init__(self, size: int, *, binary: bool = False) -> None:
-        self._size = size
+    def __init__(self, profile: Profile, *, binary: bool = False) -> None:
+        self._profile, self._size = profile.name, profile.size
         self._binary = binary
         self._phase: Phase | None = None
         self._places: Sequence[Position] = ()
         self._wrote = False
-        self.map = AreaChart((), size)
+        self.map = AreaChart((), self._size)
         self._make()
 
     def _make(self) -> None:
-        words = test_title(self._phase.title, CAPACITY) if self._phase else ""
+        words = test_title(self._phase.title, self._profile) if self._phase else ""
         self.speeds = Throughput(self._size, self._passes, binary=self._binary)
         self.speeds.direction = self._phase.direction if self._phase else Direction.READ
         if words:

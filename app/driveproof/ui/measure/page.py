@@ -20,10 +20,10 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import RECORD, REREADS, Trait, has
+from driveproof.domain.method import Trait, has
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import TargetUse
-from driveproof.domain.profile.plan import ByHelper
+from driveproof.domain.profile.plan import ByHelper, OfNewFiles
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
@@ -349,7 +349,7 @@ class MeasurePage(QWidget):
         """
         if not self.busy:
             self.show_setup()
-            self.setup.profiles.choose(RECORD)
+            self.setup.profiles.choose("record")
             self.setup.target.choose(path)
             self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -417,7 +417,7 @@ class MeasurePage(QWidget):
     def _compare(self) -> None:
         profile, path = self.setup.profiles.profile, self.setup.path
         start = Start(target=path, profile=profile.name if profile else "")
-        if profile is not None and profile.method == REREADS:
+        if profile is not None and isinstance(profile.plan, OfNewFiles):
             device = self._inventory.device_at(path)
             layers = self._inventory.stack(device) if device is not None else ()
             caches = [one.device.name for one in layers if one.device.kind == DeviceKind.BCACHE]

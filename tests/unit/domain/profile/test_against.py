@@ -11,7 +11,6 @@ import pytest
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import MULTI_DRIVE
 from driveproof.domain.profile.against import check_against, on_both, place_of, turns_of
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
@@ -76,4 +75,4 @@ def test_what_both_take_is_what_each_of_them_takes() -> None:
 def test_what_has_no_same_steps_on_both_is_refused() -> None:
     check_against(profile())
     with pytest.raises(UsageError):
-        check_against(Profile("many", "Many", "", (READ,), 2**20, method=MULTI_DRIVE))
+        check_against(Profile("many", "Many", "", (READ,), 2**20, method="multi-drive"))

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from tests.builders.long_runs import SimulatedDrive, sustained_run
 
-from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.known_cache import known_cache
@@ -23,7 +22,7 @@ DRIVE = "wwn:0x1"
 
 def sustained(id: str, cache: float, days: int, *, drive: str = DRIVE) -> Run:
     plan = Plan(size=10**11, pauses=())
-    empty = Profile("mine", "Mine", "", (), 0, repeats=1, method=SUSTAINED)
+    empty = Profile("mine", "Mine", "", (), 0, repeats=1, method="sustained")
     profile = planned(empty, plan)  # of one's own: only what it did tells
     run, _steps = sustained_run(profile, SimulatedDrive(fast=1e9, slow=1e8, cache=cache))
     return replace(

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.access import Direction
-from driveproof.domain.method import WHOLE_FILES
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.histogram import EDGES, bin_index
@@ -48,7 +47,7 @@ def made(tmp_path: Path) -> ServeSettings:
 def test_what_it_prints_adds_up(made: ServeSettings, work: str, cold: bool) -> None:
     *_before, last = reports(replace(made, work=work, cold=cold))
     profile = planned(
-        Profile("w", "W", "", (), 0, method=WHOLE_FILES),
+        Profile("w", "W", "", (), 0, method="whole-files"),
         Plan(Serving(work), 2**22, threads=4, seconds=0.5),
     )
     assert miscounted(last.snapshot, profile.phases[0]) is None

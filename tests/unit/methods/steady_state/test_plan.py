@@ -7,7 +7,6 @@ from __future__ import annotations
 import pytest
 from tests.builders.long_runs import rounds_run
 
-from driveproof.domain.method import STEADY
 from driveproof.domain.profile.for_device import fitted_to
 from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import Profile, planned
@@ -20,7 +19,7 @@ GB = 10**9
 def profile(**more: object) -> Profile:
     """A steady-state test of a device of 100 GB."""
     plan = Plan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
-    empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method=STEADY)
+    empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method="steady-state")
     return planned(empty, plan)
 
 

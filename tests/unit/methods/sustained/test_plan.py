@@ -11,7 +11,6 @@ from tests.builders.long_runs import SimulatedDrive, result_of, run_of, sustaine
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import SUSTAINED
 from driveproof.domain.profile.course import Moment
 from driveproof.domain.profile.for_device import fitted_to
 from driveproof.domain.profile.plan import WriteBounds
@@ -36,7 +35,7 @@ def profile(**more: object) -> Profile:
     """A sustained write with these bounds."""
     plan = Plan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
     return planned(
-        Profile("sustained", "Sustained write", "", (), 0, repeats=1, method=SUSTAINED), plan
+        Profile("sustained", "Sustained write", "", (), 0, repeats=1, method="sustained"), plan
     )
 
 
