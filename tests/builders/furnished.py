@@ -36,7 +36,7 @@ def all_drives(rig: Rig) -> QWidget:
     running = None
     for event in run_events():
         running = follow(running, [event])
-    rig.window.pages.running.set(running)
+    rig.window.context.running.set(running)
     before, now = Health(taken=NOW, firmware="1"), Health(taken=NOW, firmware="2")
     names = {"nvme0n1": "Samsung SSD 990 PRO 2TB"}
     page.news.show_news(news_of("nvme0n1", before, now), NOW, names)

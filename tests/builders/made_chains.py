@@ -127,6 +127,6 @@ class Reader:
 
 
 def settle(rig: Rig) -> None:
-    lookups = rig.window.pages.lookups
+    lookups = rig.window.context.lookups
     rig.qtbot.waitUntil(lambda: not lookups.tasks.busy and not lookups.as_root.busy)
     QApplication.processEvents()  # new rows are laid out

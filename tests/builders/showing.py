@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtWidgets import QWidget
@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 
 from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.theme.style import Theme
 
 Shown = TypeVar("Shown", bound=QWidget)
 
@@ -26,16 +26,9 @@ def show_alone(qtbot: QtBot, widget: Shown, width: int, height: int) -> Shown:
     return widget
 
 
-def setup_view(
-    qtbot: QtBot,
-    theme: Theme,
-    names: Sequence[str],
-    chosen: str,
-    *,
-    named_hosts: Callable[[str], tuple[str, ...]] | None = None,
-) -> SetupView:
+def setup_view(qtbot: QtBot, context: PageContext, names: Sequence[str], chosen: str) -> SetupView:
     """The page of a measurement of a drive, with these profiles, one of them chosen."""
-    found = show_alone(qtbot, SetupView(theme, "/home/me", named_hosts=named_hosts), 1000, 700)
+    found = show_alone(qtbot, SetupView(context, "/home/me"), 1000, 700)
     found.set_profiles(tuple(map(Profiles().find, names)), chosen)
     inventory = demo_inventory()
     found.set_device(inventory.get("nvme0n1"), inventory)

@@ -23,6 +23,7 @@ from driveproof.domain.experiment.experiment import AFTER, BASELINE
 from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.experiment import verdict_text
@@ -44,7 +45,9 @@ def page(
     services = with_services(Services(program), helper_missing=lambda: None)
     made = show_alone(
         qtbot,
-        ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini")),
+        ExperimentPage(
+            PageContext(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini"))
+        ),
         1000,
         700,
     )

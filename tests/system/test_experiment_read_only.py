@@ -25,6 +25,7 @@ from driveproof.domain.experiment.experiment import BASELINE
 from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import NEW, STEPS
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
@@ -52,7 +53,7 @@ def opened(
     services = with_services(Services(program), helper_missing=lambda: None)
     page = show_alone(
         qtbot,
-        ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini")),
+        ExperimentPage(PageContext(services, Theme(qapp, "light"), Settings(own / "settings.ini"))),
         1000,
         700,
     )

@@ -18,6 +18,9 @@ from tests.builders.watch_timer import Timer
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.speed_class import SpeedClass
+from driveproof.engine.run.target import FolderFacts
+from driveproof.ui.feeds.context import PageContext
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -224,8 +227,8 @@ def services(application: Application, history: History) -> Services:
         **MadeHealth().services(),
         trim=Trims(),
         link=lambda _device, _inventory: LinkState(),
-        rates=None,
-        folder=None,
+        rates=lambda _device, _inventory: (None, SpeedClass.OTHER),
+        folder=lambda _path: FolderFacts(),
         notify=lambda _title, _text: True,
         task_bar=lambda _share: None,
         watch_timer=Timer(on=None),
@@ -241,6 +244,12 @@ def page_services(services: Services, tmp_path: Path) -> Services:
         write_cache=lambda _device, _inventory: None,
         settings_path=tmp_path / "window.ini",
     )
+
+
+@pytest.fixture
+def context(page_services: Services, theme: Theme) -> PageContext:
+    """What a page by itself is given."""
+    return PageContext(page_services, theme, Settings(page_services.settings_path))
 
 
 @pytest.fixture
@@ -417,14 +426,16 @@ def experiment_page(
     shelf, trims = Shelf(history), Trims()
     services = with_services(
         Services(application), experiments=shelf, trim=trims,
-        helper_missing=lambda: None, rates=None,
+        helper_missing=lambda: None,
+        rates=lambda _device, _inventory: (None, SpeedClass.OTHER),
     )  # fmt: skip
-    page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))
+    context = PageContext(services, theme, Settings(tmp_path / "settings.ini"))
+    page = ExperimentPage(context)
     qtbot.addWidget(page)
     page.resize(1000, 700)
     with qtbot.waitActive(page):
         page.show()
-    made = ShownExperiment(page, shelf, trims, qtbot)
+    made = ShownExperiment(page, context, shelf, trims, qtbot)
     page.back.connect(lambda: made.back.append(None))
     page.run_saved.connect(made.saved.append)
     page.busy_changed.connect(made.busy.append)

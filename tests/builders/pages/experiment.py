@@ -15,14 +15,16 @@ from tests.builders.made_trims import Trims
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.widgets.labels import Label
 
 
 @dataclass
 class ShownExperiment:
-    """The page with its services."""
+    """The page with its services and its context."""
 
     page: ExperimentPage
+    context: PageContext
     shelf: Shelf
     trims: Trims
     qtbot: QtBot

@@ -16,8 +16,9 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.health.page import HealthPage
-from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 DEMO = demo_inventory()
@@ -44,8 +45,9 @@ class Bench:
         self.seconds = 100.0
         self.top = QWidget()
         services = with_services(Services(application), **self.health.services())
-        self.watch = HealthWatch(services, self.top)
-        self.page = HealthPage(theme, self.watch, lambda: self.seconds)
+        context = PageContext(services, theme, Settings(services.settings_path), self.top)
+        self.watch = context.watch
+        self.page = HealthPage(context, lambda: self.seconds)
         self.page.setParent(self.top)
         self.watch.changed.connect(
             lambda views: self.page.views_changed({view.device for view in views})

@@ -165,7 +165,7 @@ def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
 def test_trim_is_followed_for_each_drive(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(demo_inventory(), place="", trim=Trims())
     made = Board(rig, MadeHealth())
-    rig.qtbot.waitUntil(lambda: rig.window.pages.lookups.tasks.busy)
+    rig.qtbot.waitUntil(lambda: rig.window.context.lookups.tasks.busy)
     settle(rig)
     assert {one.device.name: one.trim for one in made.page.lines}["nvme0n1"] in {"pass", "block"}
 

@@ -65,7 +65,7 @@ Opened = Callable[[], tuple[Rig, ExperimentList]]
 
 
 def settle(rig: Rig) -> None:
-    feed = rig.window.pages.experiments
+    feed = rig.window.context.experiments
     rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed.timer.isActive())
     QApplication.processEvents()
 

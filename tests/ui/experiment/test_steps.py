@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.builders.answering import Answers
+from tests.builders.demo import demo_inventory
 from tests.builders.experimenting import DRIVE, NOW, made_experiment
 from tests.builders.pages.experiment import ShownExperiment
 
@@ -19,6 +20,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment, TargetProblem
+from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.domain.profile.estimate import ExpectationSource, Rates
 from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS, VERDICT
 
@@ -71,12 +73,21 @@ def test_a_trim_is_asked_about_where_another_process_works_on_the_drive(
 ) -> None:
     asked = answer(yes=False)
     page = experiment_page.page
-    page.working_elsewhere = lambda path: f"Somebody measures {path}."
+    experiment_page.context.inventory = demo_inventory()
+    experiment_page.context.elsewhere.others = (
+        Ongoing(
+            pid=1,
+            work=OngoingWork.MEASUREMENT,
+            started_in=StartedIn.TERMINAL,
+            path="/home",
+            devices=frozenset({"nvme0n1"}),
+        ),
+    )
     experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
     experiment_page.press_start()
     page.views.confirm.button.click()
     experiment_page.settle()
-    assert len(asked) == 1 and "Somebody measures /home." in asked[0]
+    assert len(asked) == 1 and "/home" in asked[0]
     assert (experiment_page.view, experiment_page.shelf.asked) == (CONFIRM, [])
 
 

@@ -27,10 +27,10 @@ from driveproof.ui.shell.pages import HISTORY, MEASURE
 OTHER = """
 import sys
 from pathlib import Path
-from driveproof.domain.ongoing import Work
+from driveproof.domain.ongoing import OngoingWork
 from driveproof.engine import ongoing
 ongoing.devices_of = lambda path, sysfs: frozenset({"nvme0n1p2", "nvme0n1"})
-with ongoing.Works(Path(sys.argv[1])).during(Work.MEASUREMENT, "/home") as notice:
+with ongoing.Works(Path(sys.argv[1])).during(OngoingWork.MEASUREMENT, "/home") as notice:
     notice.write(0.25, 90.0)
     print("begun", flush=True)
     sys.stdin.readline()
@@ -47,7 +47,7 @@ def watching(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
     rig = open_rig(works=Works(tmp_path / "running"))
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
-    feed = rig.window.pages.elsewhere
+    feed = rig.window.context.elsewhere
     rig.qtbot.waitUntil(lambda: bool(feed.watcher.directories()))
     return rig
 
@@ -102,13 +102,13 @@ def test_the_measure_page_says_it_and_asks(watching: Rig, tmp_path: Path, answer
     page = window.pages.measure_page()
     page.setup.target.choose("/home")
     with other(tmp_path / "running"):
-        watching.qtbot.waitUntil(lambda: bool(window.pages.elsewhere.others))
+        watching.qtbot.waitUntil(lambda: bool(window.context.elsewhere.others))
         said = page.setup.reason.text()
         assert page.setup.button.isEnabled(), "it is the person's decision"
         page.start()
         assert len(asked) == 1 and said.startswith(asked[0].split("\n")[0])
         assert not page.busy
-    watching.qtbot.waitUntil(lambda: not window.pages.elsewhere.others)
+    watching.qtbot.waitUntil(lambda: not window.context.elsewhere.others)
     assert said not in page.setup.reason.text()
 
 
@@ -135,7 +135,7 @@ def test_a_check_of_all_drives_asks(
     )
     page = rig.dashboard
     with other(tmp_path / "running"):
-        rig.qtbot.waitUntil(lambda: bool(rig.window.pages.elsewhere.others))
+        rig.qtbot.waitUntil(lambda: bool(rig.window.context.elsewhere.others))
         page.check_all()
         assert len(asked) == 1 and "/home" in asked[0]
         assert page.busy is yes

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.builders.comparing import Open
 from tests.builders.demo import demo_inventory
@@ -22,16 +20,14 @@ from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import FAILED, InTurn, Run
 from driveproof.engine.run import events
 from driveproof.history.store import History
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.shell.pages import HISTORY, MEASURE
-from driveproof.ui.theme.style import Theme
 
 
 @pytest.fixture
-def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    return setup_view(
-        qtbot, Theme(qapp, "light"), ("quick", "multi-drive", "iops-at-latency"), "quick"
-    )
+def view(qtbot: QtBot, context: PageContext) -> SetupView:
+    return setup_view(qtbot, context, ("quick", "multi-drive", "iops-at-latency"), "quick")
 
 
 def both() -> tuple[Run, Run]:

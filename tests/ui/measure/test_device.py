@@ -25,9 +25,11 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
 from driveproof.ui.measure.target import devices
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 QUICK = recorded.PROFILE
@@ -93,7 +95,13 @@ def page(
         helper_missing=machine.missing,
     )
     made = show_alone(
-        qtbot, MeasurePage(services, Theme(qapp, "light"), home="/home/somebody"), 992, 680
+        qtbot,
+        MeasurePage(
+            PageContext(services, Theme(qapp, "light"), Settings(services.settings_path)),
+            home="/home/somebody",
+        ),
+        992,
+        680,
     )
     choose(made, "sdc")
     return made

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.guided_runs import hosts_run
 from tests.builders.recorded import finished_run
+from tests.builders.replaced import with_services
 from tests.builders.rig import Rig
 from tests.builders.scripted import ScriptedSession, whole
 from tests.builders.showing import setup_view
@@ -24,6 +25,7 @@ from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.events import HostNow, Observer
 from driveproof.ui.charts.scale_chart import ScaleChart
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import MOST_KEPT, SeveralHosts, keep_hosts, kept_hosts
@@ -42,14 +44,9 @@ def named(text: str) -> tuple[str, ...]:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    return setup_view(
-        qtbot,
-        Theme(qapp, "light"),
-        ("quick", "everyday-writes", "iops-at-latency"),
-        "quick",
-        named_hosts=named,
-    )
+def view(qtbot: QtBot, context: PageContext) -> SetupView:
+    context.services = with_services(context.services, named_hosts=named)
+    return setup_view(qtbot, context, ("quick", "everyday-writes", "iops-at-latency"), "quick")
 
 
 def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: QtBot) -> None:

@@ -4,22 +4,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 from tests.builders.showing import setup_view
 
 from driveproof.methods.multi_drive.plan import Plan
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.theme.style import Theme
 
 
 @pytest.fixture
-def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    return setup_view(qtbot, Theme(qapp, "light"), ("quick", "multi-drive"), "multi-drive")
+def view(qtbot: QtBot, context: PageContext) -> SetupView:
+    return setup_view(qtbot, context, ("quick", "multi-drive"), "multi-drive")
 
 
 def boxes(view: SetupView) -> dict[str, QCheckBox]:

@@ -38,8 +38,10 @@ from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
 from driveproof.system.helper.client import DeviceClaim
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 assert DISK is not None
@@ -145,7 +147,13 @@ def page(
         **of(machine),
     )
     made = show_alone(
-        qtbot, MeasurePage(services, Theme(qapp, "light"), home="/home/somebody"), 992, 680
+        qtbot,
+        MeasurePage(
+            PageContext(services, Theme(qapp, "light"), Settings(services.settings_path)),
+            home="/home/somebody",
+        ),
+        992,
+        680,
     )
     made.set_device(DISK, INVENTORY)
     return made

@@ -34,11 +34,13 @@ from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.target import suggestions
+from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.figures import write_metric
@@ -56,7 +58,10 @@ def make_page(
             profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
             new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
         )
-        page = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
+        page = MeasurePage(
+            PageContext(services, Theme(qapp, "light"), Settings(services.settings_path)),
+            home="/home/somebody",
+        )
         pages.append(page)
         show_alone(qtbot, page, 992, 680)
         page.set_device(*drive(mount("/data")))
@@ -572,9 +577,14 @@ def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], Meas
     assert "too few" not in dict(setup.detail.facts.facts())["Repeats"]
 
 
-def test_iops_at_latency_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme) -> None:
+def test_iops_at_latency_says_why_its_file_is_that_large(
+    qtbot: QtBot, context: PageContext
+) -> None:
     """Ten times the cache that is known of the drive, until somebody enters a size."""
-    setup = SetupView(theme, "/home/x", write_cache=lambda device, _: 2e9 if device.size else None)
+    context.services = with_services(
+        context.services, write_cache=lambda device, _: 2e9 if device.size else None
+    )
+    setup = SetupView(context, "/home/x")
     qtbot.addWidget(setup)
     setup.set_profiles((Profiles().find("iops-at-latency"),))
     setup.set_device(*drive(mount("/data")))
@@ -593,7 +603,7 @@ def test_iops_at_latency_says_why_its_file_is_that_large(qtbot: QtBot, theme: Th
     assert shown.text() and setup.file_size.currentText() == "8 GiB"
 
 
-def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) -> None:
+def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, context: PageContext) -> None:
     """Read in a thread; the bound stays on the card, and another drive is read anew."""
     asked: list[str] = []
 
@@ -603,7 +613,8 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
         speed = SpeedClass.FAST_NVME if fast else SpeedClass.SATA
         return Rates(ExpectationSource.CLASS, ceiling=7e9 if fast else 5e8), speed
 
-    setup = SetupView(theme, "/home/x", rates=rates)
+    context.services = with_services(context.services, rates=rates)
+    setup = SetupView(context, "/home/x")
     qtbot.addWidget(setup)
     setup.set_profiles((Profiles().find("quick"),))
     setup.set_device(*drive(mount("/data")))

@@ -19,6 +19,7 @@ from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.profile_list import ProfileList, ProfileRole
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.theme.style import Theme
@@ -131,9 +132,9 @@ def test_a_row_says_how_long_or_that_it_is_not_possible(profiles: ProfileList) -
 
 @pytest.mark.parametrize("width", [672, 992, 1400])
 def test_the_profiles_stand_beside_the_rest_or_above_it(
-    qtbot: QtBot, theme: Theme, width: int
+    qtbot: QtBot, context: PageContext, width: int
 ) -> None:
-    setup = SetupView(theme, "/home/x")
+    setup = SetupView(context, "/home/x")
     qtbot.addWidget(setup)
     setup.set_profiles((MINE, *SHIPPED))
     setup.set_device(*drive(mount("/data")))

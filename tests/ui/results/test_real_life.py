@@ -23,6 +23,7 @@ from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.real_life_chart import RealLifeChart
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.output.chart_export import render_run
@@ -56,14 +57,14 @@ def test_files_have_the_chart_and_the_parts(tmp_path: Path, qapp: QGuiApplicatio
     assert "systemd-analyze plot" in report
 
 
-def setup(qtbot: QtBot, qapp: QGuiApplication, appearance: str = "light") -> SetupView:
-    return setup_view(qtbot, Theme(qapp, appearance), ("quick", "real-life"), "real-life")
+def setup(qtbot: QtBot, context: PageContext) -> SetupView:
+    return setup_view(qtbot, context, ("quick", "real-life"), "real-life")
 
 
 def test_its_tasks_are_called_tasks_everywhere(
-    compare: Open, qtbot: QtBot, qapp: QGuiApplication
+    compare: Open, qtbot: QtBot, context: PageContext
 ) -> None:
-    view = setup(qtbot, qapp)
+    view = setup(qtbot, context)
     captions = [label.text() for label in view.form.findChildren(QLabel)]
     view.profiles.choose("quick")
     assert captions != [label.text() for label in view.form.findChildren(QLabel)]
@@ -73,8 +74,8 @@ def test_its_tasks_are_called_tasks_everywhere(
     assert task != compare(*pair()).rows.intervals.whole.columns[0]
 
 
-def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = setup(qtbot, qapp)
+def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, context: PageContext) -> None:
+    view = setup(qtbot, context)
     assert view.source.isVisible()
     assert view.profile is not None
     assert (len(view.profile.phases), view.copy_from) == (14, "")
@@ -94,8 +95,8 @@ def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, qapp: QGuiAppl
     assert view.copy_from == ""
 
 
-def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = setup(qtbot, qapp)
+def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, context: PageContext) -> None:
+    view = setup(qtbot, context)
     profiles = Profiles()
     some = ("quick", "workload-database", "real-life")
     view.set_profiles(tuple(map(profiles.find, some)), "workload-database")

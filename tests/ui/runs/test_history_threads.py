@@ -106,7 +106,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     assert history.list.model.total == 1
     window.show_page(MEASURE)
     window.refresh()
-    rig.qtbot.waitUntil(lambda: not window.pages.experiments.busy)
+    rig.qtbot.waitUntil(lambda: not window.context.experiments.busy)
     assert history.list.model.total == 1
     window.close()
     let_work_end()
@@ -144,7 +144,7 @@ def test_the_guided_views_ask_it_in_a_thread(
     QApplication.processEvents()
     (kept,) = Checks(filled).heads()
     pages.open_check(kept.id)
-    rig.qtbot.waitUntil(lambda: not pages.experiments.busy)
+    rig.qtbot.waitUntil(lambda: not window.context.experiments.busy)
     model = window.sidebar.model
     window.sidebar.view.setCurrentIndex(model.index(model.overall_row() or 0))
     window.refresh()

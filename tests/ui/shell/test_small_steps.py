@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders import made_health, recorded, recorded_scan
@@ -117,7 +118,10 @@ def preferences(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     services = with_services(
         Services(Application(Folders.below(Path("/nowhere")))), watch_timer=Timer(on=None)
     )
-    return PreferencesDialog(services, settings, theme)
+    made = PreferencesDialog(services, settings, theme)
+    while not made.watch_said.whole():  # read in a thread
+        QTest.qWait(1)
+    return made
 
 
 def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:

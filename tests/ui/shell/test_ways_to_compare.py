@@ -58,7 +58,7 @@ def opened(open_rig: Opener, shelf: Shelf) -> Opener:
 
 
 def settle(rig: Rig) -> None:
-    feed = rig.window.pages.experiments
+    feed = rig.window.context.experiments
     rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed.timer.isActive())
     QApplication.processEvents()
 

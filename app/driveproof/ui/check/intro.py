@@ -7,14 +7,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.check.target import Subject
 from driveproof.export.text.layout import one_line
 from driveproof.ui.check.rows import Rows
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.announce import announce
@@ -37,10 +37,10 @@ class IntroView(QWidget):
     start = Signal(bool)
     back = Signal()
 
-    def __init__(self, services: Services, theme: Theme) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._services = services
-        self._theme = theme
+        self._services, self._theme = context.services, context.theme
+        theme = context.theme
         self._device: BlockDevice | None = None
         self.subject: Subject | None = None
         self._problem: DriveproofError | None = None
@@ -59,7 +59,7 @@ class IntroView(QWidget):
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
-        self.unkept = UnkeptLine(theme, services.history.refusal)
+        self.unkept = UnkeptLine(theme, context.services.history.refusal)
         top = page_top(self.back_button, self.head, self.reason, self.unkept)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, MARGIN), spacing=GRID)

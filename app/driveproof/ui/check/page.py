@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
@@ -23,10 +22,9 @@ from driveproof.ui.check.live import CheckLiveView
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.check.why import WhyView
 from driveproof.ui.dialogs.asking import may_load
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import run_expected
-from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
@@ -57,27 +55,16 @@ class CheckPage(QWidget):
     run_saved = Signal(str)
     go = Signal(object)
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        settings: Settings,
-        failing: Callable[[str], str] = lambda path: "",
-        elsewhere: Callable[[str], str] = lambda path: "",
-    ) -> None:
-        """`failing` says of a device, in a sentence, that its drive is failing, `elsewhere` what
-        another process does to it; "" if there is nothing.
-        """
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._failing = failing
-        self._elsewhere = elsewhere
-        self._services = services
+        self._context = context
+        theme, settings = context.theme, context.settings
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
         self.disturbing = ""
         self._expected: tuple[Expectation, ...] = ()
-        self.intro = IntroView(services, theme)
+        self.intro = IntroView(context)
         self.live = CheckLiveView(theme)
         self.result = ResultView(theme, settings)
         self.why = WhyView(theme, settings)
@@ -152,7 +139,9 @@ class CheckPage(QWidget):
         make = self._maker(why=why)
         if device is None or self.busy:
             return
-        if measure and not may_load(self, self._failing(device.path), self._elsewhere(device.path)):
+        if measure and not may_load(
+            self, self._context.failing(device.path), self._context.works_elsewhere(device.path)
+        ):
             return
         inventory = self._inventory
         self._expected = ()
@@ -165,7 +154,7 @@ class CheckPage(QWidget):
 
         def begin(observer: Observer) -> Answering:
             check = make(device.path, inventory, observer, measure=measure)
-            history = self._services.history
+            history = self._context.services.history
 
             def run() -> Check | Diagnosis:
                 found = check.run()
@@ -183,8 +172,8 @@ class CheckPage(QWidget):
     def _maker(self, *, why: bool) -> Callable[..., CheckSession | DiagnosisSession]:
         """What makes the diagnosis, or the check as the person asked for it."""
         if why:
-            return self._services.new_diagnosis
-        return partial(self._services.new_check, sold_as_new=self.intro.new_box.isChecked())
+            return self._context.services.new_diagnosis
+        return partial(self._context.services.new_check, sold_as_new=self.intro.new_box.isChecked())
 
     @Slot()
     def cancel(self) -> None:

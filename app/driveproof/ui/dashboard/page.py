@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.dashboard import DriveLine, KeptOfDrive, line_of, shown_drives, worst_first
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive_news import DriveNews
@@ -27,15 +26,13 @@ from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
 from driveproof.ui.dashboard.table import DrivesTable
 from driveproof.ui.dialogs.asking import may_check_all
-from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.running import RunningWork
-from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.trim_line import verdict_of
-from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.labels import Label
@@ -69,22 +66,11 @@ class DashboardPage(QWidget):
     opened_at = Signal(str, str)
     busy_changed = Signal()
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        settings: Settings,
-        watch: HealthWatch,
-        lookups: Lookups,
-        *,
-        elsewhere: Callable[[str], str] = lambda path: "",
-    ) -> None:
-        """`elsewhere` says what another process does to a device, "" for nothing."""
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._elsewhere = elsewhere
-        self._services = services
-        self._watch = watch
-        self._lookups = lookups
+        self._context, self._services = context, context.services
+        self._watch, self._lookups = context.watch, context.lookups
+        theme, settings = context.theme, context.settings
         self._inventory = Inventory()
         self._drives: tuple[BlockDevice, ...] = ()
         self.kept: Mapping[str, KeptOfDrive] = {}
@@ -118,8 +104,8 @@ class DashboardPage(QWidget):
         self.runner: BackgroundJob | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
         self._later = Delayed(self, LATER_MS, self._ask)
-        watch.changed.connect(self._health_came)
-        lookups.changed.connect(self._news)
+        self._watch.changed.connect(self._health_came)
+        self._lookups.changed.connect(self._news)
         theme.changed.connect(self.refresh)
         self._build()
 
@@ -280,7 +266,9 @@ class DashboardPage(QWidget):
         if self.busy or not self._drives or self._disturbing:
             return
         inventory, paths = self._inventory, [line.device.path for line in self.lines]
-        others = dict.fromkeys(said for path in paths if (said := self._elsewhere(path)))
+        others = dict.fromkeys(
+            said for path in paths if (said := self._context.works_elsewhere(path))
+        )
         if not may_check_all(self, "\n".join(others)) or self.busy or self._disturbing:
             return
         self._failed = []

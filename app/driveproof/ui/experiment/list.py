@@ -24,13 +24,12 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Experiment
 from driveproof.ui.dialogs.asking import is_sure
-from driveproof.ui.feeds.experiments import ExperimentFeed
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import when_text
 from driveproof.ui.tasks.queue import TaskQueue
@@ -223,7 +222,8 @@ class ExperimentList(ListPage):
     begin = Signal()
     scope_chosen = Signal(int)
 
-    def __init__(self, services: Services, feed: ExperimentFeed, theme: Theme) -> None:
+    def __init__(self, context: PageContext) -> None:
+        theme = context.theme
         model = ExperimentsModel(theme)
         table = ExperimentTable(model, theme)
         give_up = quiet_button(_("&Cancel it"))
@@ -235,8 +235,7 @@ class ExperimentList(ListPage):
         self.model = model
         self.table: ExperimentTable = table
         self.give_up_button = give_up
-        self._services = services
-        self.feed = feed
+        self._services, self.feed = context.services, context.experiments
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self.new = quiet_button(_("&New experiment…"))
@@ -245,7 +244,7 @@ class ExperimentList(ListPage):
         self.scope.chosen.connect(self._scope_chosen)
         self._tasks = TaskQueue(self)
         self.filter.typed.connect(self.show_experiments)
-        feed.changed.connect(self.show_experiments)
+        self.feed.changed.connect(self.show_experiments)
         self._build()
         self.show_experiments()
 

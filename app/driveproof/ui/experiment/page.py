@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
@@ -32,8 +30,7 @@ from driveproof.ui.experiment.controller import (
     runs_in,
 )
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
-from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
@@ -49,23 +46,9 @@ class ExperimentPage(QWidget):
     changed = Signal()
     """An experiment was created, continued or cancelled: lists of them must be read again."""
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        settings: Settings,
-        failing: Callable[[str], str] = lambda path: "",
-        elsewhere: Callable[[str], str] = lambda path: "",
-    ) -> None:
-        """`failing` says of a target, in a sentence, that its drive is failing, `elsewhere` what
-        another process does to it; "" if there is nothing.
-        """
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._failing = failing
-        self.working_elsewhere = elsewhere
-        self._services = services
-        self._theme = theme
-        self._settings = settings
+        self._context = context
         self.drive = ""
         """The kernel name of the drive that is being measured, "" for none."""
         self.experiment: Experiment | None = None
@@ -79,12 +62,12 @@ class ExperimentPage(QWidget):
         self._preview: Preview | None = None
         self._previewing = ""
         """The id of the experiment whose TRIM is looked at."""
-        self.views = ExperimentViews(services, theme, settings)
+        self.views = ExperimentViews(context)
         self.new, self.steps = self.views.new, self.views.steps
         self.live, self.verdict = self.views.live, self.views.verdict
         page = vertical(self)
         page.addWidget(self.views)
-        self.flow = ExperimentController(services, self)
+        self.flow = ExperimentController(context.services, self)
         self.flow.done.connect(self._task_done)
         self.flow.news.connect(self._take)
         self.flow.ended.connect(self._ended)
@@ -114,7 +97,7 @@ class ExperimentPage(QWidget):
         problem: DriveproofError | None = None
         profiles: tuple[Profile, ...] = ()
         try:
-            profiles = self._services.profiles.all()
+            profiles = self._context.services.profiles.all()
         except DriveproofError as error:
             problem = error
         self.new.ask(
@@ -250,7 +233,7 @@ class ExperimentPage(QWidget):
 
     def _profile(self, experiment: Experiment) -> Profile | None:
         try:
-            profiles = self._services.profiles.all()
+            profiles = self._context.services.profiles.all()
         except DriveproofError:
             return None  # the step itself names the problem
         return next((one for one in profiles if one.name == experiment.profile.name), None)
@@ -281,7 +264,7 @@ class ExperimentPage(QWidget):
             return
         if experiment.stage.measures:
             path = places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
-            if not may_load(self, self._failing(path), self.working_elsewhere(path)):
+            if not may_load(self, self._context.failing(path), self._context.works_elsewhere(path)):
                 return
         if self.steps.left:
             self.steps.arm(armed=True)
@@ -295,7 +278,7 @@ class ExperimentPage(QWidget):
         if experiment is None or self.busy or self.flow.tasks.busy:
             return
         path = places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
-        if may_load(self, self._failing(path), self.working_elsewhere(path)):
+        if may_load(self, self._context.failing(path), self._context.works_elsewhere(path)):
             self.steps.arm(armed=False)
             self._advance(None, at_once=True)
 
@@ -320,7 +303,7 @@ class ExperimentPage(QWidget):
     @Slot()
     def _confirmed(self) -> None:
         preview = self._preview
-        if preview is not None and may_trim(self, self.working_elsewhere(preview.place)):
+        if preview is not None and may_trim(self, self._context.works_elsewhere(preview.place)):
             self._advance(preview)
 
     @Slot()

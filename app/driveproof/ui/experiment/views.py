@@ -7,15 +7,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.experiment.create import NewView
 from driveproof.ui.experiment.live import ExperimentLive
 from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
-from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import Theme
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 from driveproof.wording.catalogue import _
@@ -29,13 +27,12 @@ class ExperimentViews(QStackedWidget):
     back = Signal()
     cancel = Signal()
 
-    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._services = services
-        self._theme = theme
-        self._settings = settings
+        self._context = context
+        theme, settings = context.theme, context.settings
         self.new = NewView(theme)
-        self.steps = StepsView(services, theme)
+        self.steps = StepsView(context.services, theme)
         self.confirm = ConfirmView(theme)
         for part in (self.confirm.proof, self.confirm.cost):
             part.hide()  # the proof of an experiment's TRIM is its effect
@@ -110,7 +107,9 @@ class ExperimentViews(QStackedWidget):
         if answer is None:
             return
         if self.whole is None:
-            self.whole = ComparePage(self._services.history, self._theme, self._settings)
+            self.whole = ComparePage(
+                self._context.services.history, self._context.theme, self._context.settings
+            )
             self.whole.back_button.setText(_("&Back"))
             self.whole.back.connect(self.show_verdict)
             self.addWidget(self.whole)

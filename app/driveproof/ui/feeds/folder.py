@@ -28,7 +28,7 @@ class FolderWatch(QObject):
 
     def __init__(
         self,
-        look: Callable[[str], FolderFacts] | None,
+        look: Callable[[str], FolderFacts],
         parent: QObject | None = None,
         *,
         timeout: float = TIMEOUT,
@@ -44,13 +44,13 @@ class FolderWatch(QObject):
         """Look this folder up soon; "" for none. What was found out before holds until then."""
         if path != self._path:
             self._path, self._found = path, None
-            self._typing.start() if path and self.look is not None else self._typing.stop()
+            self._typing.start() if path else self._typing.stop()
 
     @Slot()
     def again(self) -> None:
         """Look now: it may have been made, emptied or filled meanwhile."""
         look, path = self.look, self._path
-        if look is not None and path:
+        if path:
             self._typing.stop()
             done = partial(self._answered, path)
             self.tasks.add(lambda: look(path), done, key=f"folder {path}", name=path)

@@ -91,3 +91,13 @@ def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | N
         return None
     drives = inventory.drives_below(device)
     return drives[0].identity if len(drives) == 1 else device.identity
+
+
+def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice, ...]:
+    """The physical drives below a device; for a loop device, the drive that its file is on."""
+    found = tuple(each for each in inventory.drives_below(device) if each.name != device.name)
+    if not found and device.backing_file:
+        holder = subject_of(device.backing_file, None, inventory)
+        if holder is not None and holder.name != device.name:
+            found = inventory.drives_below(holder)
+    return found

@@ -8,11 +8,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
-from driveproof.domain.health.verdict import FAILING
+from driveproof.domain.drive.drive import BlockDevice
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health.drives_below import drives_under
-from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -28,17 +25,6 @@ _TINT = 0.10
 _EDGE = 4
 LOW = 600
 """The height of a window, in pixels, below which the reason has one line."""
-
-
-def failing_drive(
-    device: BlockDevice, inventory: Inventory, watch: HealthWatch
-) -> tuple[BlockDevice, HealthView] | None:
-    """The device itself or the first drive below it that is failing; None if none is."""
-    for drive in (device,) if is_drive(device) else drives_under(device, inventory):
-        view = watch.view(drive)
-        if view is not None and view.verdict.word == FAILING:
-            return drive, view
-    return None
 
 
 class FailingBanner(QWidget):

@@ -7,9 +7,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory
-from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.health.watch import HealthWatch
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind
+from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -24,16 +23,6 @@ from driveproof.wording.health.verdict import grade_title
 def is_hardware(device: BlockDevice) -> bool:
     """Whether it is a drive of its own, which can be queried."""
     return device.kind in DRIVE_KINDS or device.kind == DeviceKind.DISK
-
-
-def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice, ...]:
-    """The physical drives below a device; for a loop device, the drive that its file is on."""
-    found = tuple(each for each in inventory.drives_below(device) if each.name != device.name)
-    if not found and device.backing_file:
-        holder = subject_of(device.backing_file, None, inventory)
-        if holder is not None and holder.name != device.name:
-            found = inventory.drives_below(holder)
-    return found
 
 
 def why_unknown(device: BlockDevice) -> str:

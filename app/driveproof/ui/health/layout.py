@@ -15,6 +15,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, HealthToDo
 from driveproof.engine.health.view import HealthView
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.axes import AxisRows
 from driveproof.ui.health.firmware import FirmwareSection
@@ -23,10 +24,8 @@ from driveproof.ui.health.self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.health.snapshots import SnapshotSection
 from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
-from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.output.export import Export, ExportPart
-from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -44,12 +43,10 @@ class HealthParts:
     def __init__(
         self,
         page: QWidget,
-        theme: Theme,
-        watch: HealthWatch,
+        context: PageContext,
         exported: Callable[[], Export | None],
-        *,
-        settings: Settings | None = None,
     ) -> None:
+        theme, settings, watch = context.theme, context.settings, context.watch
         self.theme = theme
         self.head = PageHead(theme)
         self.start = SelfTestStart(theme)

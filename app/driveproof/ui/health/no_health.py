@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.health.drives_below import DrivesBelow
-from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label

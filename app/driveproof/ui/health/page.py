@@ -20,16 +20,16 @@ from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
+from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.health_watch import HealthWatch
+from driveproof.ui.feeds.measured_drive import drives_under
 from driveproof.ui.health import texts as words
-from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
+from driveproof.ui.health.drives_below import is_hardware, why_unknown
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
-from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.output.export import Export
-from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message_and_advice
@@ -149,14 +149,11 @@ class HealthPage(QWidget):
 
     def __init__(
         self,
-        theme: Theme,
-        watch: HealthWatch,
+        context: PageContext,
         clock: Callable[[], float] = time.monotonic,
-        *,
-        settings: Settings | None = None,
     ) -> None:
         super().__init__()
-        self._watch = watch
+        watch = self._watch = context.watch
         self._waiting = Waiting(clock)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -175,7 +172,7 @@ class HealthPage(QWidget):
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
         self.actions_.changed.connect(self._show_state)
-        self.parts = parts = HealthParts(self, theme, watch, self._exported, settings=settings)
+        self.parts = parts = HealthParts(self, context, self._exported)
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)

@@ -4,20 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
-from driveproof.composition.measure_page import MeasuringService
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_trim
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import GRID, Theme
@@ -45,19 +44,9 @@ class Overwriter(QObject):
 
     busy_changed = Signal()
 
-    def __init__(
-        self,
-        measuring: MeasuringService,
-        theme: Theme,
-        result: RunView,
-        parent: QWidget,
-        elsewhere: Callable[[str], str],
-    ) -> None:
-        """`elsewhere` says what another process does to the drive of a target, "" for nothing."""
+    def __init__(self, context: PageContext, result: RunView, parent: QWidget) -> None:
         super().__init__(parent)
-        self._elsewhere = elsewhere
-        self._measuring = measuring
-        self._theme = theme
+        self._context, self._measuring = context, context.services.measuring
         self._window = parent
         self._result = result
         self._plan: WritePlan | None = None
@@ -103,7 +92,7 @@ class Overwriter(QObject):
 
     def confirmed(self, plan: WritePlan) -> bool:
         """Ask for consent; whether the person gave it."""
-        dialog = OverwriteDialog(plan, self._theme, self._window)
+        dialog = OverwriteDialog(plan, self._context.theme, self._window)
         accepted = bool(dialog.exec())
         dialog.deleteLater()
         return accepted
@@ -130,7 +119,9 @@ class Overwriter(QObject):
     @Slot()
     def _trim(self) -> None:
         plan, length = self._plan, self._length
-        if plan is None or self.busy or not may_trim(self._window, self._elsewhere(plan.path)):
+        if plan is None or self.busy:
+            return
+        if not may_trim(self._window, self._context.works_elsewhere(plan.path)):
             return
 
         def begin(observer: Observer) -> Answering:

@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.composition.profiles import own_profiles
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -31,6 +30,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.context import RunOptions
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity, subject_of
 from driveproof.ui.measure.editor import EditorView
@@ -41,10 +41,9 @@ from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
 from driveproof.ui.measure.text_view import TextView
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.settings import PROFILE, Settings
+from driveproof.ui.settings import PROFILE
 from driveproof.ui.tasks.job import BackgroundJob, Observer
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
@@ -135,45 +134,21 @@ class MeasurePage(QWidget):
     compare_runs = Signal(list)
     """Two drives were measured in turn: the ids of their runs."""
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        parent: QWidget | None = None,
-        *,
-        home: str | None = None,
-        failing: Callable[[str], str] = lambda path: "",
-        elsewhere: Callable[[str], str] = lambda path: "",
-        settings: Settings | None = None,
-    ) -> None:
-        """`failing` says of a target, in a sentence, that its drive is failing, `elsewhere` what
-        another process does to it; "" if there is nothing.
-        """
-        super().__init__(parent)
+    def __init__(self, context: PageContext, *, home: str | None = None) -> None:
+        super().__init__()
+        self._context = context
+        services, theme = context.services, context.theme
         self._theme = theme
-        self._failing = failing
-        self._elsewhere = elsewhere
         self._history = services.history
-        self._measuring = measuring = services.measuring
+        self._measuring = services.measuring
         self._profiles = services.profiles
-        self._settings = settings or Settings(services.settings_path)
+        self._settings = context.settings
         self._editor: EditorView | None = None
         self._text: TextView | None = None
         self.live = RunLiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
-        self.overwriter = Overwriter(measuring, theme, self.result, self, self._elsewhere)
-        self.setup = SetupView(
-            theme,
-            home,
-            helper_missing=services.helper_missing,
-            why_not=self.overwriter.why_not,
-            rates=measuring.rates,
-            write_cache=measuring.write_cache,
-            folder=measuring.folder,
-            elsewhere=self._elsewhere,
-            named_hosts=measuring.named_hosts,
-            refusal=services.history.refusal,
-        )
+        self.overwriter = Overwriter(context, self.result, self)
+        self.setup = SetupView(context, home, why_not=self.overwriter.why_not)
         self.own = OwnTests(
             self,
             theme,
@@ -432,7 +407,7 @@ class MeasurePage(QWidget):
             return
         chosen = Chosen.of(self.setup, profile)
         for one in chosen.here:
-            if not may_load(self, self._failing(one), self._elsewhere(one)):
+            if not may_load(self, self._context.failing(one), self._context.works_elsewhere(one)):
                 return
         if chosen.way is TargetUse.OVERWRITE:
             inventory = self._inventory

@@ -35,6 +35,7 @@ from driveproof.domain.profile.profile import (
 )
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.methods.iops_at_latency.plan import sized_for
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
@@ -44,7 +45,7 @@ from driveproof.ui.measure.second_drive import SecondDrive, SecondDriveUse
 from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.baseline import BaselineBox
@@ -63,7 +64,7 @@ from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound
 
 if TYPE_CHECKING:
-    from driveproof.engine.run.target import FolderFacts
+    pass
 
 LIST_WIDTH = 304  # pixels
 LEAST_BESIDE = 900
@@ -89,26 +90,17 @@ class SetupView(QWidget):
 
     def __init__(
         self,
-        theme: Theme,
+        context: PageContext,
         home: str | None = None,
         *,
-        helper_missing: Callable[[], DriveproofError | None] = lambda: None,
         why_not: WhyNot = lambda _device, _inventory: "",
-        rates: RatesOf | None = None,
-        write_cache: CacheOf = lambda _device, _inventory: None,
-        folder: Callable[[str], FolderFacts] | None = None,
-        elsewhere: Callable[[str], str] = lambda path: "",
-        named_hosts: Callable[[str], tuple[str, ...]] | None = None,
-        refusal: Callable[[], DriveproofError | None] = lambda: None,
     ) -> None:
         super().__init__()
-        self._theme = theme
+        theme, measuring = context.theme, context.services.measuring
+        self._context, self._measuring, self._theme = context, measuring, theme
         self.why_not = why_not
-        self._elsewhere = elsewhere
         self.hosts: tuple[str, ...] = ()
         """The hosts that are to measure; () for this one."""
-        self._rates_of = rates
-        self._cache_of = write_cache
         self._cache: float | None = None
         """The write cache of the selected drive in bytes; None: not known."""
         self._why_size: tuple[Note, ...] = ()
@@ -126,14 +118,17 @@ class SetupView(QWidget):
         self._shown: Profile | None = None
         """The chosen profile with what is entered, even where it is not possible."""
         self._folder_before = ""
-        self.helper = HelperWatch(helper_missing, self)
-        self.folder = FolderWatch(folder, self)
+        self.helper = HelperWatch(context.services.helper_missing, self)
+        self.folder = FolderWatch(measuring.folder, self)
         self.head = PageHead(theme)
         self.button = primary_button(_("Measure"))
         self._promises = (self.button.text(), self.button.text())
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
-        self.reason, self.unkept = Notice(theme), UnkeptLine(theme, refusal)
+        self.reason, self.unkept = (
+            Notice(theme),
+            UnkeptLine(theme, context.services.history.refusal),
+        )
         self.profiles, self.detail = ProfileList(theme), ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
         self.others, self.form = (
@@ -142,7 +137,7 @@ class SetupView(QWidget):
         )
         self.against, self.several = (
             SecondDrive(theme, self.target.home),
-            SeveralHosts(theme, named_hosts),
+            SeveralHosts(theme, measuring.named_hosts),
         )
         self.source, self.log = (
             SecondDrive(theme, self.target.home, SecondDriveUse.SOURCE),
@@ -308,18 +303,17 @@ class SetupView(QWidget):
         """Read the expected rates and the class of the measured drive in a thread, once per drive
         and after each run.
         """
-        device, read, inventory = self._measured, self._rates_of, self._inventory
+        device, read, inventory = self._measured, self._measuring.rates, self._inventory
         if device is None:
             return  # what is known of the last one is not used meanwhile (`_expecting`)
         path = device.path
         if path != self._rated:
             self._rates, self._speed, self._cache = None, SpeedClass.OTHER, None
             self._rated, again = path, True
-        if read is not None and again:
+        if again:
             done = partial(self._have_rates, path)
             self._tasks.add(lambda: read(device, inventory), done, key="rates")
-        if again:
-            known = self._cache_of
+            known = self._measuring.write_cache
             seen = partial(self._have_cache, path)
             self._tasks.add(lambda: known(device, inventory), seen, key="write cache")
 
@@ -530,13 +524,13 @@ class SetupView(QWidget):
 
     def _read_second(self) -> None:
         """Read the link of the second drive in a thread, once per drive."""
-        read, inventory = self._rates_of, self._inventory
+        read, inventory = self._measuring.rates, self._inventory
         holder = inventory.device_at(self.second[0]) if self.second else None
         path = holder.path if holder is not None else ""
         if path == self._second_rated:
             return
         self._second_rated, self._second_speed = path, SpeedClass.OTHER
-        if holder is not None and read is not None:
+        if holder is not None:
             done = partial(self._have_second, path)
             self._tasks.add(lambda: read(holder, inventory), done, key="second rates")
 
@@ -763,7 +757,7 @@ class SetupView(QWidget):
             self.button.style().polish(self.button)
         self.button.setEnabled(self.ready is not None)
         detail = f"{detail} {self._billed(planned)}".strip()
-        if planned is not None and (working := self._elsewhere(self.path)):
+        if planned is not None and (working := self._context.works_elsewhere(self.path)):
             detail = f"{working} {say_text(EACH_DISTURBS)} {detail}"
         if problem is None:
             self.button.setToolTip("")

@@ -44,12 +44,12 @@ class SeveralHosts(QWidget):
     """A check box, and a field for a set of hosts. Emits `changed`.
 
     `named` gives the hosts of a set; it is called in a thread, because groups may run a program of
-    the person's. None: hosts cannot be named here.
+    the person's.
     """
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, named: Named | None) -> None:
+    def __init__(self, theme: Theme, named: Named) -> None:
         super().__init__()
         self._named = named
         self._offered = True
@@ -92,9 +92,8 @@ class SeveralHosts(QWidget):
         """Show it where the profile is for several hosts; `on_device` says that the target is one
         of this host, which others do not have.
         """
-        shown = on and self._named is not None
-        self._offered = shown and not on_device
-        self.setVisible(shown)
+        self._offered = on and not on_device
+        self.setVisible(on)
         self.tick.setEnabled(self._offered)
         self.why_not.setVisible(on_device)
         self.below.setVisible(self.wanted)
@@ -151,7 +150,7 @@ class SeveralHosts(QWidget):
     @Slot()
     def _look(self) -> None:
         named, text = self._named, self.text
-        if named is not None and text and self.wanted:
+        if text and self.wanted:
             self._typing.stop()
             self._tasks.add(lambda: named(text), partial(self._answered, text), key="hosts")
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,9 +21,9 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.minutes import Minutes, MinutesChart, MinutesScale
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
-from driveproof.ui.settings import Settings
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
@@ -61,18 +60,17 @@ class MonitorPage(QWidget):
     """Looks once a second while it is on screen or recording; what it saw stays until it is opened
     for another device.
 
-    `live(name)` watches a device. Emits `back`, and `keep(path)` when a recording of the device is
+    Emits `back`, and `keep(path)` when a recording of the device is
     to be kept as a run.
     """
 
     back = Signal()
     keep = Signal(str)
 
-    def __init__(
-        self, live: Callable[[str], LiveMonitor], theme: Theme, settings: Settings
-    ) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._live, self._settings = live, settings
+        self._services, self._settings = context.services, context.settings
+        theme, settings = context.theme, context.settings
         self._device: BlockDevice | None = None
         self._monitor: LiveMonitor | None = None
         self._record: LiveRecord | None = None
@@ -167,7 +165,7 @@ class MonitorPage(QWidget):
         if device is None or self.tasks.is_on("look"):
             return
         if monitor is None:
-            self.tasks.add(lambda: self._live(device.name), self._begun, key="look")
+            self.tasks.add(lambda: self._services.live(device.name), self._begun, key="look")
         else:
             self.tasks.add(monitor.look, partial(self._looked, monitor), key="look")
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.style import GRID
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
@@ -36,13 +37,9 @@ class CheckLine(QWidget):
 
     asked = Signal(str)
 
-    def __init__(
-        self,
-        theme: Theme,
-        kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, KeptOfDrive]],
-    ) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._kept = kept
+        self._services, theme = context.services, context.theme
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._of = ""  # the kernel name of the drive that the line is about
@@ -74,7 +71,7 @@ class CheckLine(QWidget):
     @Slot()
     def read(self) -> None:
         """Read what is kept of the drive, in a thread."""
-        device, inventory, kept = self._device, self._inventory, self._kept
+        device, inventory, kept = self._device, self._inventory, self._services.kept
         if device is None:
             return
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -18,6 +17,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.text import shown
 from driveproof.system.desktop.file_manager import open_folder
+from driveproof.system.udisks.device_actions import DeviceActions
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import set_tip
@@ -61,13 +61,6 @@ def done_text(action: DeviceAction, name: str, point: str = "") -> str:
     return said[action].format(name=shown(name), point=shown(point))
 
 
-class Control(Protocol):
-    """Does it, in a thread."""
-
-    def do(self, action: DeviceAction, object_path: str, name: str) -> str:
-        """The mount point after a mount, else "". Raises DriveproofError."""
-
-
 def has_menu(device: BlockDevice) -> bool:
     """Whether there is anything to do with a device."""
     return bool(device.mounts or device.uuid or actions_of(device))
@@ -84,7 +77,7 @@ class DeviceMenus(QObject):
 
     def __init__(
         self,
-        control: Control,
+        control: DeviceActions,
         working: Callable[[BlockDevice], bool],
         current: Callable[[], Inventory],
         parent: QWidget,

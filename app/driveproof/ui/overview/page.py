@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -15,10 +14,9 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import MachineError
 from driveproof.domain.text import shown
 from driveproof.ui.experiment.lines import ExperimentLines
-from driveproof.ui.feeds.experiments import ExperimentFeed
-from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.overview.check_line import CheckLine
-from driveproof.ui.overview.device_menu import Control, DeviceMenus
+from driveproof.ui.overview.device_menu import DeviceMenus
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
@@ -38,9 +36,6 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title, link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
-
-if TYPE_CHECKING:
-    from driveproof.domain.dashboard import KeptOfDrive
 
 
 class OverviewPage(QWidget):
@@ -63,27 +58,16 @@ class OverviewPage(QWidget):
     open_check = Signal(str)
     all_experiments = Signal()
 
-    def __init__(
-        self,
-        theme: Theme,
-        lookups: Lookups,
-        experiments: ExperimentFeed,
-        parent: QWidget | None = None,
-        *,
-        kept: Callable[
-            [Sequence[BlockDevice], Inventory], Mapping[str, KeptOfDrive]
-        ] = lambda _d, _i: {},
-        control: Control,
-        working: Callable[[BlockDevice], bool] = lambda _device: False,
-    ) -> None:
-        super().__init__(parent)
-        self._experiments = experiments
+    def __init__(self, context: PageContext, working: Callable[[BlockDevice], bool]) -> None:
+        super().__init__()
+        theme, lookups = context.theme, context.lookups
+        experiments = self._experiments = context.experiments
         self._gone, self._shown = False, ""
         self._limits: Facts = []
         self._make_buttons(theme)
         self.bar = PartitionBar(theme)
         self.message = MessageBar(theme)
-        self.menus = self._made_menus(control, working)
+        self.menus = self._made_menus(context, working)
         self._inventory = Inventory()
         self.rows = DeviceRows(theme, menu=self.menu_of)
         self.rows.measure.connect(self.measure)
@@ -92,7 +76,7 @@ class OverviewPage(QWidget):
         self.experiment_lines = ExperimentLines(theme, experiments)
         self.experiment_lines.go_on.connect(self.go_on)
         self.experiment_lines.all_asked.connect(self.all_experiments)
-        self.check_line = CheckLine(theme, kept)
+        self.check_line = CheckLine(context)
         self.check_line.asked.connect(self.open_check)
         self.monitor_row = self._made_monitor_row()
         self.trim_line = TrimLine(theme, lookups)
@@ -218,8 +202,10 @@ class OverviewPage(QWidget):
             self._shown = device.name
             self.area.verticalScrollBar().setValue(0)
 
-    def _made_menus(self, control: Control, working: Callable[[BlockDevice], bool]) -> DeviceMenus:
-        menus = DeviceMenus(control, working, lambda: self._inventory, self)
+    def _made_menus(
+        self, context: PageContext, working: Callable[[BlockDevice], bool]
+    ) -> DeviceMenus:
+        menus = DeviceMenus(context.services.control, working, lambda: self._inventory, self)
         menus.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
         return menus
 

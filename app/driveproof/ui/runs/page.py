@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -28,14 +27,12 @@ from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.check.kept_list import CheckList
 from driveproof.ui.experiment.list import ExperimentList
-from driveproof.ui.feeds.experiments import ExperimentFeed
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
 from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.results.run_list import RunList
-from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.list_page import ListKind
 from driveproof.ui.widgets.view_stack import view_stack
@@ -84,18 +81,16 @@ class HistoryPage(QWidget):
     subject_changed = Signal()
     """Another result, check or comparison is shown, or none."""
 
-    def __init__(
-        self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
-    ) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._services = services
-        self._experiments = experiments
+        self._context = context
+        theme, settings = context.theme, context.settings
         self._inventory = Inventory()
         self.experiment_list: ExperimentList | None = None
         self.check_list: CheckList | None = None
         self.opened_check: KeptCheckPage | None = None
         self.check_comparison: CheckComparePage | None = None
-        self.history = HistoryTasks(services.history, self)
+        self.history = HistoryTasks(context.services.history, self)
         self.datasheet = DatasheetEntry(self.history, theme, self)
         self._theme = theme
         self._settings = settings
@@ -300,7 +295,7 @@ class HistoryPage(QWidget):
 
     def _experiment_page(self) -> ExperimentList:
         if self.experiment_list is None:
-            page = ExperimentList(self._services, self._experiments, self._theme)
+            page = ExperimentList(self._context)
             page.other_list.connect(self.show_list)
             page.begin.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
@@ -549,7 +544,9 @@ class HistoryPage(QWidget):
         if self.comparison is None:  # likewise
             from driveproof.ui.compare.page import ComparePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            self.comparison = ComparePage(self._services.history, self._theme, self._settings)
+            self.comparison = ComparePage(
+                self._context.services.history, self._theme, self._settings
+            )
             self.comparison.back.connect(self.back)
             self.comparison.measure_both.connect(self.measure_both)
             self.comparison.shown_now.connect(self.subject_changed)

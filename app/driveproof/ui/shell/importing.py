@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.domain.errors import DriveproofError, Remedy
 from driveproof.system.kernel.answering import require_answer
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_of
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
     from driveproof.engine.run.importing import Imported
     from driveproof.ui.runs.page import HistoryPage
-    from driveproof.ui.settings import Settings
     from driveproof.ui.shell.window import MainWindow
-    from driveproof.ui.theme.style import Theme
 
 
 class _Found(NamedTuple):
@@ -133,13 +132,12 @@ class Importer(QObject):
         return text.format(count=len(runs), sources=sources)
 
 
-def window_imports(
-    window: MainWindow, services: Services, settings: Settings, theme: Theme
-) -> Importer:
+def window_imports(window: MainWindow, context: PageContext) -> Importer:
     """The window's importer: shows results in the history, health reports in dialogs, a folder on
     the Measure page, errors as a message.
     """
-    importer = Importer(window, services)
+    settings = context.settings
+    importer = Importer(window, context.services)
 
     def choose() -> None:
         title = _("Import results or open reports")
@@ -164,7 +162,7 @@ def window_imports(
     def show_report(report: SavedReport) -> None:
         from driveproof.ui.health.report_dialog import HealthReportDialog  # noqa: PLC0415 - numpy
 
-        HealthReportDialog(report, theme, window, settings=settings).show()
+        HealthReportDialog(report, context.theme, window, settings=settings).show()
 
     window.actions_.import_.triggered.connect(choose)
     importer.reported.connect(show_report)

@@ -14,14 +14,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import MachineError
 from driveproof.domain.ongoing import OngoingWork
-from driveproof.ui.feeds.running import RunningFeed
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.overview.missing import MissingPage
-from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -57,24 +54,9 @@ class FirstPlace(QStackedWidget):
     go = Signal(object)
     """To the Page that has more of a cause."""
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        settings: Settings,
-        make_overview: Callable[[], OverviewPage],
-        *,
-        running: RunningFeed,
-        failing: Callable[[str], str],
-        elsewhere: Callable[[str], str],
-    ) -> None:
+    def __init__(self, context: PageContext, make_overview: Callable[[], OverviewPage]) -> None:
         super().__init__()
-        self._services = services
-        self._theme = theme
-        self._settings = settings
-        self._make_overview = make_overview
-        self._running, self._failing = running, failing
-        self._elsewhere = elsewhere
+        self._context, self._make_overview = context, make_overview
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
@@ -183,10 +165,10 @@ class FirstPlace(QStackedWidget):
         if self.made_check is None:
             from driveproof.ui.check.page import CheckPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = CheckPage(
-                self._services, self._theme, self._settings, self._failing, self._elsewhere
+            page = CheckPage(self._context)
+            self._context.running.follow(
+                page.runner, OngoingWork.CHECK, page.live, lambda: page.path
             )
-            self._running.follow(page.runner, OngoingWork.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
             page.go.connect(self.go)
             page.result.rate.connect(lambda: self.rate.emit(page.result))
@@ -207,7 +189,7 @@ class FirstPlace(QStackedWidget):
         if self.made_monitor is None:
             from driveproof.ui.monitor.page import MonitorPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            self.made_monitor = MonitorPage(self._services.live, self._theme, self._settings)
+            self.made_monitor = MonitorPage(self._context)
             self.made_monitor.back.connect(self._leave_monitor)
             self.made_monitor.keep.connect(self.record)
             self.addWidget(self.made_monitor)
@@ -280,11 +262,9 @@ class FirstPlace(QStackedWidget):
         if self.made_experiment_page is None:
             from driveproof.ui.experiment.page import ExperimentPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = ExperimentPage(
-                self._services, self._theme, self._settings, self._failing, self._elsewhere
-            )
+            page = ExperimentPage(self._context)
             flow = page.flow
-            self._running.follow(
+            self._context.running.follow(
                 flow.runner,
                 OngoingWork.STEP,
                 page.views.live,
@@ -322,7 +302,7 @@ class FirstPlace(QStackedWidget):
     def missing_page(self) -> MissingPage:
         """What is missing, and how to get it."""
         if self._missing is None:
-            self._missing = MissingPage(self._theme)
+            self._missing = MissingPage(self._context.theme)
             self._missing.measure_folder.connect(self.choose_folder)
             self.addWidget(self._missing)
         return self._missing

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
@@ -17,18 +16,12 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.places import device_of
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import OngoingWork
-from driveproof.ui.feeds.elsewhere import ElsewhereFeed, running_elsewhere
-from driveproof.ui.feeds.experiments import ExperimentFeed
-from driveproof.ui.feeds.lookups import Lookups
-from driveproof.ui.feeds.running import RunningFeed
-from driveproof.ui.health.banner import failing_drive
+from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.feeds.elsewhere import running_elsewhere
 from driveproof.ui.overview.trim_line import verdict_of
-from driveproof.ui.settings import Settings
 from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
-from driveproof.ui.theme.style import Theme
-from driveproof.wording.health.verdict import verdict_of_drive
 from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
@@ -37,7 +30,6 @@ if TYPE_CHECKING:
     from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.health.page import HealthPage
-    from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
     from driveproof.ui.overview.page import OverviewPage
@@ -64,44 +56,27 @@ class PageStack(QStackedWidget):
     go = Signal(int)
     kept_changed = Signal()
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        settings: Settings,
-        watch: HealthWatch,
-    ) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._services = services
-        self._theme = theme
-        self._settings = settings
-        self._watch = watch
+        self._context = context
         self._device: BlockDevice | None = None
         self._gone = False
         self._stale: MachineError | None = None
-        self._inventory = Inventory()
         self.made_health: HealthPage | None = None
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
         self.drives: DashboardPage | None = None
-        self.running = RunningFeed(self)
-        self.elsewhere = ElsewhereFeed(services.works, lambda: self.window().isVisible(), self)
-        self.elsewhere.changed.connect(self._tell_busy)
-        self.elsewhere.ended.connect(self.refresh_history)
-        self.lookups = Lookups(services, self)
-        self.lookups.changed.connect(self._looked)
-        self.experiments = ExperimentFeed(services, self)
-        self.first = FirstPlace(
-            services, theme, settings, self._make_overview, running=self.running,
-            failing=self._failing, elsewhere=self.works_elsewhere,
-        )  # fmt: skip
+        context.elsewhere.changed.connect(self._tell_busy)
+        context.elsewhere.ended.connect(self.refresh_history)
+        context.lookups.changed.connect(self._looked)
+        self.first = FirstPlace(context, self._make_overview)
         self.first.go.connect(self._go_to)
         self.first.rate.connect(self._ask_datasheet)
         self.first.record.connect(self._record)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
-        self.first.experiments_changed.connect(self.experiments.read)
+        self.first.experiments_changed.connect(context.experiments.read)
         self.first.guided.connect(lambda: self.go.emit(OVERVIEW))
         self.first.left.connect(self.go)
         self.first.visit.connect(self.visit)
@@ -113,14 +88,7 @@ class PageStack(QStackedWidget):
     def _make_overview(self) -> OverviewPage:
         from driveproof.ui.overview.page import OverviewPage  # noqa: PLC0415
 
-        page = OverviewPage(
-            self._theme,
-            self.lookups,
-            self.experiments,
-            kept=self._services.kept,
-            control=self._services.control,
-            working=self._works_on,
-        )
+        page = OverviewPage(self._context, working=self._works_on)
         page.open_check.connect(self.open_check)
         page.trim.connect(lambda: self.go.emit(TRIM))
         page.measure.connect(self.measure)
@@ -132,7 +100,7 @@ class PageStack(QStackedWidget):
         page.monitor.connect(self.monitor)
         page.why.connect(self.first.diagnose)
         if self._device is not None:
-            page.show_device(self._device, self._inventory, gone=self._gone)
+            page.show_device(self._device, self._context.inventory, gone=self._gone)
         if self._stale is not None:
             page.say_stale(self._stale)
         return page
@@ -157,7 +125,7 @@ class PageStack(QStackedWidget):
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
         """Set the selected drive; `gone` when it was unplugged."""
-        self._device, self._inventory, self._gone = device, inventory, gone
+        self._device, self._context.inventory, self._gone = device, inventory, gone
         self._stale = None
         if device is not None and self.made_overview is not None:
             self.made_overview.show_device(device, inventory, gone=gone)
@@ -202,8 +170,10 @@ class PageStack(QStackedWidget):
     @Slot(str)
     def open_experiment(self, experiment_id: str) -> None:
         """Show an experiment; Back leads to the page that is shown now."""
-        plan = next((one for one in self.experiments.experiments if one.id == experiment_id), None)
-        device = device_of(plan, self._inventory) if plan is not None else None
+        plan = next(
+            (one for one in self._context.experiments.experiments if one.id == experiment_id), None
+        )
+        device = device_of(plan, self._context.inventory) if plan is not None else None
         self.first.open_experiment(
             experiment_id, device.name if device else "", self.currentIndex()
         )
@@ -248,25 +218,25 @@ class PageStack(QStackedWidget):
         drives.busy_changed.connect(self._tell_busy)
 
         def show() -> None:
-            others = map(running_elsewhere, self.elsewhere.others)
-            drives.set_running(self.running.now or next(others, None))
+            others = map(running_elsewhere, self._context.elsewhere.others)
+            drives.set_running(self._context.running.now or next(others, None))
 
         show()
-        self.running.changed.connect(show)
-        self.elsewhere.changed.connect(show)
+        self._context.running.changed.connect(show)
+        self._context.elsewhere.changed.connect(show)
         self._tell_busy()
 
     @Slot()
     def show_running(self) -> None:
         """Show what is running on its page."""
-        now = self.running.now
+        now = self._context.running.now
         if now is None:
             return
         match now.work:
             case OngoingWork.MEASUREMENT:
                 self.go.emit(MEASURE)
             case OngoingWork.CHECK:
-                device = self._inventory.device_at(now.path)
+                device = self._context.inventory.device_at(now.path)
                 self.visit.emit(device.name if device is not None else "")
                 self.go.emit(OVERVIEW)
                 self.first.check()
@@ -280,29 +250,14 @@ class PageStack(QStackedWidget):
                 if running is not None:
                     self.open_experiment(running.id)
 
-    def _failing(self, path: str) -> str:
-        """What is wrong with the failing drive of a target; "" if none of its drives is failing."""
-        device = self._inventory.device_at(path)
-        if device is None:
-            return ""
-        failing = failing_drive(device, self._inventory, self._watch)
-        if failing is None:
-            return ""
-        drive, view = failing
-        return verdict_of_drive(view.verdict, device, drive)
-
-    def works_elsewhere(self, path: str) -> str:
-        """What another process does to the drive of a target; "" for nothing."""
-        return self.elsewhere.sentence(path, self._inventory)
-
     @Slot()
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_experiment_page)
         exclude(*pages, self.drives)
-        self.experiments.set_measured(
+        self._context.experiments.set_measured(
             self.made_experiment_page.drive if self.made_experiment_page is not None else ""
         )
-        self.running.look()
+        self._context.running.look()
         self.work_changed.emit(self.work)
 
     @property
@@ -329,14 +284,14 @@ class PageStack(QStackedWidget):
         history: bool = False,
     ) -> None:
         if health and self.made_health is not None:
-            self.made_health.set_device(self._device, self._inventory, gone=self._gone)
+            self.made_health.set_device(self._device, self._context.inventory, gone=self._gone)
         if trim and self.made_trim is not None:
-            self.made_trim.set_device(self._device, self._inventory, gone=self._gone)
+            self.made_trim.set_device(self._device, self._context.inventory, gone=self._gone)
         if measure and self.made_measure is not None:
             device = None if self._gone else self._device
-            self.made_measure.set_device(device, self._inventory)
+            self.made_measure.set_device(device, self._context.inventory)
         if history and self.made_history is not None:
-            self.made_history.set_device(self._device, self._inventory)
+            self.made_history.set_device(self._device, self._context.inventory)
 
     def missing_page(self) -> MissingPage:
         """What is missing, and how to get it."""
@@ -366,11 +321,7 @@ class PageStack(QStackedWidget):
         if self.made_health is None:
             from driveproof.ui.health.page import HealthPage  # noqa: PLC0415 - numpy
 
-            page = HealthPage(
-                self._theme,
-                self._watch,
-                settings=self._settings,
-            )
+            page = HealthPage(self._context)
             page.visit.connect(self.visit)
             page.measure.connect(lambda: self.go.emit(MEASURE))
             page.trim.connect(lambda: self.go.emit(TRIM))
@@ -385,11 +336,11 @@ class PageStack(QStackedWidget):
         if self.made_trim is None:
             from driveproof.ui.trim.page import TrimPage  # noqa: PLC0415 - numpy
 
-            page = TrimPage(self._services, self._theme, self.lookups, self.works_elsewhere)
+            page = TrimPage(self._context)
             page.busy_changed.connect(self._tell_busy)
             page.compare.connect(self.compare)
             session = page.session
-            self.running.follow(
+            self._context.running.follow(
                 session.runner, OngoingWork.TRIM, session.live, lambda: session.target
             )
             self._replace(TRIM, page)
@@ -403,10 +354,7 @@ class PageStack(QStackedWidget):
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            page = MeasurePage(
-                self._services, self._theme, failing=self._failing, settings=self._settings,
-                elsewhere=self.works_elsewhere,
-            )  # fmt: skip
+            page = MeasurePage(self._context)
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
             page.overwriter.busy_changed.connect(self._tell_busy)
@@ -417,11 +365,13 @@ class PageStack(QStackedWidget):
             page.result.rate.connect(lambda: self._ask_datasheet(page.result))
             page.result.make_profile.connect(self._make_profile)
             self._replace(MEASURE, page)
-            self.running.follow(
+            self._context.running.follow(
                 page.runner, OngoingWork.MEASUREMENT, page.live, lambda: page.subject
             )
             trim = page.overwriter
-            self.running.follow(trim.runner, OngoingWork.TRIM, page.result, lambda: trim.path)
+            self._context.running.follow(
+                trim.runner, OngoingWork.TRIM, page.result, lambda: trim.path
+            )
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()
@@ -441,13 +391,13 @@ class PageStack(QStackedWidget):
 
     def _works_on(self, device: BlockDevice) -> bool:
         """Whether the drive of a device is measured, checked or trimmed now."""
-        if self.elsewhere.on(device.path, self._inventory) is not None:
+        if self._context.elsewhere.on(device.path, self._context.inventory) is not None:
             return True
-        now = self.running.now
-        target = self._inventory.device_at(now.path) if now is not None else None
+        now = self._context.running.now
+        target = self._context.inventory.device_at(now.path) if now is not None else None
         if target is None:
             return now is not None
-        whole = self._inventory.whole_disk
+        whole = self._context.inventory.whole_disk
         return whole(target).name == whole(device).name
 
     @Slot(object)
@@ -464,7 +414,7 @@ class PageStack(QStackedWidget):
         if self.made_history is None:
             from driveproof.ui.runs.page import HistoryPage  # noqa: PLC0415 - numpy
 
-            page = HistoryPage(self._services, self._theme, self._settings, self.experiments)
+            page = HistoryPage(self._context)
             page.measure.connect(self._measure_from_history)
             page.begin_experiment.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
@@ -494,7 +444,7 @@ class PageStack(QStackedWidget):
         overview = self.made_overview
         if overview is not None:
             overview.check_line.read_soon(wanted=overview.isVisible())
-        self.experiments.read()
+        self._context.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()
 
@@ -516,14 +466,16 @@ class PageStack(QStackedWidget):
     def _looked(self, key: str) -> None:
         overview, device = self.made_overview, self._device
         if overview is not None and device is not None and key == device.name:
-            overview.show_device(device, self._inventory, gone=self._gone)
+            overview.show_device(device, self._context.inventory, gone=self._gone)
             if self._stale is not None:
                 overview.say_stale(self._stale)
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
         """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""
-        trim = header_words(verdict_of(device, self._inventory, self.lookups), device)
-        return self.lookups.link(device.name), trim
+        trim = header_words(
+            verdict_of(device, self._context.inventory, self._context.lookups), device
+        )
+        return self._context.lookups.link(device.name), trim
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)

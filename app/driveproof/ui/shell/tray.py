@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from driveproof.domain.dashboard import DriveLine, line_of, rank, shown_drives, worst_first
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN, Grade
-from driveproof.ui.settings import TRAY, TRAY_SAID, Settings
+from driveproof.ui.feeds.context import PageContext
+from driveproof.ui.settings import TRAY, TRAY_SAID
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import LIGHT
 from driveproof.ui.theme.text import label
@@ -27,10 +28,8 @@ from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import format_temperature
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from driveproof.domain.drive.drive import Inventory
-    from driveproof.ui.health.watch import HealthWatch
+    from driveproof.ui.feeds.health_watch import HealthWatch
 
 _SIZES = (16, 22, 24, 32, 48, 64)
 """Pixels that panels ask for."""
@@ -49,22 +48,20 @@ class Tray(QObject):
     drive_asked = Signal(str)
     quit_asked = Signal()
 
-    def __init__(
-        self,
-        settings: Settings,
-        watch: HealthWatch,
-        notify: Callable[[str, str], object],
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._settings, self._watch, self._notify = settings, watch, notify
+        self._services, self._settings, self._watch = (
+            context.services,
+            context.settings,
+            context.watch,
+        )
         self._inventory: Inventory | None = None
         self.lines: tuple[DriveLine, ...] = ()
         self.tasks = TaskQueue(self)
         self.icon: QSystemTrayIcon | None = None
         self.menu: QMenu | None = None
-        settings.changed.connect(self._setting_changed)
-        watch.changed.connect(self._read)
+        self._settings.changed.connect(self._setting_changed)
+        self._watch.changed.connect(self._read)
 
     @property
     def keeps(self) -> bool:
@@ -98,7 +95,7 @@ class Tray(QObject):
             if not shown and self.icon is not None:  # a balloon of Qt's own
                 self.icon.showMessage(title, text)
 
-        self.tasks.add(partial(self._notify, title, text), told)
+        self.tasks.add(partial(self._services.notify, title, text), told)
 
     @Slot(object)
     def set_inventory(self, inventory: Inventory) -> None:

@@ -17,13 +17,13 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.dialogs.asking import may_stop
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
 from driveproof.ui.feeds.today import Today
-from driveproof.ui.health.banner import FailingBanner, failing_drive
+from driveproof.ui.health.banner import FailingBanner
 from driveproof.ui.health.labels import head_text
-from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
-from driveproof.ui.settings import NOTIFY_HEALTH, Settings
+from driveproof.ui.settings import Settings
 from driveproof.ui.shell.actions import make_actions
 from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
@@ -85,7 +85,7 @@ class WindowHealth(QObject):
         else:
             word = view.verdict.word
             header.show_verdict(word, head_text(view), grade_title(word))
-        failing = failing_drive(device, inventory, self._window.watch)
+        failing = self._window.watch.failing(device, inventory)
         # The Health page says so itself, in larger letters.
         there = self._window.pages.currentIndex() == HEALTH
         if failing is None or (there and failing[0].name == device.name):
@@ -190,9 +190,8 @@ class MainWindow(QWidget):
         super().__init__()
         settings = self.settings = Settings(services.settings_path)
         # Before anything that changes the window.
-        self.watch = HealthWatch(
-            services, self, notifies=lambda: settings.flag(NOTIFY_HEALTH, True)
-        )
+        self.context = PageContext(services, theme, settings, self)
+        self.watch = self.context.watch
         self.today = Today(self)
         self._read_again = refresh
         self._services = services
@@ -226,7 +225,7 @@ class MainWindow(QWidget):
         self.header.show_text(_("Looking for drives…"))
         self.banner = FailingBanner(theme)
         self.tabs = page_tabs(theme, titles)
-        self.pages = PageStack(services, theme, self.settings, self.watch)
+        self.pages = PageStack(self.context)
         self.message = MessageBar(theme)
         self.strip = Strip(theme, _("&Show"), _("Progress"))
         self.splitter, self._top, self._stack = lay_out(
@@ -234,9 +233,9 @@ class MainWindow(QWidget):
             tabs=self.tabs, message=self.message, strip=self.strip, pages=self.pages,
         )  # fmt: skip
         self.health = WindowHealth(self, self._show_head)
-        self.running = WindowRunning(self, self.pages.running, services, self.settings)
-        self.importer = window_imports(self, services, self.settings, theme)
-        self.tray = Tray(settings, self.watch, services.notify, self)
+        self.running = WindowRunning(self, self.context)
+        self.importer = window_imports(self, self.context)
+        self.tray = Tray(self.context, self)
         self.today.changed.connect(self.pages.word_again)
         self._restyle()
         self._connect()
@@ -269,7 +268,7 @@ class MainWindow(QWidget):
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
         self.header.looked = self.pages.looked
-        self.pages.lookups.changed.connect(self._show_head)
+        self.context.lookups.changed.connect(self._show_head)
         self.pages.go.connect(self.show_page)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.compare.triggered.connect(self.pages.begin_experiment)
@@ -417,10 +416,7 @@ class MainWindow(QWidget):
         """The page of all drives; created when it is first shown."""
         from driveproof.ui.dashboard.page import DashboardPage  # noqa: PLC0415
 
-        page = DashboardPage(
-            self._services, self._theme, self.settings, self.watch, self.pages.lookups,
-            elsewhere=self.pages.works_elsewhere,
-        )  # fmt: skip
+        page = DashboardPage(self.context)
         page.opened.connect(self.sidebar.select)
         self.pages.kept_changed.connect(page.read_again)
         page.opened_at.connect(self._open_at)

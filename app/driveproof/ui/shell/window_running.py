@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
-from driveproof.composition.services import Services
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.elsewhere import running_elsewhere
 from driveproof.ui.feeds.measured_drive import subject_of
-from driveproof.ui.feeds.running import RunningFeed, RunningWork
-from driveproof.ui.settings import NOTIFY_END, Settings
+from driveproof.ui.feeds.running import RunningWork
+from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.announce import announce
@@ -35,12 +35,11 @@ class WindowRunning(QObject):
     window is not in front.
     """
 
-    def __init__(
-        self, window: MainWindow, feed: RunningFeed, services: Services, settings: Settings
-    ) -> None:
+    def __init__(self, window: MainWindow, context: PageContext) -> None:
         super().__init__(window)
-        self._window, self._feed = window, feed
-        self._services, self._settings = services, settings
+        self._window, self._feed = window, context.running
+        self._services, self._settings = context.services, context.settings
+        feed = context.running
         self._tasks = TaskQueue(self)
         self._is_on = False
         """Whether somebody who listens was told that something is on."""
@@ -50,7 +49,7 @@ class WindowRunning(QObject):
         self.strip.acted.connect(window.pages.show_running)
         feed.changed.connect(self._changed)
         feed.seen.connect(self._show_strip)
-        self._elsewhere = window.pages.elsewhere
+        self._elsewhere = context.elsewhere
         self._elsewhere.changed.connect(self._show_others)
         feed.ended.connect(self._ended)
 

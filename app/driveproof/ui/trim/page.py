@@ -4,20 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.trim.drive import targets_of
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import BLOCK, DiscardPath
-from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
@@ -126,18 +123,10 @@ class TrimPage(QWidget):
     busy_changed = Signal(bool)
     compare = Signal(object)
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        lookups: Lookups | None = None,
-        elsewhere: Callable[[str], str] = lambda path: "",
-    ) -> None:
-        """`elsewhere` says of a target, in a sentence, what another process does to its drive."""
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._services = services
-        self._theme = theme
-        self._lookups = lookups or Lookups(services, self)
+        theme, services = context.theme, context.services
+        self._services, self._lookups = services, context.lookups
         self._lookups.changed.connect(self._changed)
         self._lookups.refused.connect(self._refused)
         self._device: BlockDevice | None = None
@@ -167,7 +156,7 @@ class TrimPage(QWidget):
         self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
         self.previews.changed.connect(self._previewed)
-        self.session = SessionView(services, theme, elsewhere)
+        self.session = SessionView(context)
         self.session.left.connect(self._left)
         self.session.compare.connect(self._compare)
         self.session.busy_changed.connect(self._busy_changed)

@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import (
@@ -23,6 +21,7 @@ from driveproof.domain.trim.job import (
     TrimProgress,
 )
 from driveproof.ui.dialogs.asking import may_trim
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.job import Answering, BackgroundJob, JobResult, Observer
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
@@ -128,15 +127,9 @@ class SessionView(QWidget):
     compare = Signal(str)
     busy_changed = Signal(bool)
 
-    def __init__(
-        self,
-        services: Services,
-        theme: Theme,
-        elsewhere: Callable[[str], str] = lambda path: "",
-    ) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
-        self._services = services
-        self._elsewhere = elsewhere
+        self._context, theme = context, context.theme
         self._looked: PreviewLookup | None = None
         self.drive = ""
         self._identity, self._away = "", False
@@ -207,14 +200,14 @@ class SessionView(QWidget):
         if self.stack.currentIndex() != CONFIRM:
             return
         preview = looked.preview
-        if not may_trim(self, self._elsewhere(preview.place)):
+        if not may_trim(self, self._context.works_elsewhere(preview.place)):
             return
         self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Observer) -> Answering:
-            session = self._services.trim.session(preview.target, observer, proof=proof)
+            session = self._context.services.trim.session(preview.target, observer, proof=proof)
             return Answering(lambda: session.run(preview), session.cancel, observer)
 
         self.runner.start(begin)

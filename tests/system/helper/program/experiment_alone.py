@@ -23,6 +23,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import CONFIRM
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
@@ -32,7 +33,9 @@ TIMEOUT = 120_000  # milliseconds
 def main(experiment_id: str, again: Path) -> None:
     qt = QApplication([])
     app = Application(Folders.of_the_person())
-    page = ExperimentPage(Services(app), Theme(qt, "light"), Settings(Path.home() / "settings.ini"))
+    page = ExperimentPage(
+        PageContext(Services(app), Theme(qt, "light"), Settings(Path.home() / "settings.ini"))
+    )
     page.resize(1000, 700)
     page.show()
     beat = QTimer(interval=50)  # a file that comes is no event

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, is_drive
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
@@ -23,6 +23,8 @@ from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.notes import error_note
 from driveproof.domain.watch import GOOD_NEWS
 from driveproof.engine.health.view import HealthView
+from driveproof.ui.feeds.measured_drive import drives_under
+from driveproof.ui.settings import NOTIFY_HEALTH, Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.wording.errors import Face
@@ -115,7 +117,7 @@ BEGIN_MS = 400
 
 class HealthWatch(QObject):
     """Emits `changed(list[HealthView])`, and `told(name, text, bad, whole)` when something happened
-    to a drive or an array and the desktop could not show a notification. `whole`: the text has the
+    to a drive or an array and the desktop did not show a notification. `whole`: the text has the
     whole state of the device, and replaces earlier texts about it.
     """
 
@@ -123,16 +125,10 @@ class HealthWatch(QObject):
     told = Signal(str, str, bool, bool)
 
     def __init__(
-        self,
-        services: Services,
-        parent: QObject | None = None,
-        *,
-        notifies: Callable[[], bool] = lambda: True,
+        self, services: Services, settings: Settings, parent: QObject | None = None
     ) -> None:
-        """`notifies` says whether the desktop may show a notification; else `told` is emitted."""
         super().__init__(parent)
-        self._notifies = notifies
-        self._services = services
+        self._services, self._settings = services, settings
         self.monitor: Announcer | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
@@ -274,6 +270,16 @@ class HealthWatch(QObject):
             view = next(iter(unknown_views([device], UNANSWERED)), None)
         return view
 
+    def failing(
+        self, device: BlockDevice, inventory: Inventory
+    ) -> tuple[BlockDevice, HealthView] | None:
+        """The device itself or the first drive below it that is failing; None if none is."""
+        for drive in (device,) if is_drive(device) else drives_under(device, inventory):
+            view = self.view(drive)
+            if view is not None and view.verdict.word == FAILING:
+                return drive, view
+        return None
+
     def whole(self, device: BlockDevice) -> HealthView | None:
         """What was read of it as administrator; None if that was not requested."""
         view = self._whole.get(device.name)
@@ -314,9 +320,9 @@ class HealthWatch(QObject):
         if self._closed or self.telling.busy or not self._waiting:
             return
         event = self._telling = self._waiting.popleft()
-        notify = self._services.notify if self._notifies() else _quiet
+        wanted = self._settings.flag(NOTIFY_HEALTH, True)
         title, text = event_title(event), event_text(event, Face.WINDOW)
-        self.telling.add(lambda: notify(title, text), self._was_told)
+        self.telling.add(lambda: wanted and self._services.notify(title, text), self._was_told)
 
     def _was_told(self, shown: object, _error: object) -> None:
         event = self._telling
@@ -338,10 +344,6 @@ class HealthWatch(QObject):
         self.feed.close()
         if self.monitor is not None:
             self.monitor.stop()
-
-
-def _quiet(_title: str, _text: str) -> bool:
-    return False
 
 
 def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:

@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the pages of a window share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.ui.feeds.elsewhere import ElsewhereFeed
+from driveproof.ui.feeds.experiments import ExperimentFeed
+from driveproof.ui.feeds.health_watch import HealthWatch
+from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.feeds.running import RunningFeed
+from driveproof.wording.health.verdict import verdict_of_drive
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from driveproof.composition.services import Services
+    from driveproof.ui.settings import Settings
+    from driveproof.ui.theme.style import Theme
+
+
+class PageContext(QObject):
+    """The services, the theme, the settings, what is known of the drives, and what runs: made once
+    for a `window`, and handed to each of its pages.
+    """
+
+    def __init__(
+        self, services: Services, theme: Theme, settings: Settings, window: QWidget | None = None
+    ) -> None:
+        super().__init__(window)
+        self.services, self.theme, self.settings = services, theme, settings
+        self.inventory = Inventory()
+        """The devices, as last read."""
+        self.watch = HealthWatch(services, settings, self)
+        self.lookups = Lookups(services, self)
+        self.experiments = ExperimentFeed(services, self)
+        self.running = RunningFeed(self)
+        self.elsewhere = ElsewhereFeed(
+            services.works, lambda: window is not None and window.isVisible(), self
+        )
+
+    def failing(self, path: str) -> str:
+        """What is wrong with the failing drive of a target; "" if none of its drives is failing."""
+        device = self.inventory.device_at(path)
+        failing = self.watch.failing(device, self.inventory) if device is not None else None
+        if device is None or failing is None:
+            return ""
+        drive, view = failing
+        return verdict_of_drive(view.verdict, device, drive)
+
+    def works_elsewhere(self, path: str) -> str:
+        """What another process does to the drive of a target; "" for nothing."""
+        return self.elsewhere.sentence(path, self.inventory)
