@@ -43,7 +43,7 @@ TABLE: dict[str, dict[Fault, str]] = {
         Fault.EIO: TEST,
         Fault.UNPLUGGED: MOUNTED,
     },
-    "device": {  # helper/program/test_run_faults.py
+    "device": {  # tests/system/helper/program/test_run_faults.py
         Fault.CANCEL: TEST,
         Fault.SIGKILL: DEEP,
         Fault.FULL: "a device has no free space",

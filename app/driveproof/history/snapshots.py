@@ -100,7 +100,7 @@ class Snapshots:
     def acknowledge(
         self, identity: str, counter: str, value: int, at: datetime | None = None
     ) -> None:
-        """A person has seen this value of a counter (health.COUNTERS) and accepts it.
+        """A person has seen this value of a counter (report.COUNTERS) and accepts it.
 
         Raises UsageError for what is no counter.
         """

@@ -65,7 +65,7 @@ TAILS = frozenset({MetricName.P999, MetricName.MAX, MetricName.LONGEST_STALL})
 class Metric:
     """One metric of one test in one direction: the first side, `before`, and another, `after`.
 
-    `test` finds the phases of both sides in `run_match.tests_of`; `direction` is read or write also
+    `test` finds the phases of both sides in `matching.tests_of`; `direction` is read or write also
     where the test is mixed. `primary` is the deciding metric, and only it has a `verdict` and a
     `difference`. `before` and `after` are the figures of the sides, as `figure_of` makes them of
     the whole repeats, whose values are in `before_values` and `after_values`, oldest run first; of

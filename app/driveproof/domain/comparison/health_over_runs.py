@@ -42,8 +42,7 @@ def health_spans(
     Both ends are from one family of sources, because UDisks2 and smartctl report one drive's
     counters differently: of the families with several sides, the one that covers most of the time.
     `kept` are the snapshots of each run by its id; `whole` as for
-    `domain.health_change.written_by`: the writes of the runs are separated where a run had only one
-    drive.
+    `changes.written_by`: the writes of the runs are separated where a run had only one drive.
     """
     seen: dict[str, list[_Seen]] = {}
     alone = True

@@ -58,7 +58,7 @@ LIFE_BY_FAMILY = {
 }
 # The same in the raw value, where the normalized one stays at 100 or counts the wrong way on some
 # drives (Kingston SA400, Silicon Motion): these count only where both say the same, or where the
-# erase counts agree with one of them (health_flash.life_left).
+# erase counts agree with one of them (flash.life_left).
 LIFE_IF_RAW_AGREES = frozenset({
     (169, "Remaining_Lifetime_Perc"), (201, "Percent_Lifetime_Remain"),
     (209, "Remaining_Lifetime_Perc"), (231, "SSD_Life_Left"), (231, "SSD_Life_Left_Perc"),

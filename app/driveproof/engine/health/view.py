@@ -26,7 +26,7 @@ class DriveReading:
 class HealthView:
     """`device` is the kernel's name, `since` the snapshot that counters are compared with.
 
-    `acknowledged` are the values of health.COUNTERS that the person has seen and accepted.
+    `acknowledged` are the values of report.COUNTERS that the person has seen and accepted.
     """
 
     device: str

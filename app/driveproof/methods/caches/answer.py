@@ -113,7 +113,7 @@ OWN = 0.1
 instant."""
 
 
-class Served(NamedTuple):
+class ServedShare(NamedTuple):
     """A device that read a part of the bytes; `share` is of those that the program asked for."""
 
     device: str
@@ -200,7 +200,7 @@ def _drives_of(members: tuple[MemberStatistics, ...]) -> tuple[MemberStatistics,
     return drives if any(member.role != Role.TARGET for member in drives) else members
 
 
-def served_by(phase: PhaseResult) -> tuple[Served, ...]:
+def served_by(phase: PhaseResult) -> tuple[ServedShare, ...]:
     """The devices below and beside the target by how much of the bytes they read, the most first.
 
     What none of them read is the target's own: a loop device serves from the memory that its file
@@ -221,7 +221,7 @@ def served_by(phase: PhaseResult) -> tuple[Served, ...]:
         for key, share in shares.items():
             alone = max(0.0, share - others) if key[1] == Role.TARGET else share
             found.setdefault(key, []).append(alone if alone > OWN or key[1] != Role.TARGET else 0.0)
-    served = (Served(*key, median(shares)) for key, shares in found.items())
+    served = (ServedShare(*key, median(shares)) for key, shares in found.items())
     return tuple(sorted((one for one in served if one.share >= SERVED), key=lambda one: -one.share))
 
 

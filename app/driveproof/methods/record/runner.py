@@ -78,7 +78,7 @@ class RecordingEnd:
     whole: bool = False
 
 
-class Recorder:
+class CounterRecorder:
     """Looks at the counters until its time is over; `on_look` gets each interval.
 
     The looks of `Observed` begin with the second one.
@@ -186,7 +186,7 @@ class RecordingRunner:
         self._last, begun = frame.first, sysfs.read_stat(drive.device)
         size = sysfs.facts(drive.device).size or 0
         self._trace = TraceFollower(drive, size) if drive.trace else None
-        recording = Recorder(drive, phase.seconds, tools, self._look)
+        recording = CounterRecorder(drive, phase.seconds, tools, self._look)
         ended = tools.jobs.start(recording)
         seconds, last = frame.seconds, sysfs.read_stat(drive.device)
         frame.over()
@@ -198,7 +198,7 @@ class RecordingRunner:
     def _repeat(
         self,
         drive: Watched,
-        recording: Recorder,
+        recording: CounterRecorder,
         first: BlockStat,
         last: BlockStat,
         seconds: float,

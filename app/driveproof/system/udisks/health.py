@@ -197,7 +197,7 @@ def _namespace(asked: _Asked, object_path: str) -> Mapping[str, Any]:
 
 
 class KnownHealth(NamedTuple):
-    """A word of health_words.WORDS, and degrees Celsius."""
+    """A Grade, and degrees Celsius."""
 
     word: str = UNKNOWN
     temperature: float | None = None

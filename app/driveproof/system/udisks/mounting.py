@@ -85,7 +85,7 @@ _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Man
 
 class Unmounted(NamedTuple):
     """A file system that is not mounted: UDisks2's object, its kind ("" for none), and whether its
-    mount can be distinguished from others' (`MountMark`).
+    mount can be distinguished from others' (by the option `MARK`).
     """
 
     object_path: str

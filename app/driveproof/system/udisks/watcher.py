@@ -50,7 +50,7 @@ class LostError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ObjectChanges:
     """What happened since the last `process`."""
 
     reloaded: bool = False
@@ -114,7 +114,7 @@ class UDisksListener:
             moments.append(self._retry_at)
         return min(moments, default=None)
 
-    def process(self) -> Change:
+    def process(self) -> ObjectChanges:
         """Process everything that arrived. Raises LostError."""
         gathered = _Gathered()
         try:
@@ -123,7 +123,7 @@ class UDisksListener:
             self._look_at_the_clock()
         except OSError as error:
             raise LostError from error
-        return Change(gathered.reloaded, frozenset(gathered.affected))
+        return ObjectChanges(gathered.reloaded, frozenset(gathered.affected))
 
     def _arrived(self) -> Iterator[Message]:
         while True:

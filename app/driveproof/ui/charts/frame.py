@@ -103,7 +103,7 @@ class PointerReading:
     hair: bool = True
 
 
-class Frame(pg.GraphicsObject):
+class ChartFrame(pg.GraphicsObject):
     """Title, legend and direct labels. It records where each series' name is."""
 
     def __init__(self, plot: ChartPlot) -> None:

@@ -21,7 +21,7 @@ from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, ChartS
 from driveproof.ui.charts.curve import EDGE, CurveItem, cut
 from driveproof.ui.charts.frame import (
     Below,
-    Frame,
+    ChartFrame,
     Hair,
     LegendEntry,
     LineLabel,
@@ -79,7 +79,7 @@ class ChartPlot(pg.GraphicsWidget):
         self.hidden: set[str] = set()
         self.box = Box(self)
         self.left, self.bottom = ChartAxis(self, "left"), ChartAxis(self, "bottom")
-        self.frame, self.hair = Frame(self), Hair(self)
+        self.frame, self.hair = ChartFrame(self), Hair(self)
         self.readout, self.selection = Readout(self), SelectedSpan(self)
         self.beside = RowBackdrop(self)
         self.corner = 0.0

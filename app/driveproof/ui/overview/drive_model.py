@@ -71,7 +71,7 @@ class DriveListRow:
     twin: bool = False
     """Whether another row has the same title."""
     verdict: str = ""
-    """A word of health_words, "" before it is known and for a device that is not a drive."""
+    """A Grade, "" before it is known and for a device that is not a drive."""
     detail: str = ""
     """The subtitle with the firmware in it."""
     overall: bool = False

@@ -31,8 +31,8 @@ COPY_ROLE = Qt.ItemDataRole.UserRole + 64
 class TableCell:
     """The text of a cell.
 
-    `key` is its sort key, `tip` its tool tip, `verdict` a word of health_words that colours it (the
-    text says the same), `color` the name of a colour otherwise.
+    `key` is its sort key, `tip` its tool tip, `verdict` a Grade that colours it (the text says
+    the same), `color` the name of a colour otherwise.
     """
 
     text: str

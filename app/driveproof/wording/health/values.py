@@ -49,7 +49,7 @@ def counters(values: Iterable[tuple[str, int]]) -> str:
 
 
 def value_text(value: float | None, unit: ValueUnit) -> str:
-    """The value of a report.Figure or report.Attribute for people; "" where there is none."""
+    """The value of a LogValue or an Attribute for people; "" where there is none."""
     if value is None:
         return ""
     say = _UNITS.get(unit)

@@ -18,7 +18,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.fio.command import FioTarget, prepare
 from driveproof.methods.caches.answer import (
     Readings,
-    Served,
+    ServedShare,
     from_memory,
     partly,
     readings_of,
@@ -95,8 +95,8 @@ def test_a_cache_that_fills_slowly_settles_late_and_none_at_once() -> None:
 def test_who_served_the_bytes() -> None:
     past, through = readings_of(caches_run(3))
     first, second = past.phases[:2]
-    assert served_by(first) == (Served("sdb", Role.BELOW, 1.0),)
-    assert served_by(second) == (Served("nvme0n1", Role.BESIDE, 1.0),)
+    assert served_by(first) == (ServedShare("sdb", Role.BELOW, 1.0),)
+    assert served_by(second) == (ServedShare("nvme0n1", Role.BESIDE, 1.0),)
     assert from_memory(second) == 0.0
     assert from_memory(through.phases[1]) == 1.0
     assert served_by(through.phases[1]) == ()

@@ -40,7 +40,7 @@ Report = dict[str, Any]
 WORDS = {"G": GOOD, "W": CAUTION, "O": WORN, "F": FAILING, "U": UNKNOWN}
 AXES = (FAILING_NOW, WEAR, MEDIA, LINK, THERMAL)
 
-# What is first to do, as the codes of domain.health_words.Do; "" for nothing.
+# What is first to do, as the codes of domain.health.verdict.HealthToDo; "" for nothing.
 REPLACE, TEST, PLAN, CABLE, COOL = (
     "copy-and-replace", "check-copy-and-test", "plan-replacement", "check-cable", "cool",
 )  # fmt: skip
