@@ -223,6 +223,17 @@ def test_a_folder_that_is_left_is_not_told_of(
     assert "is bad" not in setup.reason.text()
 
 
+def test_what_nobody_changes_stays_as_the_profile_has_it(
+    qtbot: QtBot, qapp: QGuiApplication
+) -> None:
+    """A field has fewer decimals than the seconds of some tests: no scan could start once."""
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    for profile in Profiles().all():
+        form.fill(profile)
+        assert form.custom(profile, sized=not profile.needs_root) == profile
+
+
 def test_a_mixed_test_can_be_added(qtbot: QtBot, qapp: QGuiApplication) -> None:
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)

@@ -167,15 +167,6 @@ class OfSize(Protocol):
 
 
 @runtime_checkable
-class SizedByTarget(Adjustable, Protocol):
-    """A plan whose test file gets the size that its target asks for, until somebody chooses one."""
-
-    @property
-    def chosen(self) -> int:
-        """The bytes that somebody chose; 0 for none."""
-
-
-@runtime_checkable
 class FillsDevice(Plan, Protocol):
     """A plan that writes a device once before its tests, so that everything read is data."""
 

@@ -24,7 +24,7 @@ from driveproof.domain.profile.choice import choices_of, with_choices
 from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import is_list
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
-from driveproof.domain.profile.plan import OfDrives, SizedByTarget
+from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import ProfileHead
 from driveproof.domain.units import parse_size
@@ -230,14 +230,14 @@ class DetailsForm(QWidget):
 
     def fill(self, profile: Profile) -> None:
         """Fill in the profile's values; emits nothing."""
-        self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
         self.blockSignals(True)
         self._offer_sizes(profile)
         self._many = has(profile.method, Trait.MANY_FILES)
         self._takes_seconds = not has(profile.method, Trait.OWN_SECONDS)
         self._repeats = not has(profile.method, Trait.ONCE)
         self.repeats.setValue(profile.repeats)
-        self.seconds.setValue(self._defaults)
+        self.seconds.setValue(max((phase.seconds for phase in profile.phases), default=2.0))
+        self._defaults = self.seconds.value()  # with the decimals that the field has
         self.cache.choose(profile.cache)
         self._cached = is_list(profile)
         for widget in (self.cache.box, self.cache.meaning):
@@ -278,30 +278,28 @@ class DetailsForm(QWidget):
             self.file_size.setEditText(text)
             self.file_size.blockSignals(blocked)
 
+    @property
+    def _offers_nocow(self) -> bool:
+        return self._repeats and self.inner.isRowVisible(self.nocow)
+
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
         fields = (field for field in self.chosen.values() if self._offers(field))
         profile = with_choices(profile, {field.option.field: field.value for field in fields})
-        text = self.file_size.currentText()
-        if profile.capacity is not None:
-            every = not sized or text == _all_free()
-            return profile.customized(size=None if every else parse_size(text))
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)
-        kept = text == self._proposed and not profile.size  # its size is known with its place
-        size = parse_size(text) if sized and not kept else None
+        text, proposed = self.file_size.currentText(), self._proposed
         if profile.formats:
-            size = parse_size(self.made_size.currentText())
-        if text == self._proposed and isinstance(profile.plan, SizedByTarget):
-            size = None  # nobody chose it
+            text, proposed = self.made_size.currentText(), _as_typed(profile.size)
+        chosen = (sized or profile.formats) and text not in (proposed, _all_free())
         repeats = self.repeats.value()
         seconds = self.seconds.value()
         return profile.customized(
-            size=None if text == self._proposed and not profile.formats else size,
+            size=parse_size(text) if chosen else None,
             repeats=None if repeats == profile.repeats else repeats,
             seconds=None if not self._takes_seconds or seconds == self._defaults else seconds,
             cache=self.cache.chosen if self._cached else None,
-            nocow=sized and self.inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
+            nocow=sized and self._offers_nocow and self.nocow.isChecked(),
         )
 
 
