@@ -13,8 +13,8 @@ from driveproof.composition.drive_names import drive_named
 from driveproof.domain.errors import MachineError
 from driveproof.export.json.history import history_document
 from driveproof.export.json.over_time import over_time_document
+from driveproof.export.text.lists import history_table
 from driveproof.export.text.over_time import over_time_table
-from driveproof.export.text.run import history_table
 from driveproof.history.checks import Checks
 from driveproof.history.earlier import results_over_time
 

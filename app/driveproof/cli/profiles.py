@@ -56,7 +56,7 @@ def profiles(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(profiles_document(fitted, rates))
     else:
-        from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
+        from driveproof.export.text.lists import profiles_table  # noqa: PLC0415 - numpy
 
         put(profiles_table(fitted, rates=rates, **terminal()))
     return 0

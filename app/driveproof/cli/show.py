@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from driveproof.cli.kept_check import show_check
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.cli.selected import find_kept
 from driveproof.engine.run.expected_speed import expected_of
@@ -27,6 +26,8 @@ def show(app: Application, arguments: argparse.Namespace) -> int:
     if len(checks or found) > 1:
         say(_("The newest of several results with this label:"))
     if checks:
+        from driveproof.cli.kept_check import show_check  # noqa: PLC0415
+
         return show_check(app, checks[0], as_json=arguments.json)
     kept = app.history.load(found[0])
     if arguments.json:

@@ -69,8 +69,6 @@ TEST_FILES = "testfiles"
 GIVEN_UP = "given-up"
 """That of the record of devices that a killed run has left formatted."""
 
-__all__ = ["Application", "Folders"]
-
 
 class Application:
     """Makes the parts of the program that its threads share, once. Nothing is opened or read before

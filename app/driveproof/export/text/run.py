@@ -46,7 +46,6 @@ from driveproof.export.text.layout import (
     one_line,
     widest,
 )
-from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -85,8 +84,6 @@ from driveproof.wording.units import (
     group_digits,
     repeats_text,
 )
-
-__all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
 
 def run_table(
