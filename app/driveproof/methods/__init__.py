@@ -17,7 +17,8 @@ finds by their names:
 - `findings.py`: what it says of its figures when the run is over, beyond what is said of any test
   of fio.
 - `watch.py`: `Watch(layers, sysfs)`, which counts something beside the tests.
-- `answer.py`: `answer(run)`, what a run found. It imports the ground floor alone.
+- `answer.py`: `answer(run)`, what a run found, and `charts(run)`, which charts show it, where those
+  are not the bars and curves of its tests. It imports the ground floor alone.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 
 
@@ -70,6 +71,9 @@ class Fills(Unsized, Adjustable, Protocol):
     @property
     def probe(self) -> bool:
         """Whether single blocks of a device are tried, and nothing else."""
+
+    def filled_by(self, run: Run) -> bool:
+        """Whether a run of it may have written more than single blocks of a device."""
 
     def overwriting(self, size: int = 0) -> Fills:
         """The plan for so many bytes of a device, in whole blocks; 0: as many as chosen. Single

@@ -35,7 +35,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Fills, WriteBounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.areas import BLOCK, PROBE_TEST
+from driveproof.domain.run.areas import BLOCK
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
@@ -379,11 +379,7 @@ class WritePlan:
         if self.profile.formats:
             return 0  # file systems have had it all, and their last one is gone
         if (check := self.profile.capacity) is not None:
-            # A probe is single blocks all over it, and may have ended everything.
-            filled = any(phase.name != PROBE_TEST for phase in run.phases)
-            probed = filled or any(phase.repeats for phase in run.phases)
-            cut = run.status != FINISHED and probed and not check.probe
-            return self.length if filled or cut else 0
+            return self.length if check.filled_by(run) else 0
         begun = len(run.phases) + (run.status != FINISHED)
         written = 0
         for phase in self.profile.phases[:begun]:

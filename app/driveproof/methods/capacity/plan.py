@@ -15,8 +15,8 @@ from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.areas import BLOCK, PROBE, CapacityVerdict, capacity_of
-from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.areas import BLOCK, PROBE, PROBE_TEST, CapacityVerdict, capacity_of
+from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.say import Say
 
 _MOST_BLOCKS = 400
@@ -76,6 +76,12 @@ class Plan(Struct, frozen=True):
         """For so many bytes."""
         del seconds
         return self if size is None else structs.replace(self, size=size)
+
+    def filled_by(self, run: Run) -> bool:
+        """Whether anything but the probe was begun: it is single blocks, and may end everything."""
+        filled = any(phase.name != PROBE_TEST for phase in run.phases)
+        probed = filled or any(phase.repeats for phase in run.phases)
+        return filled or (run.status != FINISHED and probed and not self.probe)
 
     def overwriting(self, size: int = 0) -> DevicePlan:
         """For a device, of which it fills so many bytes, in whole blocks; 0: as many as chosen."""
