@@ -466,7 +466,7 @@ def _add_experiment(commands: Any, words: _Words) -> None:
     go.add_argument(
         "--moved-to", default="", type=_place, metavar="PATH", help=_("new place of the target")
     )
-    go.add_argument("--yes", action="store_true", help=_("confirm the TRIM or your change"))
+    go.add_argument("--yes", action="store_true", help=words.yes)
     go.add_argument("--skip-baselines", action="store_true", help=_("skip further baselines"))
     go.add_argument("--now", action="store_true", help=_("do not wait; less reliable"))
     go.add_argument("--no-more-runs", action="store_true", help=_("end with the runs so far"))

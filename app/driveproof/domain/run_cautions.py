@@ -96,7 +96,9 @@ def disturbances(run: Run) -> Iterator[Finding]:
         for repeat in phase.repeats:
             for word in repeat.disturbed:
                 test, order = names[phase.name], repeat.order
-                said = Say("{test}, repeat {number}", test=test, number=order)
+                said = Say(
+                    "{first}, {second}", first=test, second=Say("repeat {number}", number=order)
+                )
                 kinds.setdefault(word, []).append(said)
     for word, repeats in kinds.items():
         doubt = Doubt.NOTE if word in _NOT_COUNTED else Doubt.DOUBT

@@ -38,8 +38,8 @@ def kernel_fact(environment: Environment) -> str:
     words: dict[str | None, str] = {
         KernelLog.KMSG: group_digits(0),
         KernelLog.JOURNAL: group_digits(0),
-        KernelLog.REFUSED: _("unknown, needs the group systemd-journal"),
-        KernelLog.MISSING: _("unknown, no kernel log"),
+        KernelLog.REFUSED: _("No permission to read the kernel log (group adm)."),
+        KernelLog.MISSING: _("There is no kernel log."),
     }
     return words.get(environment.kernel_log, "")
 

@@ -341,7 +341,7 @@ def _read_back(marked: Marked) -> Judgement:
         kept = Finding(ProofCode.NOT_DISCARDED, (Say("They were not discarded."),))
         return REFUTED, (promise, kept)
     if marked.same and marked.crumbs:
-        said = Say("Some may be too short for the device to discard.")
+        said = Say("Ranges below the device's minimum are skipped.")
         return INCONCLUSIVE, (Finding(ProofCode.PIECES_TOO_SHORT, (said,)),)
     said = Say("The file system may have reused some.")
     return INCONCLUSIVE, (Finding(ProofCode.USED_AGAIN, (said,)),)

@@ -291,7 +291,10 @@ def _lvm(facts: DeviceFacts, below: Below) -> NoDiscardReason:
     if facts.uuid.endswith(("-tpool", "-pool")):
         return NoDiscardReason(
             (Finding(LayerFact.THIN_POOL_KEEPS, (Say("the thin pool passes no TRIM on"),)),),
-            ToDo(LayerRemedy.LVM_PASSDOWN, Say("lvchange --discards passdown VG/POOL")),
+            ToDo(
+                LayerRemedy.LVM_PASSDOWN,
+                Say("Run: {command}", command="lvchange --discards passdown VG/POOL"),
+            ),
             LayerCost.SLOW_FREEING,
         )
     if any(one.uuid.endswith(("-real", "-cow")) for one in below):

@@ -46,7 +46,9 @@ class TimeChart(Chart):
         if seconds < span.counted:
             words = _("warm-up")
         if self.timeline.repeats > 1:
-            words = _("repeat {number}, {moment}").format(number=span.order, moment=words)
+            words = _("{first}, {second}").format(
+                first=_("repeat {number}").format(number=span.order), second=words
+            )
         return words
 
     def sample_at(self, track: DirectionTrack, seconds: float) -> int | None:
