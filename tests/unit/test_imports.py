@@ -95,12 +95,16 @@ def test_who_asks_for_help_or_is_refused_needs_no_engine() -> None:
 
 
 def test_a_list_of_drives_loads_what_its_lines_need(tmp_path: Path) -> None:
-    """Without a system bus it ends with 3: by then everything but its table is loaded."""
+    """As far as there is no system bus: the lines of no drive, and the table."""
     homes = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
     code = (
         "import sys\n"
         "from driveproof.__main__ import main\n"
         "assert main(['list']) in {0, 3}\n"
+        "from driveproof.composition.application import Application\n"
+        "from driveproof.domain.drive.drive import Inventory\n"
+        "from driveproof.export.text.drives import inventory_table\n"
+        "assert Application().drive_lines(Inventory()) == ()\n"
         "print(*(name for name in sys.modules if name.startswith('driveproof')))\n"
     )
     done = subprocess.run(

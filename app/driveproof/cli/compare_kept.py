@@ -12,10 +12,7 @@ from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, needs
 from driveproof.composition.rendering import DrawnChecks
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
-from driveproof.engine.check.compare import compared_checks
 from driveproof.export.json import text_of
-from driveproof.export.json.check_comparison import check_comparison_document
-from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.history.checks import SelectedResults, mixed
 from driveproof.history.earlier import previous
 from driveproof.history.query import ambiguous
@@ -78,6 +75,10 @@ def compare_checks(
     Raises UsageError unless two checks are named, MachineError for one that cannot be read, and
     when a verdict is required but nothing was measured.
     """
+    from driveproof.engine.check.compare import compared_checks  # noqa: PLC0415
+    from driveproof.export.json.check_comparison import check_comparison_document  # noqa: PLC0415
+    from driveproof.export.text.check_comparison import check_comparison_page  # noqa: PLC0415
+
     output = report_path(arguments.output, FILES)
     before, after = _two([arguments.before, *arguments.after], found)
     if arguments.forum:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
 from driveproof.cli.usage import conflict, needs, option
-from driveproof.composition.saved_reports import reports_of
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import is_failing
@@ -40,6 +39,8 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     output = report_path(arguments.output, SAVED)
     _check_source(arguments)
     if arguments.file:
+        from driveproof.composition.saved_reports import reports_of  # noqa: PLC0415
+
         reports = reports_of(arguments.file)
         if len(reports) > 1:
             return _several(reports, arguments, output)

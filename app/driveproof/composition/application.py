@@ -19,18 +19,13 @@ import platformdirs
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note
-from driveproof.engine.dashboard import Dashboard
-from driveproof.engine.health.reader import HealthReader
-from driveproof.engine.health.service import HealthService
-from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.system.kernel.link_state import link_state
-from driveproof.system.udisks.client import read_inventory
 
 if TYPE_CHECKING:
     from driveproof.domain.dashboard import DriveLine
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.health.changes import Pair
+    from driveproof.engine.health.service import HealthService
     from driveproof.engine.ongoing import Works
     from driveproof.engine.run.given_up import GivenUpDevices
     from driveproof.engine.run.testfile import TestFileRegistry
@@ -91,8 +86,17 @@ class Application:
         self.folders = folders or Folders.of_the_person()
         self.renderer = renderer
         self.history = history or History(self.folders.data / "history.sqlite")
-        # One for all callers: it knows which drive is being read now.
-        self.health_service = HealthService(HealthReader(), self.history, link=link_state)
+
+    @cached_property
+    def health_service(self) -> HealthService:
+        """One for all callers, made before there is a second thread: it knows which drive is being
+        read now.
+        """
+        from driveproof.engine.health.reader import HealthReader  # noqa: PLC0415
+        from driveproof.engine.health.service import HealthService  # noqa: PLC0415
+        from driveproof.system.kernel.link_state import link_state  # noqa: PLC0415
+
+        return HealthService(HealthReader(), self.history, link=link_state)
 
     @cached_property
     def works(self) -> Works:
@@ -119,6 +123,8 @@ class Application:
 
     def inventory(self) -> Inventory:
         """The inventory of block devices. Raises MachineError without UDisks2."""
+        from driveproof.system.udisks.client import read_inventory  # noqa: PLC0415
+
         return read_inventory()
 
     def inventory_or_none(self) -> Inventory | None:
@@ -130,10 +136,14 @@ class Application:
 
     def drive_lines(self, inventory: Inventory) -> tuple[DriveLine, ...]:
         """Each listed device at a glance; no drive is asked for it."""
+        from driveproof.engine.dashboard import Dashboard  # noqa: PLC0415
+
         return Dashboard(self.health_service, self.history).lines(inventory)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
         """The health of a run's drives, before and after it; () where unknown."""
+        from driveproof.history.snapshots import Snapshots  # noqa: PLC0415
+
         try:
             return Snapshots(self.history).all_of_run(run_id)
         except MachineError:
