@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
@@ -23,9 +24,11 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Plural
 from driveproof.domain.rating import Rating
 from driveproof.domain.run.hdparm import HdparmTiming
 from driveproof.domain.run.run import FINISHED, RunHead
+from driveproof.domain.say import Say
 from driveproof.domain.trim.drive import DriveTrim, quick_trim
 from driveproof.domain.trim.path import PathVerdict
 
@@ -222,3 +225,54 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
 
 def _of_the_drive(name: str) -> bool:
     return name != HdparmTiming.CACHED and _OF_ANOTHER_KIND not in name
+
+
+class Overall(NamedTuple):
+    """The answer for all drives, and which drives or arrays it is about."""
+
+    say: tuple[Say, ...]
+    about: tuple[DriveLine | BlockDevice, ...] = ()
+
+
+def overall(lines: Sequence[DriveLine]) -> Overall:
+    """What needs a look first: failing drives, then arrays that lost members, then the others."""
+    found = {grade: [one for one in lines if one.grade == grade] for grade in Grade}
+    lost = _lost_arrays(lines)
+    troubled = [grade for grade in (FAILING, WORN, CAUTION) if found[grade]]
+    if lost is not None and FAILING not in troubled:
+        return lost
+    if troubled:
+        said = tuple(_troubled(grade, len(found[grade])) for grade in troubled)
+        return Overall(said, tuple(found[troubled[0]]))
+    unknown = found[UNKNOWN]
+    if not lines:
+        return Overall((Say("No drives"),))
+    if len(unknown) == len(lines):
+        return Overall((Say("Health unknown."),))
+    if unknown:
+        count = Plural("{count} drive is unknown", "{count} drives are unknown", len(unknown))
+        return Overall((Say("{drives}.", drives=count),), tuple(unknown))
+    return Overall((Say("No problems reported."),))
+
+
+def _lost_arrays(lines: Sequence[DriveLine]) -> Overall | None:
+    """Arrays that failed, else those that are degraded; None where all have their members."""
+    arrays = {one.name: one for line in lines for one in line.arrays}.values()
+    if failed := tuple(one for one in arrays if one.array and one.array.broken):
+        count = Plural("{count} array has failed", "{count} arrays have failed", len(failed))
+        return Overall((Say("{arrays}.", arrays=count),), failed)
+    if degraded := tuple(one for one in arrays if one.array and one.array.degraded):
+        count = Plural("{count} array is degraded", "{count} arrays are degraded", len(degraded))
+        return Overall((Say("{arrays}.", arrays=count),), degraded)
+    return None
+
+
+def _troubled(grade: Grade, count: int) -> Say:
+    match grade:
+        case Grade.FAILING:
+            drives = Plural("{count} drive is failing", "{count} drives are failing", count)
+        case Grade.WORN:
+            drives = Plural("{count} drive is worn", "{count} drives are worn", count)
+        case _:
+            drives = Plural("{count} drive needs caution", "{count} drives need caution", count)
+    return Say("{drives}.", drives=drives)

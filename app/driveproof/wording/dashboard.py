@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from driveproof.domain.access import Direction
-from driveproof.domain.dashboard import DriveLine
+from driveproof.domain.dashboard import DriveLine, overall
 from driveproof.domain.drive_news import DriveNews
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN
 from driveproof.domain.rating import Rating
+from driveproof.domain.say import some
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.array import array_sentences, array_words
@@ -25,7 +26,7 @@ from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import worded
+from driveproof.wording.say import say_texts, value_text, worded
 from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
@@ -35,64 +36,13 @@ _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write)( · .+)?")
 
 
 def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
-    """The answer for all drives in a sentence, and which drives it is about."""
-    counts: dict[Grade, list[DriveLine]] = {
-        grade: [one for one in lines if one.grade == grade] for grade in (FAILING, WORN, CAUTION)
-    }
-    for grade, found in counts.items():
-        if grade != FAILING and (degraded := _degraded(lines)):
-            return degraded
-        if found:
-            said = _troubled(grade, len(found))
-            return f"{said} {_less(counts, grade)}".strip(), _names(found)
-    unknown = [one for one in lines if one.grade == UNKNOWN]
-    if not lines:
-        return _("No drives"), ""
-    if len(unknown) == len(lines):
-        return _("Health unknown."), ""
-    if unknown:
-        text = ngettext("{count} drive is unknown.", "{count} drives are unknown.", len(unknown))
-        return text.format(count=len(unknown)), _names(unknown)
-    return _("No problems reported."), ""
-
-
-def _less(counts: Mapping[Grade, Sequence[DriveLine]], grade: Grade) -> str:
-    """How many drives have a grade between this one and good, in a sentence; "" for none."""
-    lower = {FAILING: (WORN, CAUTION), WORN: (CAUTION,), CAUTION: ()}[grade]
-    return " ".join(_troubled(one, len(counts[one])) for one in lower if counts[one])
-
-
-def _degraded(lines: Sequence[DriveLine]) -> tuple[str, str] | None:
-    arrays = {one.name: one for line in lines for one in line.arrays}
-    states = [(shown(device_title(one)), one.array) for one in arrays.values() if one.array]
-    if failed := [name for name, state in states if state.broken]:
-        text = ngettext("{count} array has failed.", "{count} arrays have failed.", len(failed))
-        return text.format(count=len(failed)), ", ".join(failed)
-    if degraded := [name for name, state in states if state.degraded]:
-        text = ngettext("{count} array is degraded.", "{count} arrays are degraded.", len(degraded))
-        return text.format(count=len(degraded)), ", ".join(degraded)
-    return None
-
-
-def _troubled(grade: Grade, count: int) -> str:
-    match grade:
-        case Grade.FAILING:
-            text = ngettext("{count} drive is failing.", "{count} drives are failing.", count)
-        case Grade.WORN:
-            text = ngettext("{count} drive is worn.", "{count} drives are worn.", count)
-        case _:
-            text = ngettext("{count} drive needs caution.", "{count} drives need caution.", count)
-    return text.format(count=count)
-
-
-def _names(found: Sequence[DriveLine]) -> str:
-    names = [line_name(one) for one in found]
-    if len(names) > _MOST_NAMES:
-        more = len(names) - _MOST_NAMES
-        return _("{names} and {count} more").format(
-            names=", ".join(names[:_MOST_NAMES]), count=more
-        )
-    return ", ".join(names)
+    """The answer for all drives in a sentence or more, and which drives it is about."""
+    found = overall(lines)
+    names = [
+        line_name(one) if isinstance(one, DriveLine) else shown(device_title(one))
+        for one in found.about
+    ]
+    return say_texts(found.say), value_text(some(names, _MOST_NAMES))
 
 
 def summary(grades: Sequence[str]) -> str:
