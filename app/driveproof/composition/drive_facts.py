@@ -18,8 +18,8 @@ from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
 from driveproof.engine.health.endurance import read_endurance
 from driveproof.engine.run.context import KnownDrives
-from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.datasheet import Datasheets
+from driveproof.methods.sustained.known_cache import known_cache
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.drive_class import class_below
 from driveproof.system.kernel.link_state import link_state

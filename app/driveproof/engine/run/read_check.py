@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The search for bad sectors: the helper reads all of a device, and we keep what it finds."""
+"""A job of the helper's that goes through all of a device, followed line by line."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from tests.builders.long_runs import SimulatedDrive, sustained_run
 
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.run import Run
-from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.store import History
+from driveproof.methods.sustained.known_cache import known_cache
 from driveproof.methods.sustained.plan import Plan
 
 DRIVE = "wwn:0x1"
