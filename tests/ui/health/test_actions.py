@@ -177,7 +177,7 @@ def test_how_long_a_test_takes_still_and_every_earlier_one(bench: Bench) -> None
     assert "Extended, Running" in section.line.button.text()
     section.line.button.set_open(True)
     rows = [section.table.as_text([row]).splitlines()[1].split("\t") for row in range(2)]
-    assert [row[:2] for row in rows] == [["Extended", "running"], ["Short", "passed"]]
+    assert [row[:2] for row in rows] == [["Extended", "Running"], ["Short", "Passed"]]
     assert (rows[0][2] == "–", rows[1][2] != "–") == (True, True)
     done = SelfTests(kinds=("short", "extended"), passed=True)
     bench.tell(replace(view, health=ata_health(self_tests=done), self_tests=(ended,)))

@@ -365,9 +365,9 @@ def test_it_is_not_trimmed_while_something_is_measured(
     overwritten(page, machine, qtbot)
     button = page.overwriter.button
     page.overwriter.set_disturbing("Another works.")
-    assert (button.isEnabled(), button.toolTip()) == (False, "Another works.")
+    assert not button.isEnabled() and "Another works." in button.toolTip()
     page.overwriter.set_disturbing("")
-    assert (button.isEnabled(), button.toolTip()) == (True, "")
+    assert button.isEnabled() and button.toolTip() == ""
 
 
 def test_the_tick_is_meant_once(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
