@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from driveproof.domain.errors import Advice, RefusedError
 from driveproof.engine.experiment.lock import locked
 from driveproof.engine.experiment.mounting import left_mounted
 from driveproof.history.experiments import Experiments
@@ -79,8 +80,24 @@ class ExperimentService:
         """Make the next step of one; the window asks the person before it, so that only what was
         `confirmed` is trimmed. `tell` receives a note for each finding on the way.
         """
-        from driveproof.composition.experiment_steps import confirmed_runner  # noqa: PLC0415 - numpy
+        from driveproof.composition.experiment_steps import experiment_runner  # noqa: PLC0415 - numpy
+        from driveproof.engine.trim.session import another  # noqa: PLC0415 - numpy
 
-        return confirmed_runner(
-            self._app, experiment_id, observer, on_trim=on_trim, tell=tell, confirmed=confirmed
+        def confirm_trim(preview: Preview) -> None:
+            if confirmed is None:
+                raise RefusedError(
+                    "Not confirmed. Nothing was changed.", advice=Advice("Try again.")
+                )
+            changed = another(confirmed, preview)
+            if changed is not None:
+                raise changed
+
+        return experiment_runner(
+            self._app,
+            experiment_id,
+            observer,
+            on_trim=on_trim,
+            confirm=lambda _experiment: True,
+            confirm_trim=confirm_trim,
+            tell=tell,
         )

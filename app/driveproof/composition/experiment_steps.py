@@ -11,13 +11,11 @@ from driveproof.composition.experiment import LOCKS
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.composition.trim import TrimService
-from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.action import SCHEDULER, TRIM
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import new_experiment
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.context import RunOptions
-from driveproof.engine.trim.session import another
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper, claim_device
@@ -94,34 +92,3 @@ def experiment_runner(
         left=left,
     )
     return ExperimentRunner(experiment_id, parts, clock)
-
-
-def confirmed_runner(
-    app: Application,
-    experiment_id: str,
-    observer: Observer,
-    *,
-    on_trim: Callable[[TrimProgress], None],
-    tell: Callable[[Note], None],
-    confirmed: Preview | None,
-) -> ExperimentRunner:
-    """The same for the window, which asks the person before each step: only what was `confirmed`
-    is trimmed.
-    """
-
-    def check(preview: Preview) -> None:
-        if confirmed is None:
-            raise RefusedError("Not confirmed. Nothing was changed.", advice=Advice("Try again."))
-        changed = another(confirmed, preview)
-        if changed is not None:
-            raise changed
-
-    return experiment_runner(
-        app,
-        experiment_id,
-        observer,
-        on_trim=on_trim,
-        confirm=lambda _experiment: True,
-        confirm_trim=check,
-        tell=tell,
-    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.feeds.elsewhere import ElsewhereFeed
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.health_watch import HealthWatch
@@ -52,6 +52,17 @@ class PageContext(QObject):
             return ""
         drive, view = failing
         return verdict_of_drive(view.verdict, device, drive)
+
+    def works_on(self, device: BlockDevice) -> bool:
+        """Whether the drive of a device is measured, checked or trimmed now, here or elsewhere."""
+        if self.elsewhere.on(device.path, self.inventory) is not None:
+            return True
+        now = self.running.now
+        target = self.inventory.device_at(now.path) if now is not None else None
+        if target is None:
+            return now is not None
+        whole = self.inventory.whole_disk
+        return whole(target).name == whole(device).name
 
     def works_elsewhere(self, path: str) -> str:
         """What another process does to the drive of a target; "" for nothing."""

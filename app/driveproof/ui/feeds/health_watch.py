@@ -33,11 +33,9 @@ from driveproof.wording.watch import event_text, event_title
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.watch import DriveEvent
     from driveproof.engine.announcer import Announcer
-    from driveproof.engine.health.service import HealthService
     from driveproof.engine.health.view import HealthView
 
 
@@ -147,14 +145,6 @@ class HealthWatch(QObject):
         self._soon = Delayed(self, BEGIN_MS, self.begin)
         self.late = Delayed(self, ANSWER_MS, self._say_unanswered)
         self._stale: DriveproofError | None = None
-
-    def requests(self) -> HealthService:
-        """What answers a page's requests."""
-        return self._services.health
-
-    def firmware(self, device: BlockDevice) -> FirmwareNews:
-        """What fwupd knows of newer firmware; in a thread."""
-        return self._services.firmware(device)
 
     def begin_soon(self) -> None:
         """The window is visible: query the drives once it was painted."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
@@ -21,7 +22,6 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.feeds.health_watch import HealthWatch
 from driveproof.ui.feeds.measured_drive import drives_under
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.drives_below import is_hardware, why_unknown
@@ -51,9 +51,9 @@ class HealthActions(QObject):
     ended = Signal(str, str, object)
     changed = Signal()
 
-    def __init__(self, watch: HealthWatch, parent: QObject | None = None) -> None:
+    def __init__(self, services: Services, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._watch = watch
+        self._services = services
         # A drive that hangs must not delay others: no limit on threads.
         self._tasks = TaskQueue(self, threads=sys.maxsize)
         self.running: set[tuple[str, str]] = set()
@@ -74,7 +74,7 @@ class HealthActions(QObject):
         """Ask fwupd for newer firmware."""
 
         def work(_requests: HealthService) -> tuple[BlockDevice, FirmwareNews]:
-            return device, self._watch.firmware(device)
+            return device, self._services.firmware(device)
 
         self._start(device.name, "firmware", work)
 
@@ -118,7 +118,7 @@ class HealthActions(QObject):
             return
         self.running.add((name, what))
         done = partial(self._done, name, what)
-        self._tasks.add(lambda: work(self._watch.requests()), done)
+        self._tasks.add(lambda: work(self._services.health), done)
         self.changed.emit()
 
     def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
@@ -153,7 +153,7 @@ class HealthPage(QWidget):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        watch = self._watch = context.watch
+        self._watch = context.watch
         self._waiting = Waiting(clock)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -168,7 +168,7 @@ class HealthPage(QWidget):
         self._unsaid: dict[tuple[str, str], tuple[str, DriveproofError]] = {}
         """By the key of a drive what failed, and why, while another one was shown."""
         self._news: dict[tuple[str, str], FirmwareNews] = {}
-        self.actions_ = HealthActions(watch, self)
+        self.actions_ = HealthActions(context.services, self)
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
         self.actions_.changed.connect(self._show_state)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
-from driveproof.domain.drive.speed_class import SpeedClass
+from driveproof.composition.profiles import own_profiles
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
 from driveproof.domain.profile.profile import Profile
@@ -22,11 +22,11 @@ from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.engine.run.own_profiles import Problem, ProfileChange
 from driveproof.engine.run.profiles import BrokenProfile, read_job
 from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.broken import BrokenProfiles
 from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDialog
-from driveproof.ui.settings import Settings
+from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, without_key
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import quiet_button
@@ -36,16 +36,13 @@ from driveproof.wording.profile import profile_text, test_title
 from driveproof.wording.units import group_digits
 
 if TYPE_CHECKING:
-    from driveproof.engine.run.own_profiles import OwnProfiles
+    pass
 
 
 class OwnTests(QObject):
     """The menu of the chosen profile. Emits `edit(Draft)` or `edit(TextDraft)` to open an editor,
     `saved(name)` when the files have changed and `name` is to be chosen ("" for none),
     `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.
-
-    `chosen` gives the chosen profile, `speed` the class of the drive that it would measure. `own`
-    keeps the files of the person's own.
     """
 
     edit = Signal(object)
@@ -53,20 +50,11 @@ class OwnTests(QObject):
     opened = Signal(str)
     refused = Signal(object)
 
-    def __init__(
-        self,
-        parent: QWidget,
-        theme: Theme,
-        settings: Settings,
-        *,
-        chosen: Callable[[], Profile | None],
-        speed: Callable[[], SpeedClass],
-        own: OwnProfiles,
-    ) -> None:
+    def __init__(self, context: PageContext, setup: SetupView, parent: QWidget) -> None:
         super().__init__(parent)
-        self._parent, self._theme, self._settings = parent, theme, settings
-        self._profile, self._own = chosen, own
-        self._speed = speed
+        theme = context.theme
+        self._parent, self._theme, self._settings = parent, theme, context.settings
+        self._setup, self._own = setup, own_profiles(context.services.app)
         self._tasks = TaskQueue(self)
         self._change: ProfileChange | None = None
         self._refused: DriveproofError | None = None
@@ -88,7 +76,7 @@ class OwnTests(QObject):
     @Slot()
     def fill(self) -> None:
         self.menu.clear()
-        profile = self._profile()
+        profile = self._setup.profiles.profile
         if profile is not None:
             self._offer(profile, own=self._is_own(profile), tests=is_list(profile))
             self._add("show", _("Show as fio &job file…"), partial(self.show_job, profile))
@@ -127,7 +115,7 @@ class OwnTests(QObject):
 
         def make() -> Draft:
             draft = draft_of(
-                profile.for_drive(self._speed()), title=title[:80], question=question[:300]
+                profile.for_drive(self._setup.speed), title=title[:80], question=question[:300]
             )
             tests = (
                 one.choosing(title=test_title(one.test.title, profile.name)) for one in draft.tests

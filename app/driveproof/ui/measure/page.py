@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.composition.profiles import own_profiles
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
@@ -149,14 +148,7 @@ class MeasurePage(QWidget):
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(context, self.result, self)
         self.setup = SetupView(context, home, why_not=self.overwriter.why_not)
-        self.own = OwnTests(
-            self,
-            theme,
-            self._settings,
-            chosen=lambda: self.setup.profiles.profile,
-            speed=lambda: self.setup.speed,
-            own=own_profiles(services.app),
-        )
+        self.own = OwnTests(context, self.setup, self)
         self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
         self.setup.compare.connect(self._compare)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +16,8 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.text import shown
 from driveproof.system.desktop.file_manager import open_folder
-from driveproof.system.udisks.device_actions import DeviceActions
 from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import set_tip
 from driveproof.wording.catalogue import N_, _
@@ -67,24 +66,13 @@ def has_menu(device: BlockDevice) -> bool:
 
 
 class DeviceMenus(QObject):
-    """Makes the menus, and does what is chosen. Emits `said(text, bad)` afterwards.
-
-    `working(device)` says whether the window itself uses a device now, `current()` are the devices
-    as they are now: a menu and a question may be open for long.
-    """
+    """Makes the menus, and does what is chosen. Emits `said(text, bad)` afterwards."""
 
     said = Signal(str, bool)
 
-    def __init__(
-        self,
-        control: DeviceActions,
-        working: Callable[[BlockDevice], bool],
-        current: Callable[[], Inventory],
-        parent: QWidget,
-    ) -> None:
+    def __init__(self, context: PageContext, parent: QWidget) -> None:
         super().__init__(parent)
-        self._control, self._working, self._over = control, working, parent
-        self._current = current
+        self._context, self._over = context, parent
         self._tasks = TaskQueue(self, timeout=None)  # somebody may have to find a password
 
     @property
@@ -106,7 +94,7 @@ class DeviceMenus(QObject):
         for action in actions_of(device):
             entry = menu.addAction(action_title(action))
             entry.setObjectName(action)
-            why = obstacle(action, device, inventory, working=self._working(device))
+            why = obstacle(action, device, inventory, working=self._context.works_on(device))
             entry.setEnabled(why is None)
             set_tip(entry, "" if why is None else obstacle_text(why))
             entry.triggered.connect(partial(self._chosen, action, device))
@@ -133,21 +121,22 @@ class DeviceMenus(QObject):
             self.said.emit(why, True)
             return
         self._tasks.add(
-            lambda: self._control.do(action, device.object_path, name),
+            lambda: self._context.services.control.do(action, device.object_path, name),
             partial(self._done, action, name),
             key=f"{action} {device.name}",
         )
 
     def _why_not(self, action: DeviceAction, chosen: BlockDevice) -> str:
         """Why what was chosen in the menu is not done now; "" where it is."""
-        inventory = self._current()
+        # A menu and a question may be open for long.
+        inventory = self._context.inventory
         device, name = inventory.get(chosen.name), device_title(chosen)
         if device is None:
             return _("{drive} was unplugged").format(drive=name)
         if _what(device) != _what(chosen):
             other = _("{path} is now another device than {name}; nothing was done.")
             return other.format(path=device.path, name=name)
-        why = obstacle(action, device, inventory, working=self._working(device))
+        why = obstacle(action, device, inventory, working=self._context.works_on(device))
         return "" if why is None else obstacle_text(why)
 
     def _open(self, path: str, _checked: bool = False) -> None:

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
@@ -58,7 +56,7 @@ class OverviewPage(QWidget):
     open_check = Signal(str)
     all_experiments = Signal()
 
-    def __init__(self, context: PageContext, working: Callable[[BlockDevice], bool]) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         theme, lookups = context.theme, context.lookups
         experiments = self._experiments = context.experiments
@@ -67,7 +65,7 @@ class OverviewPage(QWidget):
         self._make_buttons(theme)
         self.bar = PartitionBar(theme)
         self.message = MessageBar(theme)
-        self.menus = self._made_menus(context, working)
+        self.menus = self._made_menus(context)
         self._inventory = Inventory()
         self.rows = DeviceRows(theme, menu=self.menu_of)
         self.rows.measure.connect(self.measure)
@@ -202,10 +200,8 @@ class OverviewPage(QWidget):
             self._shown = device.name
             self.area.verticalScrollBar().setValue(0)
 
-    def _made_menus(
-        self, context: PageContext, working: Callable[[BlockDevice], bool]
-    ) -> DeviceMenus:
-        menus = DeviceMenus(context.services.control, working, lambda: self._inventory, self)
+    def _made_menus(self, context: PageContext) -> DeviceMenus:
+        menus = DeviceMenus(context, self)
         menus.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
         return menus
 

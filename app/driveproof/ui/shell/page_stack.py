@@ -88,7 +88,7 @@ class PageStack(QStackedWidget):
     def _make_overview(self) -> OverviewPage:
         from driveproof.ui.overview.page import OverviewPage  # noqa: PLC0415
 
-        page = OverviewPage(self._context, working=self._works_on)
+        page = OverviewPage(self._context)
         page.open_check.connect(self.open_check)
         page.trim.connect(lambda: self.go.emit(TRIM))
         page.measure.connect(self.measure)
@@ -388,17 +388,6 @@ class PageStack(QStackedWidget):
         """Record what a drive does by itself."""
         self.go.emit(MEASURE)
         self.measure_page().record(path)
-
-    def _works_on(self, device: BlockDevice) -> bool:
-        """Whether the drive of a device is measured, checked or trimmed now."""
-        if self._context.elsewhere.on(device.path, self._context.inventory) is not None:
-            return True
-        now = self._context.running.now
-        target = self._context.inventory.device_at(now.path) if now is not None else None
-        if target is None:
-            return now is not None
-        whole = self._context.inventory.whole_disk
-        return whole(target).name == whole(device).name
 
     @Slot(object)
     def _ask_datasheet(self, view: DatasheetView) -> None:
