@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.builders.demo import many_devices
 from tests.builders.health_device import DEMO, device
+from tests.builders.made_chains import settle
 from tests.builders.made_health import (
     HEALTHY,
     MadeHealth,
@@ -131,7 +132,11 @@ def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
 
 def test_beside_a_long_name_the_verdict_is_its_word(opened: Opener) -> None:
     rig, health = opened()
-    header = rig.window.header
+    header, lookups = rig.window.header, rig.window.context.lookups
+    # Each answer shows the head again.
+    rig.qtbot.waitUntil(lambda: lookups.link("nvme0n1") is not None)
+    rig.qtbot.waitUntil(lambda: lookups.chain("/home", DEMO) is not None)
+    settle(rig)
     health.tell(view_of(device("nvme0n1")))
     told(rig)
     header.show_device(replace(device("nvme0n1"), model="Model " * 40), DEMO, gone=False)
