@@ -20,11 +20,14 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from tests.builders.made_health import MadeHealth
+from tests.builders.made_trims import Trims
 from tests.builders.replaced import with_services
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.link import LinkState
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.pages import HISTORY
@@ -55,8 +58,9 @@ def frames(view: ChartView, chart: Overlaid, closeness: float) -> list[float]:
 
 
 def main() -> None:
-    services = with_services(Services(Application(Folders.below(Path(sys.argv[1])))),
-        health=None, trim=None, link=None, notify=lambda _title, _text: True,
+    services = with_services(
+        Services(Application(Folders.below(Path(sys.argv[1])))), **MadeHealth().services(),
+        trim=Trims(), link=lambda _device, _known: LinkState(), notify=lambda _title, _text: True,
     )  # fmt: skip
     app = QApplication(["driveproof"])
     news = Inbox()

@@ -21,11 +21,13 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from tests.builders.made_health import MadeHealth, view_of
+from tests.builders.made_trims import Trims
 from tests.builders.replaced import with_services
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH
 from driveproof.ui.shell.window import MainWindow
@@ -50,8 +52,9 @@ def main() -> None:
     made = drives(int(sys.argv[1]))
     health = MadeHealth()
     with tempfile.TemporaryDirectory() as place:
-        services = with_services(Services(Application(Folders.below(Path(place)))),
-            **health.services(), trim=None, link=None, notify=lambda _title, _text: True,
+        services = with_services(
+            Services(Application(Folders.below(Path(place)))), **health.services(), trim=Trims(),
+            link=lambda _device, _known: LinkState(), notify=lambda _title, _text: True,
         )  # fmt: skip
         app = QApplication(["driveproof"])
         news = Inbox()

@@ -36,7 +36,7 @@ def happened(event: DriveEvent) -> None:
 # Before any thread: it is waited for at the end.
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 app = Application()
-monitor = Services(app).health.monitor(seen, happened)
+monitor = Services(app).new_announcer(seen, happened)
 monitor.start()
 monitor.set_inventory(app.inventory())
 monitor.set_shown(name)
