@@ -16,7 +16,7 @@ finds by their names:
   other alone.
 - `findings.py`: what it says of its figures when the run is over, beyond what is said of any test
   of fio.
-- `watch.py`: `Watch(layers, sysfs)`, which counts something beside the tests.
+- `watch.py`: `watch(layers, sysfs)`, what counts something beside the tests.
 - `answer.py`: `answer(run)`, what a run found, and `charts(run)`, which charts show it, where those
   are not the bars and curves of its tests. It imports the ground floor alone.
 """

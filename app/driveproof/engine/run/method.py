@@ -66,7 +66,7 @@ class RunnerPart(Protocol):
 class WatchPart(Protocol):
     """`watch.py` of a method."""
 
-    def Watch(self, layers: Iterable[str], sysfs: Sysfs) -> Watch:
+    def watch(self, layers: Iterable[str], sysfs: Sysfs) -> Watch:
         """Begin to count on the devices that serve the target."""
 
 
@@ -112,7 +112,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
 def watch(profile: Profile, layers: Iterable[str], sysfs: Sysfs) -> Watch | None:
     """What is counted beside the tests; None where nothing is."""
     found = part(profile.method, "watch")
-    return None if found is None else cast(WatchPart, found).Watch(layers, sysfs)
+    return None if found is None else cast(WatchPart, found).watch(layers, sysfs)
 
 
 def notes(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:

@@ -47,6 +47,11 @@ class CacheWatch:
         )
 
 
+def watch(layers: Iterable[str], sysfs: Sysfs) -> CacheWatch:
+    """Begin to count on the devices that serve the target."""
+    return CacheWatch(layers, sysfs)
+
+
 def _note(name: str, counted: Hits) -> Note:
     whole = counted.hits + counted.misses
     return Note(
