@@ -25,7 +25,7 @@ from driveproof.cli.arguments import parser
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health import rules
-from driveproof.domain.method import names, part
+from driveproof.domain.method import method_names, method_part
 from driveproof.domain.profile.by_class import USUAL
 from driveproof.domain.profile.declared import allowed, as_written, keys_of, one_of, tests_of
 from driveproof.domain.profile.draft import toml_value
@@ -157,8 +157,8 @@ def keys_of_tests() -> str:
 def keys_of_methods() -> str:
     """The keys of each method, and of the tests that are no tests of fio."""
     rows = []
-    for name in names():
-        if (module := part(name, "plan")) is None:
+    for name in method_names():
+        if (module := method_part(name, "plan")) is None:
             continue
         rows += [(f"`{name}`", *row) for row in _keys_of(module.Plan)]
         if (test := tests_of(module.Plan)) not in (None, Phase):
@@ -168,7 +168,7 @@ def keys_of_methods() -> str:
 
 def _keys_of(kind: type[Struct]) -> Iterator[tuple[str, str, str]]:
     for key, one in keys_of(kind).items():
-        may_be = one_of(names()) if key == "method" else allowed(one.type)
+        may_be = one_of(method_names()) if key == "method" else allowed(one.type)
         if one.required:
             without = "required"
         else:

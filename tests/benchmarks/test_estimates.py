@@ -12,7 +12,7 @@ import pytest
 from tests.benchmarks.ratios import Table, single
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected, rates_of
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected_cost, rates_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.context import Context, KnownDrives
@@ -81,7 +81,7 @@ def measured(profile: Profile, folder: Path, history: History) -> tuple[float, f
 def test_these_are_all_of_them() -> None:
     rates = Rates(ExpectationSource.CLASS, ceiling=1e9)
     profiles = (one for one in Profiles().all() if not one.needs_root and not one.unsized)
-    found = {one.name for one in profiles if expected(one, rates) is not None}
+    found = {one.name for one in profiles if expected_cost(one, rates) is not None}
     assert found - {"load-matrix", "record"} == {*FIXED} - UNFORESEEN
 
 
@@ -94,7 +94,7 @@ def test_a_second_run_takes_what_the_first_one_points_to(
     name: str, tmp_path: Path, table: Table
 ) -> None:
     history, profile = History(tmp_path / "h.sqlite"), shortened(name)
-    guess = expected(profile, Rates(ExpectationSource.CLASS, ceiling=CEILING))
+    guess = expected_cost(profile, Rates(ExpectationSource.CLASS, ceiling=CEILING))
     first, _told = measured(profile, tmp_path, history)
     if guess is not None:  # of a drive of which only the link is known
         least, most = guess.fewest / first, guess.most / first
@@ -104,7 +104,7 @@ def test_a_second_run_takes_what_the_first_one_points_to(
         )
         table.add(row)
         assert holds
-    found = expected(profile, rates_of(history.heads(), ceiling=CEILING))
+    found = expected_cost(profile, rates_of(history.heads(), ceiling=CEILING))
     assert found is not None
     taken, told = measured(profile, tmp_path, history)
     before, later = found.seconds / taken, told / taken

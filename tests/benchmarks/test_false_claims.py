@@ -25,7 +25,7 @@ from tests.benchmarks.many import judge_many
 from tests.benchmarks.noise import NOISES, TREND, Layout, Noise, spreads, trend
 from tests.benchmarks.ratios import Row, Table
 
-from driveproof.domain.comparison.judge import Prior, SideRuns, judge
+from driveproof.domain.comparison.judge import Prior, SideRuns, judge_tests
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
@@ -76,7 +76,7 @@ def test_many_judge_as_the_judge(table: Table) -> None:
             many = judge_many(logs[:, :before], logs[:, before:], 0.05, prior)
             for place, family in enumerate(logs):
                 runs = [[[x for x in test if x == x] for test in run] for run in family.tolist()]
-                one = judge(
+                one = judge_tests(
                     [
                         SideRuns(
                             [run[test] for run in runs[:before]],

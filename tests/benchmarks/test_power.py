@@ -45,7 +45,7 @@ from tests.benchmarks.noise import (
 from tests.benchmarks.ratios import Row, Table
 from tests.builders.compared_runs import phase
 
-from driveproof.domain.run.stopping import certain
+from driveproof.domain.run.stopping import is_certain
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
@@ -273,7 +273,7 @@ def test_rounds_are_those_of_the_run(table: Table) -> None:
     found = []
     for values in (1000 * np.exp(logs)).tolist():
         counts = range(LEAST, MOST)
-        found.append(next((n for n in counts if certain(phase(values[:n]))), MOST))
+        found.append(next((n for n in counts if is_certain(phase(values[:n]))), MOST))
     assert rounds_of(logs).tolist() == found
     assert set(found) == {*range(LEAST, MOST + 1)}
     table.add(Row("tests that end like a run's", str(len(found)), "", "", "all", True))

@@ -29,7 +29,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import JudgedExperiment, judge, look
+from driveproof.engine.experiment.judge import JudgedExperiment, judge_experiment, look
 from driveproof.engine.run import events
 from driveproof.history.store import History
 
@@ -145,7 +145,7 @@ class Shelf:
         return self.experiments[experiment_id]
 
     def judged(self, experiment: Experiment) -> JudgedExperiment:
-        return judge(experiment, self.history, lambda _: ())
+        return judge_experiment(experiment, self.history, lambda _: ())
 
     def session(
         self,

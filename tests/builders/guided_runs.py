@@ -18,7 +18,7 @@ from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import fit, with_drives
+from driveproof.domain.profile.profile import fitted_to_device, with_drives
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.observed import (
@@ -748,7 +748,7 @@ def bad_sectors_run(size: int = 500 * 10**9 // MIB * MIB) -> Run:
         found.add(area(place, length, state, seconds=seconds))
         end = place + length
     found.add(area(end, size - end, AreaState.RIGHT))
-    whole, _rest = fit(Profiles().find("bad-sectors"), size)
+    whole, _rest = fitted_to_device(Profiles().find("bad-sectors"), size)
     (phase,) = whole.phases
     step = size // 800 // MIB * MIB
     places = tuple(

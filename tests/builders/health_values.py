@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     ATA,
     NVME,
@@ -41,7 +41,7 @@ DISK = Health(
 
 
 def told(health: Health, **more: Any) -> HealthVerdict:
-    return judge(health, **{"now": NOON, **more})
+    return judge_health(health, **{"now": NOON, **more})
 
 
 def before(health: Health, **values: Any) -> Health:

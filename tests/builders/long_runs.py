@@ -13,7 +13,7 @@ from functools import cache
 from driveproof.domain.access import Cache
 from driveproof.domain.profile.course import Moment, Step, course_of
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import (
     DirectionResult,
@@ -175,7 +175,7 @@ def rounds_run(profile: Profile, iops: Sequence[float]) -> tuple[Run, int]:
 def example_sustained_profile() -> Profile:
     """100 GB at most, with both pauses."""
     plan = SustainedPlan(size=100 * 10**9, pauses=(30.0, 300.0))
-    return planned(
+    return with_plan(
         Profile("sustained", "Sustained write", "", (), 0, repeats=1, method="sustained"), plan
     )
 
@@ -191,7 +191,7 @@ def example_rounds_profile() -> Profile:
     """Of a drive of 100 GB."""
     plan = SteadyPlan(size=100 * 10**9)
     empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method="steady-state")
-    return planned(empty, plan)
+    return with_plan(empty, plan)
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from tests.builders.compared_runs import STEADY, phase, run, times
 
-from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
+from driveproof.domain.run.histogram import BIN_COUNT, EDGES, Histogram
 from driveproof.domain.run.run import PhaseResult, Position, Repeat, Run
 from driveproof.domain.run.sample import Sample
 
@@ -24,8 +24,8 @@ def histogram(middle: float, seed: int, count: int = 20_000) -> Histogram:
     """Latencies around `middle` seconds, with a tail."""
     rng = np.random.default_rng(seed)
     values = middle * np.exp(rng.normal(0, 0.25, count)) + rng.exponential(middle / 8, count)
-    bins = np.clip(np.searchsorted(EDGES, values) - 1, 0, SIZE - 1)
-    return Histogram(np.bincount(bins, minlength=SIZE).astype(np.int64))
+    bins = np.clip(np.searchsorted(EDGES, values) - 1, 0, BIN_COUNT - 1)
+    return Histogram(np.bincount(bins, minlength=BIN_COUNT).astype(np.int64))
 
 
 def drawn(one: PhaseResult, *, seconds: float = 2.0, step: float = 0.1) -> PhaseResult:

@@ -22,7 +22,7 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
-from driveproof.domain.run.sample import Snapshot, difference, window
+from driveproof.domain.run.sample import Snapshot, measured_window, sample_between
 from driveproof.engine.run import events
 from driveproof.engine.run.frame import without_repeats
 from driveproof.fio.command import FioTarget, engine_for, prepare
@@ -94,7 +94,7 @@ def repeat_events(index: int, phase: Phase, order: int) -> Iterator[events.Event
     done = index * PROFILE.repeats + order - 1
     for number, later in enumerate(snapshots(index, order)):
         new = tuple(
-            difference(
+            sample_between(
                 before,
                 later,
                 name,
@@ -113,7 +113,7 @@ def repeat_events(index: int, phase: Phase, order: int) -> Iterator[events.Event
         yield events.Measured(index, order, new, warming, progress, (1 - progress) * 60)
     results = {}
     for name in phase.directions:
-        part = window(start.get(name), before.get(name))
+        part = measured_window(start.get(name), before.get(name))
         latency = Latency(part.mean, *part.histogram.percentiles((50, 95, 99, 99.9)), part.maximum)
         seconds = part.seconds or 1.0
         results[name] = DirectionResult(

@@ -8,7 +8,7 @@ import math
 from dataclasses import fields
 from datetime import UTC, datetime
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     COUNTERS,
     Health,
@@ -32,5 +32,5 @@ def check_sane(health: Health) -> None:
     for figure in health.figures:
         assert figure.value is not None
         assert math.isfinite(figure.value)
-    verdict = judge(health, now=datetime(2026, 11, 22, tzinfo=UTC))
+    verdict = judge_health(health, now=datetime(2026, 11, 22, tzinfo=UTC))
     assert findings_text(verdict.summary)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tests.fakes.reports import DATA
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.system.smart.smartctl import parse_report
@@ -19,7 +19,7 @@ def parse(words: str) -> Health:
 
 
 def judged(health: Health) -> HealthVerdict:
-    return judge(health, now=health.taken, saved=True)
+    return judge_health(health, now=health.taken, saved=True)
 
 
 OLD_ATA = """\

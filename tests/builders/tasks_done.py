@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.access import Cache
-from driveproof.domain.profile.profile import Profile, copying_from, planned
+from driveproof.domain.profile.profile import Profile, copying_from, with_plan
 from driveproof.domain.run.real_life import task_of
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -55,7 +55,7 @@ def real_life_profile(*, another: bool = False) -> Profile:
     empty = Profile(
         "real-life", "Real life", "What?", (), 0, repeats=3, pause=0.0, method="real-life"
     )
-    profile = planned(empty, Plan())
+    profile = with_plan(empty, Plan())
     return copying_from(profile) if another else profile
 
 

@@ -13,14 +13,14 @@ from driveproof.domain.health.verdict import (
     HealthCode,
     HealthFinding,
     HealthVerdict,
-    found,
-    quoted,
+    finding_of,
+    quoted_finding,
 )
 from driveproof.domain.say import Say
 
 
 def _given(*texts: str) -> tuple[HealthFinding, ...]:
-    return tuple(quoted(Say("{text}", text=text)) for text in texts if text)
+    return tuple(quoted_finding(Say("{text}", text=text)) for text in texts if text)
 
 
 def made_axis(
@@ -36,7 +36,7 @@ def made_axis(
     return AxisVerdict(
         HealthAxis(axis),
         Grade(verdict),
-        found(HealthCode.COUNT, Say("{text}", text=value), Grade(verdict)),
+        finding_of(HealthCode.COUNT, Say("{text}", text=value), Grade(verdict)),
         _given(detail),
         source,
         counters,

@@ -32,7 +32,7 @@ from driveproof.engine.run.session import Session
 from driveproof.engine.trim.session import TrimSession
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.scheduler import SchedulerSwitch
-from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.system.kernel.mounts import filesystem_traits, mount_of
 
 pytestmark = pytest.mark.root
 
@@ -63,7 +63,7 @@ class Bench:
 
     def inventory(self) -> Inventory:
         """The one drive, when it is there."""
-        number = traits(mount_of(self.folder)).device_number or ""
+        number = filesystem_traits(mount_of(self.folder)).device_number or ""
         drive = BlockDevice(
             path="/dev/sdz", name="sdz", number=number if self.there else "", model="Fast",
             serial="S1" if self.there else "S2", firmware=self.firmware, kind="ata",

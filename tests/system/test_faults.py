@@ -41,7 +41,7 @@ from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.method import FILE_SIZES, LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
@@ -81,7 +81,7 @@ def mixed() -> Profile:
 def search() -> Profile:
     """Reads, writes and both under a cap that no depth misses: the doubling goes on to the end."""
     empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, method="iops-at-latency")
-    made = planned(empty, IopsAtLatencyPlan(Cap("mean", 10.0), SIZE))
+    made = with_plan(empty, IopsAtLatencyPlan(Cap("mean", 10.0), SIZE))
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
 
@@ -89,7 +89,7 @@ def file_sizes() -> Profile:
     """Small records one after the other: each cell has time for something to happen meanwhile."""
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method=FILE_SIZES)
     plan = FileSizesPlan(sizes=(SIZE,), records=(4096,), seconds=10.0, most=SIZE)
-    return planned(empty, plan)
+    return with_plan(empty, plan)
 
 
 JOB = """\
@@ -118,27 +118,27 @@ def sustained() -> Profile:
     """One long write."""
     plan = SustainedPlan(size=200 * MIB, seconds=30.0, pauses=(), rotational=False, settle=2.0)
     empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method="sustained")
-    return planned(empty, plan)
+    return with_plan(empty, plan)
 
 
 def everyday() -> Profile:
     """Files that are written anew each time."""
     tests = (EverydayTest("Many", 65536, 16 * MIB, 4, 4), EverydayTest("Large", MIB, SIZE))
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="everyday")
-    made = planned(empty, EverydayPlan(tests, 5.0))
+    made = with_plan(empty, EverydayPlan(tests, 5.0))
     return replace(made, phases=tuple(replace(one, limit=None) for one in made.phases))
 
 
 def mirror() -> Profile:
     """One reader, several, and a copy."""
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="mirror")
-    return planned(empty, MirrorPlan(SIZE, 0.5))
+    return with_plan(empty, MirrorPlan(SIZE, 0.5))
 
 
 def caches() -> Profile:
     """The same blocks again and again."""
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="caches")
-    return planned(empty, CachesPlan(SIZE, readings=3, seconds=20.0))
+    return with_plan(empty, CachesPlan(SIZE, readings=3, seconds=20.0))
 
 
 MADE: dict[str, Callable[[], Profile]] = {
@@ -384,7 +384,7 @@ def test_two_drives_at_once(fault: str, tmp_path: Path, lab: Lab) -> None:
     empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="multi-drive")
     with two_drives(tmp_path) as (folders, _devices):
         session = lab.session(
-            planned(empty, MultiDrivePlan(16 * MIB, 2.0)),
+            with_plan(empty, MultiDrivePlan(16 * MIB, 2.0)),
             folders[0],
             beside=[str(folders[1])],
             observer=after(2, do[fault]),

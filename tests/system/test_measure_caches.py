@@ -10,7 +10,7 @@ import pytest
 from tests.builders.deep import deep
 from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.run import FINISHED
 from driveproof.methods.caches.answer import from_memory, readings_of, served_by
 from driveproof.methods.caches.plan import Plan as CachesPlan
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.root
 
 def caches(repeats: int = 1) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method="caches")
-    return planned(profile, CachesPlan(16 * MIB, readings=3, seconds=20.0))
+    return with_plan(profile, CachesPlan(16 * MIB, readings=3, seconds=20.0))
 
 
 @pytest.mark.parametrize("kind", ["ext4", *deep("xfs")])

@@ -22,7 +22,7 @@ from tests.system.measuring import MIB, Lab, free, mounted, names, wait_for
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.area_map import AreaMap, map_of
-from driveproof.domain.run.areas import BLOCK, AreaState, CapacityVerdict, totals
+from driveproof.domain.run.areas import AREA_BLOCK, AreaState, CapacityVerdict, bytes_by_state
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -45,12 +45,12 @@ def found(run: Run) -> AreaMap:
 
 def places(image: Path) -> dict[int, int]:
     """Where in the image each block of the check is, by its own offset."""
-    words = np.fromfile(image, dtype=np.uint64).reshape(-1, BLOCK // 8)
-    likely = words[(words[:, 0] % BLOCK == 0) & (words[:, 1] != 0)]
+    words = np.fromfile(image, dtype=np.uint64).reshape(-1, AREA_BLOCK // 8)
+    likely = words[(words[:, 0] % AREA_BLOCK == 0) & (words[:, 1] != 0)]
     numbers, counts = np.unique(likely[:, 1], return_counts=True)
     mine = words[:, 1] == numbers[counts.argmax()]
     return {
-        int(offset): int(at) * BLOCK
+        int(offset): int(at) * AREA_BLOCK
         for at, offset in zip(np.flatnonzero(mine), words[mine, 0], strict=True)
     }
 
@@ -78,7 +78,7 @@ def test_an_honest_drive(kind: str, tmp_path: Path, lab: Lab) -> None:
         # XFS frees the blocks of a file that is gone in the background.
         wait_for("its blocks are free again", lambda: free(folder) == room)
     assert result.status == FINISHED
-    assert totals(found(result).areas) == {AreaState.RIGHT: SIZE}
+    assert bytes_by_state(found(result).areas) == {AreaState.RIGHT: SIZE}
     assert found(result).capacity.verdict is CapacityVerdict.WHOLE
     for phase in result.phases:
         (repeat,) = phase.repeats
@@ -105,9 +105,9 @@ def test_a_drive_that_puts_two_places_into_one(tmp_path: Path, lab: Lab) -> None
     def wrap(image: Path) -> None:
         at = places(image)
         with image.open("r+b") as file:
-            for offset in range(0, SIZE // 2, BLOCK):
+            for offset in range(0, SIZE // 2, AREA_BLOCK):
                 file.seek(at[offset + SIZE // 2])
-                block = file.read(BLOCK)
+                block = file.read(AREA_BLOCK)
                 file.seek(at[offset])
                 file.write(block)
 
@@ -126,7 +126,7 @@ def test_a_drive_that_drops(tmp_path: Path, lab: Lab) -> None:
             for offset, at in places(image).items():
                 if offset >= 20 * MIB:
                     file.seek(at)
-                    file.write(bytes(BLOCK))
+                    file.write(bytes(AREA_BLOCK))
 
     result = spoiled(lab, tmp_path, drop)
     answer = found(result).capacity
@@ -141,23 +141,23 @@ def test_a_few_bits_and_a_few_unreadable_blocks(tmp_path: Path, lab: Lab) -> Non
     def break_it(image: Path) -> None:
         at = places(image)
         with image.open("r+b") as file:
-            file.seek(at[5 * BLOCK] + 100)
+            file.seek(at[5 * AREA_BLOCK] + 100)
             byte = file.read(1)[0]
-            file.seek(at[5 * BLOCK] + 100)
+            file.seek(at[5 * AREA_BLOCK] + 100)
             file.write(bytes([byte ^ 0b11]))
             last = max(at.values())
-            file.truncate(last - 9 * BLOCK)
-        bad.extend(offset for offset, place in at.items() if place >= last - 9 * BLOCK)
+            file.truncate(last - 9 * AREA_BLOCK)
+        bad.extend(offset for offset, place in at.items() if place >= last - 9 * AREA_BLOCK)
 
     result = spoiled(lab, tmp_path, break_it)
     assert result.status == FINISHED
-    count = totals(found(result).areas)
-    assert count[AreaState.CHANGED] == BLOCK
-    assert count[AreaState.UNREADABLE] == len(bad) * BLOCK == 10 * BLOCK
-    assert count[AreaState.RIGHT] == SIZE - 11 * BLOCK
+    count = bytes_by_state(found(result).areas)
+    assert count[AreaState.CHANGED] == AREA_BLOCK
+    assert count[AreaState.UNREADABLE] == len(bad) * AREA_BLOCK == 10 * AREA_BLOCK
+    assert count[AreaState.RIGHT] == SIZE - 11 * AREA_BLOCK
     assert found(result).capacity.verdict is CapacityVerdict.DAMAGED
     (changed,) = [area for area in found(result).areas if area.state is AreaState.CHANGED]
-    assert (changed.offset, changed.bits) == (5 * BLOCK, 2)
+    assert (changed.offset, changed.bits) == (5 * AREA_BLOCK, 2)
 
 
 def test_somebody_else_fills_the_disk(tmp_path: Path, lab: Lab) -> None:

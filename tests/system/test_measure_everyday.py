@@ -17,7 +17,7 @@ from tests.system.machine import run, unmount
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.failed_io import LOOK_AT_IT
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, FINISHED, Disturbance
@@ -35,7 +35,7 @@ LARGE = Test("Large", MIB, 32 * MIB)
 
 def everyday(*tests: Test, seconds: float = 0.5) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, method="everyday")
-    return planned(profile, Plan(tests or (SMALL, MANY), seconds))
+    return with_plan(profile, Plan(tests or (SMALL, MANY), seconds))
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected_cost
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
@@ -36,7 +36,7 @@ def small(plan: Plan = PLAN) -> Profile:
         name="small", title="Small", question="", phases=(), size=0, repeats=1,
         pause=0.0, method="file-sizes",
     )  # fmt: skip
-    return planned(profile, plan)
+    return with_plan(profile, plan)
 
 
 @pytest.mark.parametrize(("kind", "plan"), [("ext4", PLAN), *deep(("xfs", ONE), ("btrfs", ONE))])
@@ -64,7 +64,7 @@ def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab
     rates = Rates(
         ExpectationSource.RUNS, {phase.name: 1e8 for phase in profile.phases}, ceiling=1e9
     )
-    found = expected(profile, rates)
+    found = expected_cost(profile, rates)
     assert found is not None
 
     class Known(KnownDrives):

@@ -13,13 +13,13 @@ from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.context import KnownDrives
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
-from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.mounts import filesystem_space
 
 pytestmark = pytest.mark.root
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.root
 def small(cap: Cap) -> Profile:
     """Reads only, a third of a second a point."""
     plan = IopsAtLatencyPlan(cap, 16 * MIB)
-    made = planned(
+    made = with_plan(
         Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method="iops-at-latency"),
         plan,
     )
@@ -69,7 +69,7 @@ def test_the_size_of_its_file_follows_from_the_folder_and_the_cache(
     assert isinstance(made.plan, IopsAtLatencyPlan)
     made = replace(made, plan=structs.replace(made.plan, chosen=0))
     with mounted("ext4", tmp_path) as (folder, _device):
-        free = space(str(folder)).free_for_user
+        free = filesystem_space(str(folder)).free_for_user
         session = lab.session(made, folder, known=Known())
         result = session.run()
         lab.nothing_is_left(folder)

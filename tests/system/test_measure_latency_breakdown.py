@@ -12,7 +12,7 @@ import pytest
 from tests.system.measuring import MIB, Lab
 from tests.system.nbd import MISSING, WHY, by_shell, mounted_nbd
 
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.latency_breakdown import Woken, breakdown_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
@@ -44,7 +44,7 @@ def test_the_drive_sleeps_and_the_processor_is_not_blamed(tmp_path: Path, lab: L
     plan = BreakdownPlan(20 * MIB, 0.5, pauses=((0.1, 3), (1.0, 3)), awake=((1.0, 2),))
     profile = Profile("small", "Small", "", (), 0, repeats=2, pause=0.0, method="latency-breakdown")
     with sleeping_drive(tmp_path) as folder:
-        result = lab.session(planned(profile, plan), folder).run()
+        result = lab.session(with_plan(profile, plan), folder).run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED, result.error
     breakdown = breakdown_of(result)

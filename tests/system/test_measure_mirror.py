@@ -16,7 +16,7 @@ from tests.system.measuring import MIB, Lab, btrfs_over_two, mounted, names
 from tests.system.turns import alone_with
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.mirror import SERVES, mirror_tests, mirrored
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
@@ -30,7 +30,7 @@ PARTS = [Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY]
 
 def readers(size: int = 32 * MIB, repeats: int = 1, seconds: float = 0.5) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method="mirror")
-    made = planned(profile, MirrorPlan(size, seconds))
+    made = with_plan(profile, MirrorPlan(size, seconds))
     # The counters of the disks are read before fio's first I/O: what they have moved is exact.
     return replace(made, phases=tuple(replace(one, warmup=0.0) for one in made.phases))
 

@@ -12,7 +12,7 @@ import pytest
 from tests.system.measuring import MIB, Lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.run.work import Part
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.root
 
 def together(repeats: int = 1, seconds: float = 0.5) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, method="multi-drive")
-    return planned(profile, MultiDrivePlan(16 * MIB, seconds))
+    return with_plan(profile, MultiDrivePlan(16 * MIB, seconds))
 
 
 def measured(lab: Lab, folders: list[Path], profile: Profile | None = None, **more: Any) -> Run:
@@ -125,7 +125,7 @@ def test_all_of_them_are_seen_live(tmp_path: Path, lab: Lab) -> None:
 
 def test_a_full_drive_is_told_before_anything_is_written(tmp_path: Path, lab: Lab) -> None:
     with two_drives(tmp_path) as (folders, _devices):
-        profile = planned(together(), MultiDrivePlan(4096 * MIB, 0.5))
+        profile = with_plan(together(), MultiDrivePlan(4096 * MIB, 0.5))
         with pytest.raises(MachineError):
             measured(lab, folders, profile)
         for folder in folders:

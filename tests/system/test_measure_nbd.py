@@ -12,7 +12,7 @@ from tests.system.measuring import MIB, Lab
 from tests.system.nbd import MISSING, WHY, mounted_nbd
 
 from driveproof.domain.cap import Cap
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.methods.iops_at_latency.plan import Plan as IopsAtLatencyPlan
@@ -31,7 +31,7 @@ SLOW = ("--threads=16", "--filter=delay", "memory", "128M", "rdelay=4ms", "wdela
 def test_the_answer_keeps_the_cap_and_one_request_takes_four_milliseconds(
     tmp_path: Path, lab: Lab
 ) -> None:
-    made = planned(
+    made = with_plan(
         Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, method="iops-at-latency"),
         IopsAtLatencyPlan(Cap("mean", 0.040), proposed=16 * MIB),
     )

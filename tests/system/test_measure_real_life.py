@@ -17,7 +17,7 @@ from tests.system.machine import run
 from tests.system.measuring import Lab, mounted, names, wait_for
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.real_life import copying_of, real_life_rows
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
@@ -38,7 +38,7 @@ def real_life(size: int = 4 * MIB, repeats: int = 1) -> Profile:
     empty = Profile(
         "real-life", "A life", "", (), 0, repeats=repeats, pause=0.0, method="real-life"
     )
-    return planned(empty, Plan(size))
+    return with_plan(empty, Plan(size))
 
 
 def ours(folder: Path) -> list[str]:
@@ -266,7 +266,7 @@ def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:
 
 def served(serving: str, seconds: float = 0.5) -> Profile:
     empty = Profile("w", "W", "", (), 0, repeats=1, pause=0.0, method="whole-files")
-    return planned(empty, WholeFiles(Serving(serving), 4 * MIB, 8, seconds))
+    return with_plan(empty, WholeFiles(Serving(serving), 4 * MIB, 8, seconds))
 
 
 @pytest.mark.deep

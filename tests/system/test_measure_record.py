@@ -16,7 +16,7 @@ from tests.system.machine import run as command
 from tests.system.measuring import MIB, Lab, mounted, names
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.root
 
 def recording(seconds: float) -> Profile:
     profile = Profile("record", "Idle", "", (), 0, repeats=1, pause=0.0, method="record")
-    return planned(profile, RecordingPlan(seconds))
+    return with_plan(profile, RecordingPlan(seconds))
 
 
 def test_who_wrote_is_told(tmp_path: Path, lab: Lab) -> None:

@@ -11,7 +11,7 @@ from tests.system.measuring import MIB, Lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
@@ -35,7 +35,7 @@ def small(**more: object) -> Profile:
         }  # type: ignore[arg-type]
     )
     empty = Profile("sustained", "A write", "", (), 0, repeats=1, pause=0.0, method="sustained")
-    return planned(empty, plan)
+    return with_plan(empty, plan)
 
 
 @pytest.mark.deep

@@ -63,7 +63,7 @@ from tests.builders.rig import Rig
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.rating import FINE, ODD, UNKNOWN
 from driveproof.engine.check.target import subject_of
 from driveproof.history.checks import Checks as StoredChecks
@@ -410,7 +410,7 @@ def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]
         rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
         drive = demo_inventory().get("nvme0n1")
         assert drive is not None
-        health.tell(view_of(drive, nvme_health(), judge(nvme_health())))
+        health.tell(view_of(drive, nvme_health(), judge_health(nvme_health())))
         rig.qtbot.waitUntil(lambda: rig.window.watch.view(drive) is not None)
         return rig
 

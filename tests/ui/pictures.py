@@ -54,7 +54,7 @@ from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive_news import news_of
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.run import InTurn, Latency, PhaseResult, Repeat, Run
@@ -141,7 +141,9 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
         known = read(model=MODELS[name], **more)
         now = device.link or ""
         link = LinkState(kind="pcie", now=now, best=now, slower=False)
-        views.append(view_of(device, known, judge(known, link=link if more else None, now=NOW)))
+        views.append(
+            view_of(device, known, judge_health(known, link=link if more else None, now=NOW))
+        )
     health.requests.kept = half_a_year(views[0])
     health.tell(*views)
     rig.qtbot.waitUntil(lambda: not rig.window.watch.feed.waiting)

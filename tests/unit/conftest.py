@@ -18,7 +18,7 @@ from tests.fakes.udisks2 import PrivateBus
 from tests.system.measuring import mounted
 
 from driveproof.domain.notes import Note
-from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram, bin_index
 from driveproof.domain.run.run import (
     FINISHED,
     DirectionResult,
@@ -29,9 +29,9 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
-from driveproof.domain.run.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.domain.run.sample import Counters, Sample, Snapshot, measured_window, sample_between
 from driveproof.history.store import History
-from driveproof.system.kernel.mounts import device_number, mount_of, traits
+from driveproof.system.kernel.mounts import device_number, filesystem_traits, mount_of
 from driveproof.wording.units import NARROW, format_size
 
 STARTED = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
@@ -39,7 +39,7 @@ STARTED = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
 
 def _counters(rng: np.random.Generator, before: Counters, ios: int, size: int) -> Counters:
     nanoseconds = rng.lognormal(11, 0.4, ios)
-    counts = np.zeros(SIZE, dtype=np.int64)
+    counts = np.zeros(BIN_COUNT, dtype=np.int64)
     for value in nanoseconds:
         counts[bin_index(int(value))] += 1
     return Counters(
@@ -62,8 +62,10 @@ def _result(rng: np.random.Generator, direction: str, size: int, speed: int) -> 
     samples: list[Sample] = []
     for index, (earlier, snapshot) in enumerate(pairwise(snapshots)):
         temperature = None if index == 2 else 40.0 + index
-        samples.append(difference(earlier, snapshot, direction, zero=0.5, temperature=temperature))
-    part = window(snapshots[2].get(direction), snapshots[-1].get(direction))
+        samples.append(
+            sample_between(earlier, snapshot, direction, zero=0.5, temperature=temperature)
+        )
+    part = measured_window(snapshots[2].get(direction), snapshots[-1].get(direction))
     p50, p95, p99, p999 = part.histogram.percentiles((50, 95, 99, 99.9))
     return DirectionResult(
         iops=part.ios / part.seconds,
@@ -121,7 +123,7 @@ def disk_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder on a block device, on a loop device where the temporary folder is in memory."""
     folder = tmp_path_factory.mktemp("disk")
     mount = mount_of(folder)
-    if device_number(mount) is not None and not traits(mount).memory:
+    if device_number(mount) is not None and not filesystem_traits(mount).memory:
         yield folder
     elif os.geteuid() == 0:
         with mounted("ext4", folder) as (point, _):

@@ -13,7 +13,7 @@ from driveproof.cli.usage import conflict, needs
 from driveproof.composition.rendering import DrawnChecks
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.export.json import text_of
-from driveproof.history.checks import SelectedResults, mixed
+from driveproof.history.checks import SelectedResults, mixed_kinds
 from driveproof.history.earlier import previous
 from driveproof.history.query import ambiguous
 from driveproof.wording.catalogue import _
@@ -117,7 +117,7 @@ def compare_checks(
 def _two(words: Sequence[str], found: Sequence[SelectedResults]) -> tuple[str, str]:
     runs = [run for each in found for run in each.runs]
     if runs:
-        raise mixed(next(one for each in found for one in each.checks), runs[0])
+        raise mixed_kinds(next(one for each in found for one in each.checks), runs[0])
     for word, each in zip(words, found, strict=True):
         if len(each.checks) > 1:
             raise ambiguous(word, each.checks)

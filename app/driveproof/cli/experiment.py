@@ -39,7 +39,7 @@ from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import judge
+from driveproof.engine.experiment.judge import judge_experiment
 from driveproof.export.json import text_of
 from driveproof.export.json.experiment import experiment_document, experiments_document
 from driveproof.export.text.comparison import comparison_table
@@ -226,7 +226,7 @@ def _print(app: Application, arguments: argparse.Namespace, experiment: Experime
 def _comparison(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> str:
     """The table, "" where one of its runs was deleted: only the verdict's sentence was stored."""
     try:
-        judged = judge(experiment, app.history, app.run_health)
+        judged = judge_experiment(experiment, app.history, app.run_health)
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return ""
@@ -252,7 +252,7 @@ def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | No
     if experiment.verdict is None:
         return None, ""
     try:
-        judged = judge(experiment, app.history, app.run_health)
+        judged = judge_experiment(experiment, app.history, app.run_health)
         curves = {run: load_drawn(app.history, run)[1] for run in experiment.runs}
     except DriveproofError as error:
         return None, _("Not comparable: {reason}").format(reason=message(error))

@@ -14,7 +14,7 @@ from driveproof.cli.selected import find_kept
 from driveproof.cli.usage import conflict, option
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.result import ChartKind, charts_of
 from driveproof.domain.run.run import Run
@@ -26,7 +26,7 @@ from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.json.small import FilesDocument
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
-from driveproof.history.checks import mixed
+from driveproof.history.checks import mixed_kinds
 from driveproof.methods import answer_of
 from driveproof.wording.catalogue import _
 
@@ -45,7 +45,7 @@ def export(app: Application, arguments: argparse.Namespace) -> int:
     ids = list(dict.fromkeys(one for each in found for one in each.runs))
     checks = list(dict.fromkeys(one for each in found for one in each.checks))
     if ids and checks:
-        raise mixed(checks[0], ids[0])
+        raise mixed_kinds(checks[0], ids[0])
     if checks:
         fitting(arguments, checks)
     _fitting(arguments)
@@ -166,7 +166,7 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
         return areas_csv(*runs)
     if not arguments.samples:
         return run_csv(*runs)
-    if len({has(run.method, Trait.BY_POSITION) for run in runs}) > 1:
+    if len({has_trait(run.method, Trait.BY_POSITION) for run in runs}) > 1:
         raise UsageError(
             "Scans cannot be exported with other runs.",
             advice=Advice(Remedy.ONE_AFTER_THE_OTHER),

@@ -30,7 +30,7 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import FIO, Trait, has
+from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.profile.choice import choices_of, run_options, with_choices
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
@@ -39,7 +39,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, copying_from, with_drives, with_log_apart
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found
-from driveproof.domain.run.areas import faults
+from driveproof.domain.run.areas import faulty_areas
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
@@ -204,7 +204,7 @@ class RunProgressLine:
             last = event.positions[-1]
             rate = last.bytes / last.seconds if last.seconds else 0.0
             words.append(format_bandwidth(rate, binary=self._binary))
-        if bad := sum(area.counted for area in faults(event.areas)):
+        if bad := sum(area.counted for area in faulty_areas(event.areas)):
             words.append(_("{size} bad").format(size=format_size(bad, binary=True)))
         words.append(format_percent(event.progress))
         self._move("  ".join(words), event.remaining)
@@ -428,7 +428,7 @@ def refuse_size(size: int | None, targets: Sequence[str]) -> None:
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, with all that was asked for beside it. Raises DriveproofError."""
     found = _chosen(app, arguments)
-    if has(found.method, Trait.BY_POSITION) and arguments.engine:
+    if has_trait(found.method, Trait.BY_POSITION) and arguments.engine:
         raise conflict("--engine", found.name)
     profile = with_choices(found, _choices(app, arguments, found))
     profile = (with_mixed(profile) if arguments.mixed else profile).customized(

@@ -23,7 +23,7 @@ from driveproof.engine.health.view import HealthView
 from driveproof.export.json.self_tests import self_test_document
 from driveproof.export.text.self_tests import self_test_report
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.self_tests import expected, progress
+from driveproof.wording.health.self_tests import self_test_notice, self_test_progress
 
 BAD = 1
 """Exit status where the test that was waited for failed."""
@@ -80,7 +80,7 @@ def _start(app: Application, drive: BlockDevice, view: HealthView, kind: SelfTes
             advice=Advice("Choose one of: {options}.", options=", ".join(tests.kinds)),
         )
     app.health_service.start_self_test(drive, kind)
-    say(expected(kind, view.test_seconds.get(kind)))
+    say(self_test_notice(kind, view.test_seconds.get(kind)))
 
 
 def _follow(
@@ -96,7 +96,7 @@ def _follow(
         pending = next((one for one in view.self_tests if one.running), None)
         kind = tests.kind or (pending.entry.kind if pending is not None else "")
         left = seconds_left(tests, view.test_seconds, pending, datetime.now(UTC))
-        words = progress(kind, tests.remaining, left)
+        words = self_test_progress(kind, tests.remaining, left)
         if words != said:
             say(words)
             said = words

@@ -15,7 +15,7 @@ from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.kernel_log import names_in_log, since_start
 from driveproof.system.kernel.link_state import port_speeds
-from driveproof.system.kernel.machine import environment
+from driveproof.system.kernel.machine import machine_facts
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import count_extents
 
@@ -60,7 +60,7 @@ def new_diagnosis(
 
 
 def _machine() -> Machine:
-    found = environment()
+    found = machine_facts()
     return Machine(
         power_source=found.power_source,
         power_profile=found.power_profile,

@@ -65,9 +65,9 @@ class ExperimentService:
 
     def judged(self, experiment: Experiment) -> JudgedExperiment:
         """Compare what was measured, as the looks did."""
-        from driveproof.engine.experiment.judge import judge  # noqa: PLC0415 - numpy
+        from driveproof.engine.experiment.judge import judge_experiment  # noqa: PLC0415 - numpy
 
-        return judge(experiment, self._app.history, self._app.run_health)
+        return judge_experiment(experiment, self._app.history, self._app.run_health)
 
     def session(
         self,

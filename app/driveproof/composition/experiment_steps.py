@@ -17,7 +17,7 @@ from driveproof.engine.experiment.create import new_experiment
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.context import RunOptions
 from driveproof.history.experiments import Experiments
-from driveproof.system.helper.availability import missing
+from driveproof.system.helper.availability import helper_missing
 from driveproof.system.helper.client import Helper, claim_device
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def begin_experiment(app: Application, request: ExperimentRequest) -> Experiment
         TRIM,
         SCHEDULER,
     ):
-        without = missing()
+        without = helper_missing()
         if without is not None:  # warn now, not after the baseline
             raise without
     Experiments(app.history).save(experiment)

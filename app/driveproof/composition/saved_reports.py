@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.system.smart.smartctl import looks_like_report, read_reports
 
@@ -19,7 +19,7 @@ def reports_of(path: str) -> tuple[SavedReport, ...]:
     name = path.rpartition("/")[2]
     found = read_reports(path)
     return tuple(
-        SavedReport(name, read, judge(read, now=read.taken, saved=True), number, len(found))
+        SavedReport(name, read, judge_health(read, now=read.taken, saved=True), number, len(found))
         for number, read in enumerate(found, 1)
     )
 

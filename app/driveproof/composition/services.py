@@ -18,7 +18,7 @@ from driveproof.system.desktop.first_window import FirstWindow
 from driveproof.system.desktop.fwupd import firmware_news
 from driveproof.system.desktop.task_bar import TaskBar
 from driveproof.system.desktop.watch_timer import WatchTimer
-from driveproof.system.helper.availability import missing
+from driveproof.system.helper.availability import helper_missing
 from driveproof.system.kernel.link_state import link_state
 from driveproof.system.udisks.device_actions import DeviceActions
 from driveproof.system.udisks.watcher import DiskWatcher
@@ -68,7 +68,7 @@ class Services:
         self.notify, self.firmware = app.notify, firmware_news
         self.settings_path = app.folders.config / "window.ini"
         self.watcher_factory, self.first_window = DiskWatcher, FirstWindow
-        self.helper_missing, self.link = missing, link_state
+        self.helper_missing, self.link = helper_missing, link_state
         self.task_bar = TaskBar().show
         self.control = DeviceActions()
         self.watch_timer = WatchTimer()

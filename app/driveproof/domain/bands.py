@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.work import OURS, alike
+from driveproof.domain.run.work import OUR_WORK, alike_works
 from driveproof.domain.say import Say
 
 
@@ -112,14 +112,14 @@ class ReferenceBand:
         Fresh or scrambled data makes no difference: neither can be compressed.
         """
         one, two = self.block_size, self.in_flight
-        work = replace(phase.work.judged(phase.direction), data=OURS.data)
+        work = replace(phase.work.judged(phase.direction), data=OUR_WORK.data)
         return (
             (self.direction, self.pattern) == (phase.direction, phase.pattern)
             and one[0] <= phase.block_size <= one[1]
             and two[0] <= phase.queue_depth * phase.jobs <= two[1]
             and phase.cache in (Cache.DIRECT, None)
             and phase.direct
-            and alike(work, OURS)
+            and alike_works(work, OUR_WORK)
         )
 
 

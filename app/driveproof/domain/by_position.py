@@ -11,7 +11,7 @@ from driveproof.domain.figure import Block, Cell, Column, Positions, Table, Text
 from driveproof.domain.metric import LATENCY_TITLES, MetricName
 from driveproof.domain.quantity import Bytes, Plural, Rate, Seconds, Share
 from driveproof.domain.run.area_map import AreaMap
-from driveproof.domain.run.areas import STATE_TITLES, Area, AreaState, totals
+from driveproof.domain.run.areas import STATE_TITLES, Area, AreaState, bytes_by_state
 from driveproof.domain.run.columns import PositionColumns
 from driveproof.domain.run.result import LATENCIES, Figures
 from driveproof.domain.run.run import METRICS, PhaseResult, Position, Run
@@ -142,7 +142,7 @@ def _latencies(phase: PhaseResult) -> list[float | None]:
 def area_blocks(found: AreaMap) -> Iterator[Block]:
     """What a check found: how much is in which state, the ranges that are not right, the map."""
     areas = found.areas
-    count = totals(areas)
+    count = bytes_by_state(areas)
     checked = sum(count.values())
     yield Table(
         "states",

@@ -16,8 +16,8 @@ from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
     GOOD,
+    GRADES,
     UNKNOWN,
-    WORDS,
     WORN,
     Grade,
     HealthVerdict,
@@ -132,7 +132,7 @@ def line_of(
     Without a `trim` it is that of the device's queues; without a verdict the grade is that of the
     list of drives.
     """
-    listed = Grade(device.health) if device.health in WORDS else UNKNOWN
+    listed = Grade(device.health) if device.health in GRADES else UNKNOWN
     told = health.temperature if health is not None else None
     remembered, kept = kept is not None, kept or KeptOfDrive()
     return DriveLine(
@@ -172,12 +172,16 @@ def worst_first(lines: Iterable[DriveLine]) -> tuple[DriveLine, ...]:
     """
 
     def place(line: DriveLine) -> int:
-        return min(rank(line.grade), rank(CAUTION)) if line.degraded else rank(line.grade)
+        return (
+            min(grade_rank(line.grade), grade_rank(CAUTION))
+            if line.degraded
+            else grade_rank(line.grade)
+        )
 
     return tuple(sorted(lines, key=place))
 
 
-def rank(grade: Grade) -> int:
+def grade_rank(grade: Grade) -> int:
     """The place of a grade in that order, from 0: failing, worn, caution, good, unknown."""
     return _RANKS[grade]
 

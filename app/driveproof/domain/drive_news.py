@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from driveproof.domain.drive.array import ArrayState
-from driveproof.domain.health.changes import HealthChange, changes
+from driveproof.domain.health.changes import HealthChange, health_changes
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 
@@ -55,7 +55,7 @@ def news_of(
     if before is not None and now is not None:
         found += [
             DriveNews(device=device, change=change, measured=measured)
-            for change in changes(before, now)
+            for change in health_changes(before, now)
             if change.key in _TELLING or (change.alarming and change.key in COUNTERS)
         ]
     done = [trim for trim in trims if trim.status is TrimStatus.FINISHED]

@@ -18,7 +18,7 @@ from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
-from driveproof.domain.run.work import named
+from driveproof.domain.run.work import name_marks
 from driveproof.domain.say import Say
 
 FAR_ABOVE = 1.5
@@ -72,7 +72,7 @@ class RangePlace(StrEnum):
     ABOVE = "above"
 
 
-def place(value: float, low: float, high: float) -> RangePlace:
+def range_place(value: float, low: float, high: float) -> RangePlace:
     """Where a value lies in relation to a range."""
     if value < low:
         return RangePlace.BELOW
@@ -117,7 +117,7 @@ class Expectation:
         """Where the figure lies in relation to the band; None without one."""
         if isinstance(self.band, Unknown):
             return None
-        return place(self.summary.median, self.band.low, self.band.high)
+        return range_place(self.summary.median, self.band.low, self.band.high)
 
 
 EarlierOf = Mapping[tuple[str, str], Earlier] | Unknown
@@ -207,7 +207,7 @@ def _promised(
     if (
         phase.direction == Direction.MIXED
         or not fits
-        or named(phase.work, phase.work.data, direction)
+        or name_marks(phase.work, phase.work.data, direction)
     ):
         return Unknown.OTHER_TEST
     if figure is None:

@@ -28,7 +28,7 @@ SCAN, HDPARM, FILE_SIZES = "scan", "hdparm", "file-sizes"
 
 
 @cache
-def names() -> tuple[str, ...]:
+def method_names() -> tuple[str, ...]:
     """All methods: the packages of `driveproof.methods`, none of which is imported for it."""
     found = find_spec(_PACKAGES)
     places = found.submodule_search_locations if found is not None else ()
@@ -36,16 +36,16 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def part(name: str, module: str) -> ModuleType | None:
+def method_part(name: str, module: str) -> ModuleType | None:
     """A module of a method's package: the "plan" of "load-curve" is
     `driveproof.methods.load_curve.plan`.
 
-    None where the method has no such part, and for a name that is not one of `names`, as a saved or
-    imported run may have it: nothing is imported for a name from elsewhere.
+    None where the method has no such part, and for a name that is not one of `method_names`, as a
+    saved or imported run may have it: nothing is imported for a name from elsewhere.
     """
     package = f"{_PACKAGES}.{name.replace('-', '_')}"
     if (
-        name not in names()
+        name not in method_names()
         or find_spec(package) is None
         or find_spec(f"{package}.{module}") is None
     ):
@@ -109,9 +109,9 @@ class Trait(Enum):
     """A job file of fio can say its tests."""
 
 
-def has(name: str, trait: Trait) -> bool:
+def has_trait(name: str, trait: Trait) -> bool:
     """Whether a method has this trait: its plan says it."""
-    module = part(name, "plan")
+    module = method_part(name, "plan")
     return trait in (_TRAITS.get(name, ()) if module is None else module.TRAITS)
 
 

@@ -36,7 +36,7 @@ class StartedIn(StrEnum):
     TERMINAL = "terminal"
 
 
-PLACES = {StartedIn.WINDOW: Say("a window"), StartedIn.TERMINAL: Say("a terminal")}
+STARTED_IN_TITLES = {StartedIn.WINDOW: Say("a window"), StartedIn.TERMINAL: Say("a terminal")}
 EACH_DISTURBS = Say("The two would affect each other.")
 """Why not to begin."""
 
@@ -63,7 +63,7 @@ class Ongoing:
         # Translators: {work} is for example "Measurement", {place} "a terminal".
         said = Say(
             "Running in {place}: {work}, {path}.",
-            place=PLACES[self.started_in],
+            place=STARTED_IN_TITLES[self.started_in],
             work=WORK_TITLES[self.work],
             path=self.path,
         )

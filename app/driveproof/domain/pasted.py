@@ -65,7 +65,7 @@ def _wide(sample: bytes) -> str:
     return ""
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Text with usual blanks and line ends, and without the commands that terminals take.
 
     Not for JSON, whose texts may hold each of these on purpose.

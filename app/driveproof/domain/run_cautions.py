@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import StrEnum, auto
 
 from driveproof.domain.finding import Code, Finding
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind, calling
 from driveproof.domain.profile.test_titles import test_names
 from driveproof.domain.run.kernel_messages import troubles_say
@@ -68,7 +68,7 @@ def run_cautions(run: Run) -> Iterator[Finding]:
     path = run.environment.io_path
     if path == MEMORY and NoteKind.MEMORY not in kinds:
         yield found(RunCaution.MEMORY, Say("This is memory, not a drive."))
-    on_purpose = has(run.method, Trait.BUFFERED)
+    on_purpose = has_trait(run.method, Trait.BUFFERED)
     if path == BUFFERED and NoteKind.BUFFERED not in kinds and not on_purpose:
         yield found(RunCaution.BUFFERED, Say("Buffered I/O: not comparable with direct I/O."))
     for note in notes_of(run):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.amounts import amount
+from driveproof.domain.comparison.amounts import change_amount
 from driveproof.domain.metric import quantity
 from driveproof.domain.profile.test_titles import DIRECTIONS, test_words
 from driveproof.domain.quantity import OneOf, Plural, Range, Rate
@@ -55,7 +55,7 @@ def _each(pace: Pace, figure: MeasuredSpeed, *, measured: bool) -> Say:
             return Say(
                 "{test}: more than the link carries ({against}).", test=test, against=carried
             )
-    change = amount(figure.ratio or 1.0, faster=False)
+    change = change_amount(figure.ratio or 1.0, faster=False)
     return Say("{test}: {change} than in run {run}.", test=test, change=change, run=figure.run)
 
 

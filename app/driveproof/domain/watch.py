@@ -21,7 +21,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
     is_heat_alone,
     is_worse,
-    worst,
+    worst_grade,
 )
 from driveproof.domain.quantity import Celsius, LifeShare
 from driveproof.domain.say import Say
@@ -234,7 +234,7 @@ def lasting_word(verdict: HealthVerdict) -> Grade:
     """The grade of a drive but for heat, which comes and goes and is announced by itself."""
     if not is_heat_alone(verdict):
         return verdict.word
-    return worst(tuple(a.verdict for a in verdict.axes if a.axis not in {THERMAL, EVIDENCE}))
+    return worst_grade(tuple(a.verdict for a in verdict.axes if a.axis not in {THERMAL, EVIDENCE}))
 
 
 def _heat(now: KnownState, sight: Sight, tell: Callable[..., None], *, first: bool) -> KnownState:

@@ -12,7 +12,7 @@ from driveproof.domain.drive.array import is_news
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive_news import DriveNews, news_of
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.health.changes import comparable
+from driveproof.domain.health.changes import comparable_readings
 from driveproof.engine.health.service import HealthService
 from driveproof.history.arrays import ArrayStates
 from driveproof.history.store import History
@@ -67,7 +67,7 @@ def _of_drive(
     last = kept.latest(identity)
     if last is None or last.taken < since:
         return news_of(device.name, None, None, trims)
-    before = kept.latest(identity, since, lambda one: comparable(one.health, last.health))
+    before = kept.latest(identity, since, lambda one: comparable_readings(one.health, last.health))
     heads = history.heads(identity=identity, limit=1)
     measured = bool(heads) and heads[0].started >= since
     health = before.health if before is not None else None

@@ -19,10 +19,10 @@ from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import MemberStatistics, Role
 from driveproof.engine.run.monitor import DeviceStats
 from driveproof.system.kernel.devices import device_holding, name_of, node_at
-from driveproof.system.kernel.hwmon import temperature
-from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.system.kernel.hwmon import drive_temperature
+from driveproof.system.kernel.mounts import filesystem_traits, mount_of
 from driveproof.system.kernel.network_mounts import nfs_counters
-from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.stack import devices_involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -54,7 +54,7 @@ def live_monitor(
     """
     if os.path.isdir(path):  # noqa: PTH112 - one that may not be entered is no fault
         mount = mount_of(path)
-        if traits(mount).network and nfs_counters(mount.path) is not None:
+        if filesystem_traits(mount).network and nfs_counters(mount.path) is not None:
             return NfsMonitor(mount.path, mount.source, clock=clock)
     return LiveMonitor(watched(path, sysfs), sysfs, clock=clock)
 
@@ -124,7 +124,7 @@ class LiveMonitor:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.name = name
-        self.devices = involved(name, sysfs)
+        self.devices = devices_involved(name, sysfs)
         """The device, then all that serve it, with their roles."""
         self._sysfs, self._clock, self._now = sysfs, clock, now
         self._stats = DeviceStats(self.devices, sysfs)
@@ -157,6 +157,6 @@ class LiveMonitor:
                 drive: degrees
                 for drive in self._drives
                 if (drive not in self._rotating or drive in used)
-                and (degrees := temperature(drive, Path(self._sysfs.root))) is not None
+                and (degrees := drive_temperature(drive, Path(self._sysfs.root))) is not None
             },
         )

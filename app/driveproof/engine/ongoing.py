@@ -21,7 +21,7 @@ from pathlib import Path
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
 from driveproof.system.kernel.devices import device_holding, name_of, node_at
-from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.stack import devices_involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 _ENDING = ".json"
@@ -40,7 +40,7 @@ def devices_of(path: str, sysfs: Sysfs) -> frozenset[str]:
         return frozenset()
     node = node_at(path, sysfs.root)
     name = name_of(node.number, sysfs) if node else device_holding(os.path.realpath(path), sysfs)
-    return frozenset(one.device for one in involved(name, sysfs))
+    return frozenset(one.device for one in devices_involved(name, sysfs))
 
 
 class OngoingNotice:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.live import LiveSample
-from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.export.csv.run import csv_number, csv_safe, csv_text
 from driveproof.wording.catalogue import in_english
 
 COLUMNS = (
@@ -42,11 +42,11 @@ def live_rows(sample: LiveSample) -> str:
     rows = [
         (
             sample.at.astimezone().isoformat(timespec="milliseconds"),
-            figure(sample.seconds),
-            safe(one.device),
+            csv_number(sample.seconds),
+            csv_safe(one.device),
             one.role,
             *map(
-                figure,
+                csv_number,
                 (
                     one.read_bandwidth,
                     one.write_bandwidth,

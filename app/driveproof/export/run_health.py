@@ -11,7 +11,7 @@ from driveproof.domain.document.run import (
     SnapshotDocument,
 )
 from driveproof.domain.document.values import alike
-from driveproof.domain.health.changes import HealthChange, Pair, changes, written_by
+from driveproof.domain.health.changes import HealthChange, Pair, health_changes, written_by
 from driveproof.domain.health.snapshot import HealthSnapshot
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
@@ -27,7 +27,7 @@ def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[HealthChan
     if before is None or after is None:
         return ()
     written = written_by(run, written_bytes) if alone else 0
-    return changes(before.health, after.health, written_by_test=written or None)
+    return health_changes(before.health, after.health, written_by_test=written or None)
 
 
 def health_document(run: Run, pairs: tuple[Pair, ...]) -> RunHealthDocument | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.log import log_bytes
-from driveproof.domain.profile.options import FIELDS, parts, size_of
+from driveproof.domain.profile.options import OPTION_FIELDS, option_parts, size_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes
@@ -336,7 +336,7 @@ def _asked(work: IoOptions) -> list[str]:
         found.append(f"--thinktime={round(work.think_time * 1e6)}us")
         if work.think_blocks not in (None, 1):
             found.append(f"--thinktime_blocks={work.think_blocks}")
-    for field in FIELDS:
+    for field in OPTION_FIELDS:
         if field != "block_sizes":
             found += _fields(work, field)
     return found
@@ -344,7 +344,7 @@ def _asked(work: IoOptions) -> list[str]:
 
 def _fields(work: IoOptions, field: str) -> list[str]:
     """What stands in a field as options; nothing reaches fio that is not allowed there."""
-    listed = parts(field, getattr(work, field) or "")
+    listed = option_parts(field, getattr(work, field) or "")
     if listed is None:
         raise ValueError(f"{field} of a test has options that are not allowed")
     return [f"--{name}={value}" for name, value in listed]

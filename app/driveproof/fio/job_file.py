@@ -27,21 +27,21 @@ from driveproof.domain.access import (
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import (
-    FIELDS,
-    LONGEST,
+    LONGEST_OPTIONS,
+    OPTION_FIELDS,
     SYNC,
     field_of,
-    fits,
+    option_fits,
     seconds_of,
     size_of,
     sizes_in,
 )
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.refusals import at_least, needs, refused
+from driveproof.domain.profile.refusals import at_least, key_needs, refused_value
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.domain.quantity import Bytes, Seconds
-from driveproof.domain.run.work import PLAIN, Data, IoOptions, marks
+from driveproof.domain.run.work import PLAIN, Data, IoOptions, work_marks
 from driveproof.domain.text import visible
 from driveproof.fio import job_options as options
 from driveproof.fio.job_grammar import DIRECTIONS, Grammar, JobSection, groups_of, is_pair, is_set
@@ -86,7 +86,7 @@ def read_job_file(text: str, source: str, environment: Mapping[str, str] | None 
     notes += [
         Note("[{name}] asks for {options}.", name=phase.title, options=", ".join(asked))
         for phase in phases
-        if (asked := marks(phase.asked.judged(phase.direction)))
+        if (asked := work_marks(phase.asked.judged(phase.direction)))
     ]
     stem = source.rpartition("/")[2]
     return Profile(
@@ -210,7 +210,7 @@ class TestReader:
         self.jobs = self._tried(lambda: self._whole("numjobs", 1, 1, MOST_JOBS), 1) * len(group)
         if self.jobs > MOST_JOBS:
             problems.add(
-                refused(At(self._line()), "numjobs", self.jobs, _between("1", str(MOST_JOBS)))
+                refused_value(At(self._line()), "numjobs", self.jobs, _between("1", str(MOST_JOBS)))
             )
         self.direct = self._tried(self._direct, False)
         self.total = 0
@@ -348,7 +348,7 @@ class TestReader:
         return size, PLAIN
 
     def _mix(self, text: str, name: str) -> tuple[int, IoOptions]:
-        sizes = sizes_in(text) if fits(name, text.partition("=")[2]) else None
+        sizes = sizes_in(text) if option_fits(name, text.partition("=")[2]) else None
         if sizes is None or sizes[1] > MOST_BLOCK or sizes[0] % 512:
             raise self._wrong(name, _BLOCK)
         return sizes[1], IoOptions(block_sizes=text)
@@ -405,7 +405,7 @@ class TestReader:
         if not given or given.endswith("%"):
             device = self._text("filename", "").startswith("/dev/")
             if not given and "runtime" not in self._section.values and not device:
-                raise needs(At(self._line()), f"[{self._section.name}]", "size=1g")
+                raise key_needs(At(self._line()), f"[{self._section.name}]", "size=1g")
             self._added(f"size={DEFAULT_SIZE >> 30}g")
             return DEFAULT_SIZE
         size = self._bytes("size", 0, MOST_SIZE)
@@ -428,7 +428,7 @@ class TestReader:
         if seconds > 0:
             return seconds
         if timed and not self._unknown("runtime"):
-            raise needs(At(self._line("time_based")), "time_based", "runtime=30")
+            raise key_needs(At(self._line("time_based")), "time_based", "runtime=30")
         self._added(f"runtime={DEFAULT_SECONDS:g}")
         return DEFAULT_SECONDS
 
@@ -498,16 +498,16 @@ class TestReader:
         """The options of a field as they are written, in the order of the list."""
         found = []
         for name, value in self._section.values.items():
-            if field_of(name) != field or field not in FIELDS or value.unknown:
+            if field_of(name) != field or field not in OPTION_FIELDS or value.unknown:
                 continue
             if name in _PAGE_CACHE and self.direct:  # it asks for nothing past the page cache
                 continue
-            if not fits(name, value.text):
+            if not option_fits(name, value.text):
                 raise self._wrong(name, Note("a value of the fio manual"))
             found.append(f"{name}={value.text}")
         text = " ".join(sorted(found))
-        if len(text) > LONGEST:
-            raise too_long(self._line(), LONGEST)
+        if len(text) > LONGEST_OPTIONS:
+            raise too_long(self._line(), LONGEST_OPTIONS)
         return text
 
     # Values
@@ -574,7 +574,7 @@ class TestReader:
         return found.line if found else self._section.line
 
     def _wrong(self, name: str, allowed: Note) -> UsageError:
-        return refused(At(self._line(name)), name, self._text(name, ""), allowed)
+        return refused_value(At(self._line(name)), name, self._text(name, ""), allowed)
 
 
 def _one_of(words: Iterable[str]) -> Note:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.options import field_of
-from driveproof.domain.profile.refusals import needs
+from driveproof.domain.profile.refusals import key_needs
 from driveproof.domain.text import visible
 from driveproof.fio import job_options as options
 from driveproof.fio.job_problems import (
@@ -155,7 +155,7 @@ class Grammar:
             value = "1"
         value = self._expanded(value, written, line)
         if not value:
-            raise needs(At(line), short(written), f"{short(written)}=...")
+            raise key_needs(At(line), short(written), f"{short(written)}=...")
         return key, value
 
     def _expanded(self, value: str, option: str, line: int) -> str:
@@ -164,7 +164,7 @@ class Grammar:
         for name in dict.fromkeys(_VARIABLE.findall(value)):
             found = self._environment.get(name, "")
             if not found:
-                raise needs(At(line), short(option), f"${{{name}}}")
+                raise key_needs(At(line), short(option), f"${{{name}}}")
             self.expanded[name] = found
             text = text.replace(f"${{{name}}}", found)
         if "$" in text:

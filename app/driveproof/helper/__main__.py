@@ -15,7 +15,7 @@ from driveproof.helper.confine import confine_self
 from driveproof.helper.loop import EventLoop
 from driveproof.helper.service import Service
 from driveproof.helper.settings import HelperSettings
-from driveproof.helper.trace import sweep
+from driveproof.helper.trace import sweep_traces
 from driveproof.helper.wire import Wire, bus_address
 
 IDLE = 30.0
@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
         return 3
     os.chdir("/")
     try:
-        sweep()
+        sweep_traces()
         confine_self()
         wire = Wire(bus_address())
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:

@@ -24,7 +24,7 @@ from driveproof.helper.identity import (
     place_of,
     written_to,
 )
-from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
+from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid_argument
 
 # linux/fs.h
 BLKGETDISKSEQ = 0x80081280
@@ -53,13 +53,13 @@ class SeenDevice(NamedTuple):
         length = length or self.size - offset
         self.check_blocks(offset)
         if length <= 0 or offset + length > self.size:
-            raise invalid(f"{self.path} has {self.size} bytes: the range ends beyond it.")
+            raise invalid_argument(f"{self.path} has {self.size} bytes: the range ends beyond it.")
         return length
 
     def check_blocks(self, *numbers: int) -> None:
         """Raises InvalidArgument for what cannot be whole blocks of any device."""
         if any(number % _SECTOR for number in numbers):
-            raise invalid(f"{self.path} works in blocks of {_SECTOR} bytes at least.")
+            raise invalid_argument(f"{self.path} works in blocks of {_SECTOR} bytes at least.")
 
     def check_writable(self) -> None:
         """Raises Unsupported where the kernel refuses to write to it."""
@@ -67,7 +67,7 @@ class SeenDevice(NamedTuple):
             raise HelperError(ErrorName.UNSUPPORTED, f"{self.path} is write-protected.")
 
 
-def look(claim: Claim) -> SeenDevice:
+def check_device(claim: Claim) -> SeenDevice:
     """Compare the device with the claim through its name and /sys alone.
 
     Neither can block, and the device is not opened. Files below "queue" in /sys are left out:
@@ -94,8 +94,8 @@ def look(claim: Claim) -> SeenDevice:
 
 
 def identify(claim: Claim) -> Identity:
-    """The device of a claim, before anybody is asked about it. Raises as `look` does."""
-    look(claim)
+    """The device of a claim, before anybody is asked about it. Raises as `check_device` does."""
+    check_device(claim)
     try:
         return identity_of(claim)
     except (OSError, ValueError) as error:
@@ -164,7 +164,7 @@ class HeldDevice:
         return _number(self.descriptor, BLKSSZGET, "I")
 
     def seen(self) -> SeenDevice:
-        """What `look` returns, for the open device."""
+        """What `check_device` returns, for the open device."""
         size = _number(self.descriptor, BLKGETSIZE64, "Q")
         return SeenDevice(self.path, size, bool(_number(self.descriptor, BLKROGET, "I")))
 
@@ -184,10 +184,10 @@ class HeldDevice:
         """Raises InvalidArgument unless both are multiples of the device's block."""
         sector = self.sector
         if any(number % sector for number in numbers):
-            raise invalid(f"{self.path} works in blocks of {sector} bytes.")
+            raise invalid_argument(f"{self.path} works in blocks of {sector} bytes.")
 
 
-def hold(identity: Identity, *, write: bool = False) -> HeldDevice:
+def hold_device(identity: Identity, *, write: bool = False) -> HeldDevice:
     """Open the device and compare it with what it was before the prompt. Opening may wait for the
     drive: only for a child.
 
@@ -277,7 +277,7 @@ def _same(identity: Identity, descriptor: int) -> HeldDevice:
 
 def _compare(claim: Claim, found: os.stat_result) -> None:
     if not stat.S_ISBLK(found.st_mode):
-        raise invalid(f"{claim.path} is not a block device.")
+        raise invalid_argument(f"{claim.path} is not a block device.")
     if found.st_rdev != claim.number:
         raise _changed(claim)
 
@@ -288,7 +288,7 @@ def _refused(claim: Claim, error: OSError) -> HelperError:
     if error.errno == errno.EBUSY:
         return HelperError(ErrorName.DEVICE_BUSY, f"{claim.path} is in use.")
     if error.errno == errno.ELOOP:
-        return invalid(f"{claim.path} is not a block device.")
+        return invalid_argument(f"{claim.path} is not a block device.")
     if error.errno in {errno.EROFS, errno.EACCES}:
         return HelperError(ErrorName.UNSUPPORTED, f"{claim.path} is write-protected.")
     if error.errno == errno.ENOMEDIUM:

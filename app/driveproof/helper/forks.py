@@ -79,7 +79,7 @@ class Forked:
         os.close(self.ended)
 
 
-def line() -> tuple[socket.socket, socket.socket]:
+def socket_line() -> tuple[socket.socket, socket.socket]:
     """The two ends of a line that preserves message boundaries. Raises OSError."""
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
@@ -98,7 +98,7 @@ def fork(
     leaves. Raises OSError.
     """
     parent = os.getpid()
-    ours, theirs = line()
+    ours, theirs = socket_line()
     try:
         # A signal between the fork and the child's first lines would reach the helper's handler.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)

@@ -16,11 +16,18 @@ import socket
 from typing import NamedTuple
 
 from driveproof.helper.confine import settle
-from driveproof.helper.device import check_same, hold, identify, lend, look
-from driveproof.helper.forks import Forked, fork, line
+from driveproof.helper.device import check_device, check_same, hold_device, identify, lend
+from driveproof.helper.forks import Forked, fork, socket_line
 from driveproof.helper.identity import Identity
 from driveproof.helper.keepers import Keepers, Key, Then
-from driveproof.helper.protocol import Claim, ErrorName, HelperError, Owner, check_range, invalid
+from driveproof.helper.protocol import (
+    Claim,
+    ErrorName,
+    HelperError,
+    Owner,
+    check_range,
+    invalid_argument,
+)
 
 
 class _Hold(NamedTuple):
@@ -78,8 +85,8 @@ class Holds:
             raise HelperError(ErrorName.BUSY, "You hold a device already.")
         check_range(offset, length)
         if not length:
-            raise invalid("Holding a device needs the length of what may be overwritten.")
-        seen = look(claim)
+            raise invalid_argument("Holding a device needs the length of what may be overwritten.")
+        seen = check_device(claim)
         seen.range(offset, length)
         seen.check_writable()
         self._keepers.check(_key(claim), owner)
@@ -98,7 +105,7 @@ class Holds:
         """
         claim = identity.claim
         self.check(owner, claim, offset, length)
-        lender, theirs = line()
+        lender, theirs = socket_line()
 
         def begin(before: str) -> Forked:
             try:
@@ -175,7 +182,7 @@ def _keep(
     length: int,
 ) -> None:
     """In a child: hold the device and lend it to those who ask, until the line closes."""
-    with hold(identity, write=True) as device:
+    with hold_device(identity, write=True) as device:
         device.writable_range(offset, length)
 
         def check() -> None:

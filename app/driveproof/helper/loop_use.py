@@ -163,7 +163,7 @@ def to_ask(
 def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.MountLine]:
     try:
         with open(mountinfo, "rb") as lines:
-            return list(mounts.parse(lines.read()))
+            return list(mounts.parse_mounts(lines.read()))
     except OSError:
         return []
 

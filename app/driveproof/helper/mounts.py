@@ -29,7 +29,7 @@ class MountLine(NamedTuple):
     root: bytes = b"/"  # the folder of the file system that is mounted
 
 
-def table(text: bytes) -> list[bytes]:
+def table_lines(text: bytes) -> list[bytes]:
     """The lines of one of the kernel's tables, or of fstab(5).
 
     Only a line feed ends a line: in names it is escaped, as blanks and backslashes are, and nothing
@@ -39,19 +39,19 @@ def table(text: bytes) -> list[bytes]:
     return [line for line in text.split(b"\n") if line]
 
 
-def words(line: bytes) -> list[bytes]:
+def table_fields(line: bytes) -> list[bytes]:
     """The fields of a line of /proc/swaps or fstab(5), with blanks unescaped."""
-    return [plain(word) for word in re.split(rb"[ \t]+", line.strip(b" \t")) if word]
+    return [without_escapes(word) for word in re.split(rb"[ \t]+", line.strip(b" \t")) if word]
 
 
-def plain(field: bytes) -> bytes:
+def without_escapes(field: bytes) -> bytes:
     """A field without its octal escapes."""
     return _ESCAPED.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)
 
 
-def parse(text: bytes) -> Iterator[MountLine]:
+def parse_mounts(text: bytes) -> Iterator[MountLine]:
     """The mounts in mountinfo; lines that cannot be parsed are left out."""
-    for line in table(text):
+    for line in table_lines(text):
         fields = line.split(b" ")  # one blank each: a source may be empty
         with suppress(ValueError, IndexError):
             dash = fields.index(b"-", 6)
@@ -60,13 +60,13 @@ def parse(text: bytes) -> Iterator[MountLine]:
             yield MountLine(
                 identity=int(fields[0]),
                 device=os.makedev(int(major), int(minor)),
-                point=plain(fields[4]),
+                point=without_escapes(fields[4]),
                 writable=b"rw" in whole,
-                filesystem=plain(fields[dash + 1]).decode("ascii", "replace"),
-                source=plain(fields[dash + 2]),
-                options=tuple(plain(fields[5]).split(b",")),
-                filesystem_options=tuple(plain(one) for one in whole),
-                root=plain(fields[3]),
+                filesystem=without_escapes(fields[dash + 1]).decode("ascii", "replace"),
+                source=without_escapes(fields[dash + 2]),
+                options=tuple(without_escapes(fields[5]).split(b",")),
+                filesystem_options=tuple(without_escapes(one) for one in whole),
+                root=without_escapes(fields[3]),
             )
 
 
@@ -79,7 +79,9 @@ def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO)
     Raises Unsupported where there is none.
     """
     with open(mountinfo, "rb") as lines:
-        found = [each for each in parse(lines.read()) if each.writable and on_device(each, device)]
+        found = [
+            each for each in parse_mounts(lines.read()) if each.writable and on_device(each, device)
+        ]
     if not found:
         raise _nothing_mounted()
     return found

@@ -16,10 +16,10 @@ from driveproof.helper.device import (
     HeldDevice,
     SeenDevice,
     borrow,
+    check_device,
     check_unwritten,
-    hold,
+    hold_device,
     identify,
-    look,
 )
 from driveproof.helper.forks import ChildProgram, ChildWork, become
 from driveproof.helper.identity import WrittenSectors, is_partition
@@ -37,7 +37,7 @@ from driveproof.helper.protocol import (
     check_range,
     claim_of,
     hdparm_test_of,
-    invalid,
+    invalid_argument,
     phase_of,
     self_test_of,
     trace_seconds_of,
@@ -89,12 +89,18 @@ def _by_program(
     identity = identify(claim)
 
     def work(line: socket.socket) -> None:
-        with borrow(lender, identity) if lender else hold(identity) as held:
+        with borrow(lender, identity) if lender else hold_device(identity) as held:
             become(build(held))
 
     needs = (lender.fileno(),) if lender else ()
     return Operation(
-        action, claim, _key(claim), seconds, lambda: check(look(claim)), lambda _: work, needs
+        action,
+        claim,
+        _key(claim),
+        seconds,
+        lambda: check(check_device(claim)),
+        lambda _: work,
+        needs,
     )
 
 
@@ -155,16 +161,16 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
         log = scan.log_to_output(stack)
 
         def work(line: socket.socket) -> None:
-            with hold(identity) as held:
+            with hold_device(identity) as held:
                 size = held.seen().size
                 wanted.check_device(held.path, size, held.sector)
-                arguments = scan.arguments(fio, wanted, held.inherited_path, size, log)
+                arguments = scan.scan_arguments(fio, wanted, held.inherited_path, size, log)
                 become(ChildProgram(arguments, (held.descriptor,)))
 
         return work
 
     def check() -> None:
-        seen = look(claim)
+        seen = check_device(claim)
         wanted.check_device(seen.path, seen.size, 1)
 
     return Operation(PolkitAction.MEASURE, claim, _key(claim), SCAN_SECONDS, check, prepare)
@@ -178,11 +184,11 @@ def read_check(body: tuple[Any, ...]) -> Operation:
     identity = identify(claim)
 
     def check() -> None:
-        seen = look(claim)
+        seen = check_device(claim)
         seen.check_blocks(seen.range(offset, length))
 
     def work(line: socket.socket) -> None:
-        with hold(identity) as held:
+        with hold_device(identity) as held:
             end = offset + held.seen().range(offset, length)
             held.check_blocks(offset, end)
             settle()
@@ -203,11 +209,11 @@ def _check_capacity(
     claim = claim_of(device)
     check_range(offset, length)
     if offset % BLOCK or length % BLOCK:
-        raise invalid(f"A check of capacity works in blocks of {BLOCK} bytes.")
+        raise invalid_argument(f"A check of capacity works in blocks of {BLOCK} bytes.")
     identity = identify(claim)
 
     def check() -> None:
-        look(claim).range(offset, length)
+        check_device(claim).range(offset, length)
 
     def work(line: socket.socket) -> None:
         with borrow(lender, identity) as held:
@@ -235,17 +241,17 @@ def trim(body: tuple[Any, ...]) -> Operation:
         # It uses addresses of its own, which may lie beyond the device, and accepts only the whole
         # file system.
         if start or length:
-            raise invalid("btrfs can only be trimmed as a whole.")
+            raise invalid_argument("btrfs can only be trimmed as a whole.")
         return HIGHEST, HIGHEST
 
     def check() -> None:
-        seen = look(claim)
+        seen = check_device(claim)
         span(seen, writable_mounts(claim.number)[0].filesystem)
 
     def work(line: socket.socket) -> None:
         point, mount = open_mount(claim.number)
         # A mounted device's name cannot pass to another device, so this may follow the open.
-        end, chunk = span(look(claim), mount.filesystem)
+        end, chunk = span(check_device(claim), mount.filesystem)
         settle((CAP_SYS_ADMIN,))
         line.close()
         worker.trim(point, start, end, chunk)
@@ -270,7 +276,7 @@ def _discard(
     identity = identify(claim)
 
     def check() -> None:
-        seen = look(claim)
+        seen = check_device(claim)
         seen.range(offset, length)
         seen.check_blocks(length)
         if unwritten is not None:
@@ -354,7 +360,7 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
         worker.drop_caches(descriptor, int(kind))
 
     def check() -> None:
-        look(claim)
+        check_device(claim)
 
     return Operation(
         PolkitAction.MEASURE, claim, (BusyKind.CACHES, 0), CACHES_SECONDS, check, lambda _: work
@@ -367,7 +373,7 @@ def trace_requests(body: tuple[Any, ...]) -> Operation:
     seconds = trace_seconds_of(body[1])
 
     def check() -> None:
-        look(claim)
+        check_device(claim)
         if is_partition(claim):
             raise HelperError(
                 ErrorName.UNSUPPORTED, f"{claim.path} is a part of a disk: name the disk."
@@ -375,7 +381,9 @@ def trace_requests(body: tuple[Any, ...]) -> Operation:
 
     def work(line: socket.socket) -> None:
         instance = trace.Instance(claim.number)
-        size = look(claim).size  # the instance follows the number: compared once it is there
+        size = check_device(
+            claim
+        ).size  # the instance follows the number: compared once it is there
         settle()
         line.close()
         trace.count(instance, size, seconds, worker.write)

@@ -17,7 +17,7 @@ from driveproof.helper.protocol import (
     WireEngine,
     WirePattern,
     WirePhase,
-    invalid,
+    invalid_argument,
 )
 
 # Never the caller's PATH. /usr/local is not always writable by root alone.
@@ -74,7 +74,7 @@ def fio(program: str, phase: WirePhase, filename: str, offset: int, length: int)
     size = length // phase.jobs if sequential else length
     size -= size % phase.block_size
     if not size:
-        raise invalid("The range is too small for the block size and the number of jobs.")
+        raise invalid_argument("The range is too small for the block size and the number of jobs.")
     one = not phase.write_depth
     arguments = [
         program,

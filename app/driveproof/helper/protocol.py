@@ -97,7 +97,7 @@ class HelperError(Exception):
         self.text = text
 
 
-def invalid(text: str) -> HelperError:
+def invalid_argument(text: str) -> HelperError:
     """An InvalidArgument."""
     return HelperError(ErrorName.INVALID_ARGUMENT, text)
 
@@ -238,7 +238,7 @@ class Claim(NamedTuple):
     def check(self) -> None:
         """Raises InvalidArgument unless the path is exactly /dev/ and one name."""
         if not _DEVICE_PATH.fullmatch(self.path):
-            raise invalid("The device must be named /dev/ and one name after it.")
+            raise invalid_argument("The device must be named /dev/ and one name after it.")
 
     @property
     def name(self) -> str:
@@ -270,11 +270,13 @@ class WirePhase(NamedTuple):
         for field, (low, high) in PHASE_BOUNDS.items():
             _bounded(field, getattr(self, field), low, high)
         if self.block_size % 512:
-            raise invalid(f"The block size {self.block_size} is not a multiple of 512.")
+            raise invalid_argument(f"The block size {self.block_size} is not a multiple of 512.")
         if self.write_depth and self.direction != WireDirection.MIXED:
-            raise invalid("Only a mixed test is two jobs at once.")
+            raise invalid_argument("Only a mixed test is two jobs at once.")
         if self.block_size * (self.queue_depth + self.write_depth) * self.jobs > MEMORY:
-            raise invalid(f"Block size, queue depth and jobs need more than {MEMORY} bytes.")
+            raise invalid_argument(
+                f"Block size, queue depth and jobs need more than {MEMORY} bytes."
+            )
 
     def wire(self) -> tuple[int | bool, ...]:
         """The struct on the bus."""
@@ -302,7 +304,9 @@ MEMORY = 512 * MIB  # of buffers, for all jobs of a test
 
 def _bounded(what: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
-        raise invalid(f"The {what.replace('_', ' ')} {value} is not within {low} and {high}.")
+        raise invalid_argument(
+            f"The {what.replace('_', ' ')} {value} is not within {low} and {high}."
+        )
 
 
 def claim_of(struct: tuple[Any, ...]) -> Claim:
@@ -317,7 +321,7 @@ def phase_of(struct: tuple[Any, ...], *directions: WireDirection) -> WirePhase:
     phase = WirePhase(*struct)
     phase.check()
     if phase.direction not in directions:
-        raise invalid(f"The direction {phase.direction} is not this method's.")
+        raise invalid_argument(f"The direction {phase.direction} is not this method's.")
     return phase
 
 
@@ -357,5 +361,5 @@ def trace_seconds_of(number: int) -> int:
 def scheduler_of(name: str) -> str:
     """A scheduler's name in the kernel's spelling, "" for the former one; InvalidArgument."""
     if name and not _SCHEDULER.fullmatch(name):
-        raise invalid("This is not the name of an I/O scheduler.")
+        raise invalid_argument("This is not the name of an I/O scheduler.")
     return name

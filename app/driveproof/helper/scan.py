@@ -15,7 +15,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, NamedTuple
 
-from driveproof.helper.protocol import HIGHEST, MIB, ErrorName, HelperError, invalid
+from driveproof.helper.protocol import HIGHEST, MIB, ErrorName, HelperError, invalid_argument
 
 # fio writes the log of each I/O to PREFIX_lat.log, which is a link to its standard output.
 FOLDER = "/run/driveproof-helper"
@@ -59,19 +59,19 @@ class Scan(NamedTuple):
             value = getattr(self, name)
             if not low <= value <= high:
                 words = name.replace("_", " ")
-                raise invalid(f"The {words} {value} is not within {low} and {high}.")
+                raise invalid_argument(f"The {words} {value} is not within {low} and {high}.")
         if self.slices > self.total:
-            raise invalid("There are more slices than places.")
+            raise invalid_argument("There are more slices than places.")
         if self.block_size % 512 or self.first % 512 or self.distance % 512:
-            raise invalid("Blocks, offsets and distances are multiples of 512.")
+            raise invalid_argument("Blocks, offsets and distances are multiples of 512.")
         if self.places == ScanKind.ZONES and self.distance < self.zone:
-            raise invalid("The zones overlap.")
+            raise invalid_argument("The zones overlap.")
         if self.places == ScanKind.ACCESSES and (self.blocks, self.first, self.distance) != (
             1,
             0,
             0,
         ):
-            raise invalid("Random accesses have neither zones nor distances.")
+            raise invalid_argument("Random accesses have neither zones nor distances.")
 
     def check_device(self, path: str, size: int, sector: int) -> None:
         """Raises InvalidArgument unless the whole pass fits a device of `size` bytes."""
@@ -79,9 +79,9 @@ class Scan(NamedTuple):
         if self.places == ScanKind.ZONES:
             end += self.first + (self.total - 1) * self.distance
         if end > size:
-            raise invalid(f"{path} has {size} bytes: the scan ends beyond it.")
+            raise invalid_argument(f"{path} has {size} bytes: the scan ends beyond it.")
         if any(value % sector for value in (self.block_size, self.first, self.distance)):
-            raise invalid(f"{path} works in blocks of {sector} bytes.")
+            raise invalid_argument(f"{path} works in blocks of {sector} bytes.")
 
     def wire(self) -> tuple[int, ...]:
         """The struct on the bus."""
@@ -107,7 +107,7 @@ def scan_of(struct: tuple[Any, ...]) -> Scan:
     return scan
 
 
-def arguments(
+def scan_arguments(
     program: str, scan: Scan, filename: str, size: int, log: str = PREFIX
 ) -> tuple[str, ...]:
     """fio's arguments for a pass over a device of `size` bytes; `log` is the prefix of its log."""

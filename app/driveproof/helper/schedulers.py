@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from driveproof.helper.confine import settle
-from driveproof.helper.device import look
+from driveproof.helper.device import check_device
 from driveproof.helper.forks import Forked, fork
 from driveproof.helper.identity import place_of
 from driveproof.helper.keepers import Begin, Keepers, Key, Then, put_back, serve
@@ -22,7 +22,7 @@ from driveproof.helper.protocol import (
     HelperError,
     Owner,
     claim_of,
-    invalid,
+    invalid_argument,
     scheduler_of,
 )
 
@@ -34,14 +34,14 @@ def keep_scheduler(line: socket.socket, claim: Claim, before: str) -> None:
     is not opened. Raises HelperError.
     """
     descriptor = _open(claim)
-    look(claim)  # so the file belongs to this very device
+    check_device(claim)  # so the file belongs to this very device
     settle()
     own = before or _read(descriptor)[0]
 
     def put(name: str) -> None:
         _, offered = _read(descriptor)
         if name not in offered:
-            raise invalid(f"{claim.path} offers: {', '.join(offered)}.")
+            raise invalid_argument(f"{claim.path} offers: {', '.join(offered)}.")
         try:
             os.pwrite(descriptor, name.encode("ascii"), 0)
         except OSError as error:
@@ -65,7 +65,7 @@ def _open(claim: Claim) -> int:
     raise HelperError(ErrorName.UNSUPPORTED, f"{claim.path} has no I/O scheduler.")
 
 
-def parse(text: str) -> tuple[str, tuple[str, ...]]:
+def parse_schedulers(text: str) -> tuple[str, tuple[str, ...]]:
     """The current scheduler and all on offer, from "[none] mq-deadline"; raises Unsupported."""
     offered = tuple(word.strip("[]") for word in text.split())
     used = re.search(r"\[([a-z0-9_-]+)\]", text)
@@ -75,7 +75,7 @@ def parse(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _read(descriptor: int) -> tuple[str, tuple[str, ...]]:
-    return parse(os.pread(descriptor, 4096, 0).decode("ascii", "replace"))
+    return parse_schedulers(os.pread(descriptor, 4096, 0).decode("ascii", "replace"))
 
 
 class SchedulerChange(NamedTuple):
@@ -105,7 +105,7 @@ class Schedulers:
         does it.
         """
         claim, name = claim_of(body[0]), scheduler_of(body[1])
-        look(claim)
+        check_device(claim)
         key = "scheduler", claim.sequence
         own = self._keepers.check(key, owner)
 
@@ -113,7 +113,7 @@ class Schedulers:
             return fork(lambda line: keep_scheduler(line, claim, before), dies_with_parent=False)
 
         def do(then: Then) -> None:
-            look(claim)
+            check_device(claim)
             self._set(key, owner, begin, name, then)
 
         return SchedulerChange(claim, own is None, do)

@@ -33,7 +33,7 @@ from driveproof.helper.protocol import (
     Owner,
     PolkitAction,
     claim_of,
-    invalid,
+    invalid_argument,
 )
 from driveproof.helper.replies import Replier
 from driveproof.helper.schedulers import SchedulerChange, Schedulers
@@ -212,13 +212,13 @@ class Service:
 
     def _method(self, call: Incoming) -> None:
         if call.path != OBJECT_PATH:
-            raise invalid(f"The object is {OBJECT_PATH}.")
+            raise invalid_argument(f"The object is {OBJECT_PATH}.")
         if call.carries_descriptors:
-            raise invalid("No descriptors are taken.")
+            raise invalid_argument("No descriptors are taken.")
         try:
             body = call.body(METHODS[call.member].takes)
         except ValueError as error:
-            raise invalid(f"{call.member} takes {METHODS[call.member].takes}.") from error
+            raise invalid_argument(f"{call.member} takes {METHODS[call.member].takes}.") from error
         match call.member:
             case "Cancel":
                 self._jobs.cancel(call.sender, body[0])

@@ -47,7 +47,7 @@ def _refused(error: OSError) -> HelperError:
     return HelperError(ErrorName.UNSUPPORTED, text)
 
 
-def sweep(instances: str = INSTANCES) -> None:
+def sweep_traces(instances: str = INSTANCES) -> None:
     """Remove what a helper that was killed with all its children left."""
     with contextlib.suppress(HelperError), _alone(instances):
         _unused(instances)

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.drive.array import ArrayState, is_news
-from driveproof.history.encoding import get, moment, put
+from driveproof.history.encoding import get_text, moment, put_text
 from driveproof.history.store import History
 
 KEEP = 200
@@ -58,7 +58,7 @@ def _differs(connection: sqlite3.Connection, identity: str, state: ArrayState) -
 def _insert(
     connection: sqlite3.Connection, identity: str, state: ArrayState, now: datetime
 ) -> None:
-    key = put(identity)
+    key = put_text(identity)
     text = encode(replace(state, progress=None, speed=None, seconds_left=None)).decode()
     connection.execute(
         "INSERT INTO arrays (identity, taken, state) VALUES (?, ?, ?)",
@@ -72,10 +72,10 @@ def _insert(
 
 
 def _last(connection: sqlite3.Connection, identity: str, until: int) -> ArrayState | None:
-    row = connection.execute(f"{_LAST} LIMIT 1", (put(identity), until)).fetchone()
+    row = connection.execute(f"{_LAST} LIMIT 1", (put_text(identity), until)).fetchone()
     if row is None:
         return None
     try:
-        return _STATE.decode(get(row[0]))
+        return _STATE.decode(get_text(row[0]))
     except DecodeError:
         return None

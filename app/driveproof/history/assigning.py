@@ -14,7 +14,7 @@ from driveproof.domain.drive.drive import is_path
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.assignment import KnownDrive, assigned
 from driveproof.history import rows
-from driveproof.history.encoding import get, get_or_none, put, search_text
+from driveproof.history.encoding import get_or_none, get_text, put_text, search_text
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -37,7 +37,7 @@ def assign(history: History, run_ids: Sequence[str], drive: KnownDrive | None) -
 def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | None) -> None:
     found = connection.execute(
         "SELECT target, environment, path, label, profile, title FROM runs WHERE id = ?",
-        (put(run_id),),
+        (put_text(run_id),),
     ).fetchone()
     if found is None:
         raise MachineError("'{name}' is not in the history.", name=run_id)
@@ -48,15 +48,15 @@ def _assign(connection: sqlite3.Connection, run_id: str, drive: KnownDrive | Non
     if not environment.source:
         raise MachineError("The run {run_id} was measured by Driveproof.", run_id=run_id)
     target = assigned(kept, drive)
-    path, label, profile, title = map(get, found[2:])
+    path, label, profile, title = map(get_text, found[2:])
     connection.execute(
         "UPDATE runs SET identity = ?, model = ?, target = ?, search = ? WHERE id = ?",
         (
-            put(target.identity),
-            put(target.model),
+            put_text(target.identity),
+            put_text(target.model),
             rows.TARGET.pack(target),
             search_text(target.model, path, label, profile, title),
-            put(run_id),
+            put_text(run_id),
         ),
     )
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from driveproof.domain.access import Direction
 from driveproof.domain.run.columns import Curve
-from driveproof.domain.run.histogram import SIZE, Histogram
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram
 from driveproof.domain.run.sample import Sample
 from driveproof.history.documents import SAMPLES, inflate
 
@@ -56,10 +56,10 @@ def pack_histogram(histogram: Histogram) -> bytes:
 
 def unpack_histogram(blob: bytes) -> Histogram:
     """The reverse of `pack_histogram`. Raises ValueError for what is not such a blob."""
-    reader = _Reader.of(blob, 4 + SIZE * 10)
+    reader = _Reader.of(blob, 4 + BIN_COUNT * 10)
     bins = reader.number()
     index = np.cumsum(reader.array(bins, "<u2").astype(np.int64))
-    counts = np.zeros(SIZE, dtype=np.int64)
+    counts = np.zeros(BIN_COUNT, dtype=np.int64)
     _place(counts, index, reader.array(bins, "<i8"))
     reader.end()
     return Histogram(counts)
@@ -99,7 +99,7 @@ def unpack_samples(blob: bytes, direction: Direction) -> tuple[Sample, ...]:
     histograms = []
     begin = 0
     for end in np.cumsum(used).tolist():
-        counts = np.zeros(SIZE, dtype=np.int64)
+        counts = np.zeros(BIN_COUNT, dtype=np.int64)
         _place(counts, np.cumsum(distances[begin:end]), amounts[begin:end])
         histograms.append(Histogram(counts))
         begin = end
@@ -150,7 +150,7 @@ def _values(column: npt.NDArray[Any]) -> list[float | None]:
 def _place(
     row: npt.NDArray[np.int64], index: npt.NDArray[np.int64], amounts: npt.NDArray[np.int64]
 ) -> None:
-    if len(index) and int(index.max()) >= SIZE:
+    if len(index) and int(index.max()) >= BIN_COUNT:
         raise ValueError("a latency bin that fio does not have")
     row[index] = amounts
 

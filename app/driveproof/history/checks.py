@@ -18,7 +18,7 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.history.documents import StoredDocument, deflate, inflate
-from driveproof.history.encoding import date, get, get_or_none, moment, put, searched
+from driveproof.history.encoding import date_from, get_or_none, get_text, moment, put_text, searched
 from driveproof.history.ids import new_id, read_id
 from driveproof.history.query import ambiguous
 from driveproof.history.store import History
@@ -75,10 +75,10 @@ class Checks:
         taken, offset = moment(check.taken)
         device = check.device
         rest = (
-            put(identity or ""), taken, offset, check.seconds, check.word,
-            put(check.run.id if check.run is not None else None), put(check.label),
-            put(check.target), put(device.path if device else None),
-            put(device.model if device else None), pack_check(check),
+            put_text(identity or ""), taken, offset, check.seconds, check.word,
+            put_text(check.run.id if check.run is not None else None), put_text(check.label),
+            put_text(check.target), put_text(device.path if device else None),
+            put_text(device.model if device else None), pack_check(check),
         )  # fmt: skip
         made: list[str] = []
 
@@ -86,7 +86,7 @@ class Checks:
             name = _free_id(connection, check.taken)
             places = ", ?" * len(rest)
             connection.execute(
-                f"INSERT INTO checks ({_WHOLE}) VALUES (?{places})", (put(name), *rest)
+                f"INSERT INTO checks ({_WHOLE}) VALUES (?{places})", (put_text(name), *rest)
             )
             made.append(name)
 
@@ -110,7 +110,7 @@ class Checks:
         for column, wanted in (("identity", identity), ("label", label)):
             if wanted is not None:
                 conditions.append(f"{column} = ?")
-                given.append(put(wanted))
+                given.append(put_text(wanted))
         with self._history.reading() as connection:
             rows = connection.execute(
                 f"SELECT {_HEAD} FROM checks WHERE {' AND '.join(conditions)}"
@@ -132,7 +132,7 @@ class Checks:
         """
         with self._history.reading() as connection:
             row = connection.execute(
-                "SELECT document, label, run FROM checks WHERE name = ?", (put(check_id),)
+                "SELECT document, label, run FROM checks WHERE name = ?", (put_text(check_id),)
             ).fetchone()
             measured = None if row is None else get_or_none(row[2])
             kept = measured is not None and _is_kept(connection, measured)
@@ -180,7 +180,7 @@ class Checks:
 
     def set_label(self, check_id: str, label: str) -> None:
         """Change the label of a check, any text; empty for none. Raises MachineError: no such."""
-        self._change("UPDATE checks SET label = ? WHERE name = ?", check_id, put(label))
+        self._change("UPDATE checks SET label = ? WHERE name = ?", check_id, put_text(label))
 
     def put_again(self, check: Check) -> None:
         """Keep the findings and the rating of a kept check, which were judged anew."""
@@ -188,7 +188,7 @@ class Checks:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "UPDATE checks SET rating = ?, document = ? WHERE name = ?",
-                (check.word, pack_check(check), put(check.id)),
+                (check.word, pack_check(check), put_text(check.id)),
             )
 
         self._history.keep(work)
@@ -204,11 +204,11 @@ class Checks:
             found.clear()
             for check_id in check_ids:
                 query = f"SELECT {_WHOLE} FROM checks WHERE name = ?"
-                row = connection.execute(query, (put(check_id),)).fetchone()
+                row = connection.execute(query, (put_text(check_id),)).fetchone()
                 if row is None:
                     raise unknown_check(check_id)
                 found.append(DeletedCheck(check_id, row))
-                connection.execute("DELETE FROM checks WHERE name = ?", (put(check_id),))
+                connection.execute("DELETE FROM checks WHERE name = ?", (put_text(check_id),))
 
         self._history.keep(work)
         return tuple(found)
@@ -225,7 +225,7 @@ class Checks:
 
     def _change(self, statement: str, check_id: str, *values: str | bytes | None) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            if not connection.execute(statement, (*values, put(check_id))).rowcount:
+            if not connection.execute(statement, (*values, put_text(check_id))).rowcount:
                 raise unknown_check(check_id)
 
         self._history.keep(work)
@@ -267,7 +267,7 @@ def find_kept(history: History, word: str) -> SelectedResults:
     )
 
 
-def mixed(check_id: str, run_id: str) -> UsageError:
+def mixed_kinds(check_id: str, run_id: str) -> UsageError:
     """A check and a run were named where both must be of one kind."""
     return UsageError(
         "{one} cannot be used with {other}.",
@@ -287,7 +287,7 @@ def unknown_check(check_id: str) -> MachineError:
 
 
 def _is_kept(connection: sqlite3.Connection, run: str) -> bool:
-    found = connection.execute("SELECT 1 FROM runs WHERE id = ?", (put(run),))
+    found = connection.execute("SELECT 1 FROM runs WHERE id = ?", (put_text(run),))
     return found.fetchone() is not None
 
 
@@ -304,10 +304,10 @@ def _head(row: tuple[object, ...]) -> CheckHead | None:
     name, taken, offset, seconds, rating, label, target, device, model, identity, run = row
     try:
         return CheckHead(
-            id=get(name),
-            taken=date(int(taken), int(offset)),  # type: ignore[call-overload]
+            id=get_text(name),
+            taken=date_from(int(taken), int(offset)),  # type: ignore[call-overload]
             seconds=float(seconds),  # type: ignore[arg-type]
-            rating=Rating(get(rating)),
+            rating=Rating(get_text(rating)),
             label=get_or_none(label) or "",
             target=get_or_none(target) or "",
             device=get_or_none(device),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.history.blobs import unpack_curve
-from driveproof.history.encoding import put
+from driveproof.history.encoding import put_text
 from driveproof.history.rows import read_run
 
 if TYPE_CHECKING:
@@ -47,7 +47,9 @@ def load_drawn(history: History, run_id: str) -> tuple[Run, Curves]:
             run = read_run(connection, run_id, samples=False)
             curves = {
                 CurveKey(phase, repeat, Direction(direction)): unpack_curve(blob)
-                for phase, repeat, direction, blob in connection.execute(_QUERY, (put(run_id),))
+                for phase, repeat, direction, blob in connection.execute(
+                    _QUERY, (put_text(run_id),)
+                )
             }
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise MachineError(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sqlite3
 
 from driveproof.domain.drive.datasheet import Datasheet
-from driveproof.history.encoding import put
+from driveproof.history.encoding import put_text
 from driveproof.history.store import History
 
 _COLUMNS = "read, write, random_read, random_write, endurance"
@@ -26,7 +26,7 @@ class Datasheets:
         """What was entered for a model; nothing where nobody did."""
         with self._history.reading() as connection:
             row = connection.execute(
-                f"SELECT {_COLUMNS} FROM datasheet WHERE model = ?", (put(model),)
+                f"SELECT {_COLUMNS} FROM datasheet WHERE model = ?", (put_text(model),)
             ).fetchone()
         if row is None:
             return Datasheet()
@@ -52,11 +52,11 @@ class Datasheets:
         )
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM datasheet WHERE model = ?", (put(model),))
+            connection.execute("DELETE FROM datasheet WHERE model = ?", (put_text(model),))
             if datasheet:
                 connection.execute(
                     f"INSERT INTO datasheet (model, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
-                    (put(model), *values),
+                    (put_text(model), *values),
                 )
 
         self._history.keep(work)

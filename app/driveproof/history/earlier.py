@@ -17,7 +17,7 @@ from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.run import NOT_COUNTED, Run, RunHead, Summary
 from driveproof.history import query, rows
-from driveproof.history.encoding import get, moment, put
+from driveproof.history.encoding import get_text, moment, put_text
 from driveproof.history.snapshots import Snapshots
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def previous(history: History, run_id: str) -> RunHead | None:
     """
     with history.reading() as connection:
         run = connection.execute(
-            "SELECT identity, profile, started FROM runs WHERE id = ?", (put(run_id),)
+            "SELECT identity, profile, started FROM runs WHERE id = ?", (put_text(run_id),)
         ).fetchone()
         if run is None or run[0] is None:
             return None
-        wanted = [put(run_id), *run]
-        live = [put(one) for one in query.live_ids(connection)]
+        wanted = [put_text(run_id), *run]
+        live = [put_text(one) for one in query.live_ids(connection)]
         columns = ", ".join(rows.HEAD_COLUMNS)
         found = connection.execute(
             f"SELECT {columns} FROM runs WHERE {_COMMON_TEST}"
@@ -51,12 +51,12 @@ def previous(history: History, run_id: str) -> RunHead | None:
     return heads[0] if heads else None
 
 
-def comparable(history: History, run: Run, repeats: int) -> str | None:
+def comparable_run(history: History, run: Run, repeats: int) -> str | None:
     """The id of the newest earlier run of the same drive and profile in which a test has so many
     repeats; None without one.
     """
     with history.reading() as connection:
-        live = [put(one) for one in query.live_ids(connection)]
+        live = [put_text(one) for one in query.live_ids(connection)]
         found = connection.execute(
             "SELECT id FROM runs WHERE identity = ? AND profile = ? AND started < ? AND id != ?"
             f" AND id NOT IN ({', '.join('?' * len(live))})"
@@ -64,14 +64,14 @@ def comparable(history: History, run: Run, repeats: int) -> str | None:
             " WHERE phases.run = runs.id GROUP BY phases.id HAVING count(*) >= ?)"
             " ORDER BY started DESC, id DESC LIMIT 1",
             (
-                *map(put, (run.target.identity, run.profile)),
+                *map(put_text, (run.target.identity, run.profile)),
                 moment(run.started)[0],
-                put(run.id),
+                put_text(run.id),
                 *live,
                 repeats,
             ),
         ).fetchone()
-    return None if found is None else get(found[0])
+    return None if found is None else get_text(found[0])
 
 
 MOST_EARLIER = 20
@@ -91,13 +91,13 @@ def runs_like(history: History, run: Run, until: datetime | None = None) -> tupl
         return ()
     found = []
     with history.reading() as connection:
-        live = [put(one) for one in query.live_ids(connection)]
+        live = [put_text(one) for one in query.live_ids(connection)]
         ids = connection.execute(
             "SELECT id FROM runs WHERE identity = ? AND profile = ? AND started <= ?"
             f" AND id NOT IN ({', '.join('?' * len(live))})"
             " ORDER BY started DESC, id DESC LIMIT ?",
             (
-                *map(put, (run.target.identity, run.profile)),
+                *map(put_text, (run.target.identity, run.profile)),
                 _NEVER if until is None else moment(until)[0],
                 *live,
                 MOST_EARLIER,
@@ -105,7 +105,7 @@ def runs_like(history: History, run: Run, until: datetime | None = None) -> tupl
         ).fetchall()
         for (row,) in ids:
             with suppress(ValueError, TypeError, KeyError, IndexError):
-                one = rows.read_run(connection, get(row), samples=False)
+                one = rows.read_run(connection, get_text(row), samples=False)
                 if one is not None:
                     found.append(one)
     return tuple(found)
@@ -160,14 +160,14 @@ def results_over_time(history: History, identity: str) -> DriveOverTime:
             " JOIN results ON results.repeat = repeats.id"
             " WHERE run IN (SELECT id FROM runs WHERE identity = ?)"
             " ORDER BY run, phases.position, results.direction, repeats.position",
-            (put(identity),),
+            (put_text(identity),),
         ).fetchall()
     figures: dict[str, list[TestFigure]] = {}
     known = (
         row for row in map(_Row._make, found) if row.figure is not None and row.words is not None
     )
     for (run, *_), group in groupby(known, key=lambda row: row[:5]):
-        figures.setdefault(get(run), []).append(_figure(group))
+        figures.setdefault(get_text(run), []).append(_figure(group))
     changes = firmware_changes(Snapshots(history).firmware(identity), heads)
     return over_time(((head, figures.get(head.id, ())) for head in heads), changes)
 
@@ -180,8 +180,8 @@ def _figure(group: Iterable[_Row]) -> TestFigure:
     first = every[0]
     values = [float(row.figure or 0.0) for row in whole or every]
     return TestFigure(
-        get(first.test),
-        get(first.title),
+        get_text(first.test),
+        get_text(first.title),
         Direction(first.direction),
         first.metric,
         Summary(median(values), min(values), max(values), len(values)),

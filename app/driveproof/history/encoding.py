@@ -11,7 +11,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def put(text: str | None) -> str | bytes | None:
+def put_text(text: str | None) -> str | bytes | None:
     """A text as SQLite takes it: what is no valid Unicode (a stray byte in a path) as a blob."""
     if text is None or text.isascii():
         return text
@@ -22,14 +22,14 @@ def put(text: str | None) -> str | bytes | None:
     return text
 
 
-def get(value: object) -> str:
-    """The reverse of `put`, of a column that always has a text."""
+def get_text(value: object) -> str:
+    """The reverse of `put_text`, of a column that always has a text."""
     return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else str(value)
 
 
 def get_or_none(value: object) -> str | None:
-    """The reverse of `put`."""
-    return None if value is None else get(value)
+    """The reverse of `put_text`."""
+    return None if value is None else get_text(value)
 
 
 def searched(text: str) -> str:
@@ -49,7 +49,7 @@ def moment(when: datetime) -> tuple[int, int]:
     return (aware - _EPOCH) // _MICROSECOND, round(offset.total_seconds())
 
 
-def date(microseconds: int, offset: int) -> datetime:
+def date_from(microseconds: int, offset: int) -> datetime:
     """The reverse of `moment`."""
     # Exact: doubles lie less than half a microsecond apart until the year 2242.
     return datetime.fromtimestamp(microseconds / 1e6, _zone(offset))

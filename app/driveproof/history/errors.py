@@ -21,7 +21,7 @@ class DamagedError(MachineError):
     """The file, or a part of it, is not what SQLite wrote."""
 
 
-def code(error: sqlite3.Error) -> int:
+def sqlite_code(error: sqlite3.Error) -> int:
     """SQLite's primary result code, 0 when the error has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
@@ -29,7 +29,7 @@ def code(error: sqlite3.Error) -> int:
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the file itself is broken, and not its disk or another program in the way."""
     damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-    return isinstance(error, NotAHistoryError) or code(error) in damaged
+    return isinstance(error, NotAHistoryError) or sqlite_code(error) in damaged
 
 
 _REASONS = {
@@ -46,27 +46,29 @@ _REASONS = {
 _OTHER = Say("reading or writing it fails")
 
 
-def reason(error: sqlite3.Error) -> Say:
+def sqlite_reason(error: sqlite3.Error) -> Say:
     """What is wrong, in our words: those of SQLite are about tables that no person made."""
     if isinstance(error, NotAHistoryError):
         return error.why
-    return _REASONS.get(code(error), _OTHER)
+    return _REASONS.get(sqlite_code(error), _OTHER)
 
 
-def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
+def sqlite_failure(error: sqlite3.Error, path: Path) -> DriveproofError:
     """SQLite's error as one of ours."""
     if is_damage(error):
         return DamagedError(
-            "The history at {path} cannot be used: {reason}.", path=path, reason=reason(error)
+            "The history at {path} cannot be used: {reason}.",
+            path=path,
+            reason=sqlite_reason(error),
         )
-    if code(error) == sqlite3.SQLITE_FULL:
-        return full(path)
+    if sqlite_code(error) == sqlite3.SQLITE_FULL:
+        return history_full(path)
     return MachineError(
-        "The history at {path} cannot be used: {reason}.", path=path, reason=reason(error)
+        "The history at {path} cannot be used: {reason}.", path=path, reason=sqlite_reason(error)
     )
 
 
-def full(path: Path) -> MachineError:
+def history_full(path: Path) -> MachineError:
     """There is no room to keep anything."""
     return MachineError(
         "The history at {path} cannot be used: {reason}.",
@@ -85,7 +87,7 @@ def not_kept(refusal: DriveproofError) -> MachineError:
     )
 
 
-def unknown(word: str) -> MachineError:
+def unknown_run(word: str) -> MachineError:
     """The word selects no run; what to do about it."""
     if word.strip() == "latest":
         return MachineError(

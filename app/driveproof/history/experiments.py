@@ -13,7 +13,7 @@ from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import ATIME_OPTIONS, MOUNT_OPTIONS
 from driveproof.domain.experiment.experiment import OPEN, VERDICT, Experiment
 from driveproof.domain.say import Say
-from driveproof.history.encoding import get, moment, put
+from driveproof.history.encoding import get_text, moment, put_text
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
 
@@ -72,7 +72,7 @@ class Experiments:
             experiment.id,
             created,
             experiment.status,
-            put(experiment.target.identity),
+            put_text(experiment.target.identity),
             text,
             kept,
         )
@@ -99,7 +99,7 @@ class Experiments:
         """One experiment. Raises MachineError when it does not exist or is damaged."""
         with self._history.reading() as connection:
             row = connection.execute(
-                "SELECT plan, result FROM plans WHERE id = ?", (put(experiment_id),)
+                "SELECT plan, result FROM plans WHERE id = ?", (put_text(experiment_id),)
             ).fetchone()
         if row is None:
             raise _unknown(experiment_id)
@@ -153,7 +153,7 @@ def _unknown(word: str) -> MachineError:
 
 def _experiment(text: object) -> Experiment | None:
     try:
-        return unpack_experiment(get(text))
+        return unpack_experiment(get_text(text))
     except DecodeError:
         return None
 
@@ -162,6 +162,6 @@ def _result(text: object) -> CompareDocument | None:
     from driveproof.domain.document.comparison import CompareDocument  # noqa: PLC0415 - numpy
 
     try:
-        return None if text is None else Decoder(CompareDocument, _MOST).decode(get(text))
+        return None if text is None else Decoder(CompareDocument, _MOST).decode(get_text(text))
     except DecodeError:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from driveproof.domain.dashboard import KeptOfDrive, speed_of
 from driveproof.domain.rating import Rating
-from driveproof.history.encoding import date, get, put
+from driveproof.history.encoding import date_from, get_text, put_text
 from driveproof.history.store import History
 
 MOST_RUNS = 60
@@ -24,12 +24,14 @@ def kept_of(history: History, identity: str) -> KeptOfDrive:
         row = connection.execute(
             "SELECT taken, utc_offset, rating, name FROM checks"
             " WHERE identity = ? ORDER BY taken DESC, id DESC LIMIT 1",
-            (put(identity),),
+            (put_text(identity),),
         ).fetchone()
     if row is None:
         return KeptOfDrive(speed)
     taken, offset, rating, name = row
     try:
-        return KeptOfDrive(speed, date(int(taken), int(offset)), Rating(rating), get(name))
+        return KeptOfDrive(
+            speed, date_from(int(taken), int(offset)), Rating(rating), get_text(name)
+        )
     except (ValueError, TypeError, OverflowError, OSError):
         return KeptOfDrive(speed)

@@ -18,7 +18,7 @@ from typing import cast
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.say import Say
-from driveproof.history.errors import ROOM, code, is_damage, reason
+from driveproof.history.errors import ROOM, is_damage, sqlite_code, sqlite_reason
 from driveproof.history.rows import HEAD_COLUMNS
 from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate
 
@@ -107,7 +107,7 @@ def open_history(path: Path) -> Opened:
             return _read_only(path, why) if there else _stand_in(path, why)
         except sqlite3.Error as error:
             if not is_damage(error):
-                return _read_only(path, reason(error))
+                return _read_only(path, sqlite_reason(error))
             try:
                 note = set_aside(path, inode(path))
             except OSError as failed:
@@ -148,7 +148,7 @@ def _open(path: Path) -> Opened:
         try:
             connection.execute(_PROBE).fetchone()
         except sqlite3.OperationalError as error:
-            if code(error) == sqlite3.SQLITE_ERROR:
+            if sqlite_code(error) == sqlite3.SQLITE_ERROR:
                 raise NotAHistoryError(Say("it is damaged")) from error
             raise
     except BaseException:
@@ -198,7 +198,7 @@ def _read_only(path: Path, why: Say | str, *, retry: bool = True) -> Opened:
                 connection.execute(_PROBE).fetchone()
             return opened
         except sqlite3.Error as error:
-            other = reason(error)
+            other = sqlite_reason(error)
             if retry and other not in whys:
                 whys.append(other)
     return _stand_in(path, *whys, retry=retry)

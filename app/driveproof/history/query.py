@@ -16,7 +16,7 @@ from driveproof.domain.codec import encode
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
-from driveproof.domain.run.same_test import identity, test_of
+from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.domain.text import visible
 from driveproof.history import encoding as values
 from driveproof.history import rows
@@ -112,7 +112,8 @@ class RunningRow:
 def running_row(connection: sqlite3.Connection, run_id: str) -> RunningRow | None:
     """The row of a run, None when there is none."""
     found = connection.execute(
-        "SELECT started, writer, figured, figures FROM runs WHERE id = ?", (values.put(run_id),)
+        "SELECT started, writer, figured, figures FROM runs WHERE id = ?",
+        (values.put_text(run_id),),
     ).fetchone()
     return None if found is None else RunningRow(*found)
 
@@ -128,7 +129,7 @@ def is_gone(writer: str | None, started: int) -> bool:
 
 def live_ids(connection: sqlite3.Connection) -> set[str]:
     """The runs that are being measured now, by this or another process."""
-    return {values.get(run) for run in _live(connection)}
+    return {values.get_text(run) for run in _live(connection)}
 
 
 def _live(connection: sqlite3.Connection) -> list[object]:
@@ -144,10 +145,10 @@ def _where(connection: sqlite3.Connection, chosen: Filter) -> tuple[str, list[ob
         given += live
     if chosen.identity is not None:
         conditions.append("identity = ?")
-        given.append(values.put(chosen.identity))
+        given.append(values.put_text(chosen.identity))
     if chosen.label is not None:
         conditions.append("label = ?")
-        given.append(values.put(chosen.label))
+        given.append(values.put_text(chosen.label))
     # Every word must be found, so that "990 quick" finds the quick runs of a 990.
     for word in chosen.text.split():
         conditions.append("instr(search, ?) > 0")
@@ -197,7 +198,7 @@ def _last_in(connection: sqlite3.Connection) -> tuple[str, ...]:
         " LIMIT 1",
         given,
     )
-    return tuple(values.get(row[0]) for row in found)
+    return tuple(values.get_text(row[0]) for row in found)
 
 
 def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
@@ -208,7 +209,7 @@ def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
         chosen = Filter(label=word.removeprefix("label:"))
         return tuple(head.id for head in heads(connection, chosen, None, 0))
     live = live_ids(connection)
-    key = values.put(word)
+    key = values.put_text(word)
     exact = connection.execute("SELECT id FROM runs WHERE id = ?", (key,)).fetchone()
     if exact is not None and word not in live:
         return (word,)
@@ -219,7 +220,7 @@ def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
         "SELECT id FROM runs WHERE id >= ? AND id < ? ORDER BY started DESC, id DESC",
         (beginning, beginning + "\x7f"),
     )
-    ids = tuple(run for row in found if (run := values.get(row[0])) not in live)
+    ids = tuple(run for row in found if (run := values.get_text(row[0])) not in live)
     if len(ids) > 1:
         raise ambiguous(word, ids)
     return ids
@@ -238,7 +239,10 @@ def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
 def identities(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     """What makes each test the same one in other runs, by run and name of the phase."""
     found = connection.execute("SELECT run, name, test FROM phases")
-    return {(values.get(run), values.get(name)): values.get(test) for run, name, test in found}
+    return {
+        (values.get_text(run), values.get_text(name)): values.get_text(test)
+        for run, name, test in found
+    }
 
 
 def insert(connection: sqlite3.Connection, run: Run, status: RunStatus, writer: str | None) -> None:
@@ -268,9 +272,9 @@ def keep_phase(
     now: datetime,
 ) -> None:
     """Insert a phase in the place of the one with its name, or behind those that are there."""
-    key = values.put(run_id)
+    key = values.put_text(run_id)
     there = connection.execute(
-        "SELECT position FROM phases WHERE run = ? AND name = ?", (key, values.put(phase.name))
+        "SELECT position FROM phases WHERE run = ? AND name = ?", (key, values.put_text(phase.name))
     ).fetchone()
     position = connection.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM phases WHERE run = ?", (key,)
@@ -286,7 +290,7 @@ def keep_phase(
     told += after
     # What the list shows is in the order of `rows.figures`.
     names = [
-        values.get(name)
+        values.get_text(name)
         for (name,) in connection.execute(
             "SELECT name FROM phases WHERE run = ?"
             " ORDER BY coalesce(json_extract(document, '$.work.hosts'), 0) DESC, position",
@@ -308,9 +312,9 @@ def keep_phase(
 
 def finish(connection: sqlite3.Connection, run: Run) -> None:
     """Bring a run that was begun to its end, with the phases that are not kept yet."""
-    key = values.put(run.id)
+    key = values.put_text(run.id)
     kept = [
-        (values.get(name), repeats)
+        (values.get_text(name), repeats)
         for name, repeats in connection.execute(
             "SELECT name, (SELECT count(*) FROM repeats WHERE phase = phases.id)"
             " FROM phases WHERE run = ? ORDER BY position",
@@ -337,7 +341,7 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
             (
                 phase.cache or "",
                 rows.PHASE.pack(phase),
-                values.put(identity(test_of(phase, run.source))),
+                values.put_text(test_identity(test_of(phase, run.source))),
                 key,
                 position,
             )
@@ -357,7 +361,7 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
 
 def relabel(connection: sqlite3.Connection, run_id: str, label: str) -> int:
     """Change a label and what the text filter looks into; how many rows were changed."""
-    key = values.put(run_id)
+    key = values.put_text(run_id)
     found = connection.execute(
         "SELECT model, path, profile, title FROM runs WHERE id = ?", (key,)
     ).fetchone()
@@ -365,8 +369,12 @@ def relabel(connection: sqlite3.Connection, run_id: str, label: str) -> int:
         return 0
     model, path, profile, title = found
     search = values.search_text(
-        values.get_or_none(model), values.get(path), label, values.get(profile), values.get(title)
+        values.get_or_none(model),
+        values.get_text(path),
+        label,
+        values.get_text(profile),
+        values.get_text(title),
     )
     return connection.execute(
-        "UPDATE runs SET label = ?, search = ? WHERE id = ?", (values.put(label), search, key)
+        "UPDATE runs SET label = ?, search = ? WHERE id = ?", (values.put_text(label), search, key)
     ).rowcount

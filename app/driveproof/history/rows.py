@@ -27,9 +27,9 @@ from driveproof.domain.run.run import (
     RunStatus,
     Target,
 )
-from driveproof.domain.run.same_test import identity, test_of
+from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.history.documents import FIO_JSON, POSITIONS, StoredDocument, inflate, readable
-from driveproof.history.encoding import date, get, moment, put, search_text
+from driveproof.history.encoding import date_from, get_text, moment, put_text, search_text
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
@@ -87,25 +87,25 @@ def run_values(run: Run) -> dict[str, Value]:
     target = run.target
     figured, medians = figures(run.phases)
     return {
-        "id": put(run.id),
+        "id": put_text(run.id),
         "started": started,
         "utc_offset": offset,
         "seconds": float(run.seconds),
-        "profile": put(run.profile),
-        "method": put(run.method),
-        "title": put(run.title),
-        "label": put(run.label),
-        "remarks": put(run.remarks),
+        "profile": put_text(run.profile),
+        "method": put_text(run.method),
+        "title": put_text(run.title),
+        "label": put_text(run.label),
+        "remarks": put_text(run.remarks),
         "status": run.status,
         "error": None if run.error is None else FAILURE.pack(run.error),
         "notes": readable(encode(run.notes).decode(), _NOTES, "notes"),
         "repeats_planned": run.repeats_planned,
-        "identity": put(target.identity),
-        "path": put(target.path),
-        "device": put(target.device),
-        "model": put(target.model),
-        "firmware": put(target.firmware),
-        "filesystem": put(target.filesystem),
+        "identity": put_text(target.identity),
+        "path": put_text(target.path),
+        "device": put_text(target.device),
+        "model": put_text(target.model),
+        "firmware": put_text(target.firmware),
+        "filesystem": put_text(target.filesystem),
         "target": TARGET.pack(target),
         "environment": ENVIRONMENT.pack(run.environment),
         "figured": figured,
@@ -138,14 +138,14 @@ def insert_phase(
         connection,
         "phases",
         {
-            "run": put(run_id),
+            "run": put_text(run_id),
             "position": position,
-            "name": put(phase.name),
-            "title": put(phase.title),
+            "name": put_text(phase.name),
+            "title": put_text(phase.title),
             "pattern": phase.pattern,
             "cache": phase.cache or "",
             "document": PHASE.pack(phase),
-            "test": put(identity(test_of(phase, source))),
+            "test": put_text(test_identity(test_of(phase, source))),
         },
     )
     for index, repeat in enumerate(phase.repeats):
@@ -184,26 +184,26 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
     Without `samples` every repeat has everything but those. Raises ValueError when a part of it is
     invalid.
     """
-    found = _rows(connection, "SELECT * FROM runs WHERE id = ?", put(run_id))
+    found = _rows(connection, "SELECT * FROM runs WHERE id = ?", put_text(run_id))
     if not found:
         return None
     named = found[0]
     return Run(
-        id=get(named["id"]),
-        profile=get(named["profile"]),
-        method=get(named["method"]),
-        title=get(named["title"]),
+        id=get_text(named["id"]),
+        profile=get_text(named["profile"]),
+        method=get_text(named["method"]),
+        title=get_text(named["title"]),
         status=RunStatus(named["status"]),
-        started=date(named["started"], named["utc_offset"]),
+        started=date_from(named["started"], named["utc_offset"]),
         seconds=named["seconds"],
         target=TARGET.unpack(named["target"]),
         environment=ENVIRONMENT.unpack(named["environment"]),
         phases=_phases(connection, run_id, samples=samples),
-        label=get(named["label"]),
+        label=get_text(named["label"]),
         notes=_NOTES.decode(named["notes"]),
         error=None if named["error"] is None else FAILURE.unpack(named["error"]),
         repeats_planned=named["repeats_planned"],
-        remarks=get(named["remarks"]),
+        remarks=get_text(named["remarks"]),
     )
 
 
@@ -225,13 +225,13 @@ def _phases(
     return tuple(
         PHASE.unpack(
             row["document"],
-            name=get(row["name"]),
-            title=get(row["title"]),
+            name=get_text(row["name"]),
+            title=get_text(row["title"]),
             pattern=Pattern(row["pattern"]),
             cache=Cache(row["cache"]) if row["cache"] else None,
             repeats=_repeats(connection, row["id"], samples=samples),
         )
-        for row in _rows(connection, query, put(run_id))
+        for row in _rows(connection, query, put_text(run_id))
     )
 
 
@@ -277,7 +277,7 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
     heads = []
     for row, numbers in zip(kept, medians, strict=True):
         if bytes in map(type, row):
-            row = tuple(get(value) if isinstance(value, bytes) else value for value in row)  # noqa: PLW2901
+            row = tuple(get_text(value) if isinstance(value, bytes) else value for value in row)  # noqa: PLW2901
         of = figured.get(row[-2])
         if of is None:
             of = figured[row[-2]] = json.loads(row[-2])
@@ -286,7 +286,7 @@ def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
             RunHead(  # type: ignore[call-arg]
                 *row[:3],
                 _STATUSES.get(row[3], FAILED),
-                date(row[4], row[5]),
+                date_from(row[4], row[5]),
                 *row[6:14],
                 tuple(zip(*of, numbers, strict=False)),
                 _titled_cache(row[2]) if cache is None else _CACHES.get(cache),

@@ -7,9 +7,9 @@ from __future__ import annotations
 import math
 import sqlite3
 
-from driveproof.domain.health.kept_tests import KeptTest, settled
+from driveproof.domain.health.kept_tests import KeptTest, settled_tests
 from driveproof.domain.health.report import Health, SelfTestEntry, SelfTestStatus
-from driveproof.history.encoding import date, get, moment, put
+from driveproof.history.encoding import date_from, get_text, moment, put_text
 from driveproof.history.store import History
 
 _COLUMNS = "noted, utc_offset, begun, began_at, ours, logged, firmware, kind, status, text, at, lba"
@@ -37,12 +37,12 @@ class KeptTests:
     def learn(self, identity: str, health: Health) -> tuple[KeptTest, ...]:
         """Keep what a reading of the drive says that is new; all of its tests, newest first."""
         known = self.of(identity)
-        if not settled(known, health):
+        if not settled_tests(known, health):
             return known
 
         def work(connection: sqlite3.Connection) -> None:
             # Again, inside the transaction: another program may have been faster.
-            for test in settled(_of(connection, identity), health):
+            for test in settled_tests(_of(connection, identity), health):
                 _save(connection, identity, test)
 
         self._history.keep(work)
@@ -50,7 +50,7 @@ class KeptTests:
 
 
 def _of(connection: sqlite3.Connection, identity: str) -> tuple[KeptTest, ...]:
-    rows = connection.execute(_ROWS, (put(identity),)).fetchall()
+    rows = connection.execute(_ROWS, (put_text(identity),)).fetchall()
     return tuple(found for row in rows if (found := _kept(row)) is not None)
 
 
@@ -59,14 +59,14 @@ def _save(connection: sqlite3.Connection, identity: str, test: KeptTest) -> None
     entry = test.entry
     values = (
         noted, offset, None if test.begun is None else moment(test.begun)[0], test.began_at,
-        int(test.ours), int(test.logged), put(test.firmware), put(entry.kind), entry.status,
-        put(entry.text), entry.at, None if entry.lba is None else str(entry.lba),
+        int(test.ours), int(test.logged), put_text(test.firmware), put_text(entry.kind),
+        entry.status, put_text(entry.text), entry.at, None if entry.lba is None else str(entry.lba),
     )  # fmt: skip
     if test.number:
         connection.execute("DELETE FROM self_tests WHERE id = ?", (test.number,))
     connection.execute(
         f"INSERT INTO self_tests (identity, {_COLUMNS}) VALUES (?{', ?' * len(values)})",
-        (put(identity), *values),
+        (put_text(identity), *values),
     )
 
 
@@ -77,18 +77,18 @@ def _kept(row: tuple[object, ...]) -> KeptTest | None:
     try:
         return KeptTest(
             entry=SelfTestEntry(
-                kind=get(kind),
-                status=SelfTestStatus(get(status)),
-                text=get(text),
+                kind=get_text(kind),
+                status=SelfTestStatus(get_text(status)),
+                text=get_text(text),
                 at=_seconds(at),
-                lba=None if lba is None else int(get(lba)),
+                lba=None if lba is None else int(get_text(lba)),
             ),
-            noted=date(int(noted), int(offset)),  # type: ignore[call-overload]
-            begun=None if begun is None else date(int(begun), int(offset)),  # type: ignore[call-overload]
+            noted=date_from(int(noted), int(offset)),  # type: ignore[call-overload]
+            begun=None if begun is None else date_from(int(begun), int(offset)),  # type: ignore[call-overload]
             began_at=_seconds(began_at),
             ours=bool(ours),
             logged=bool(logged),
-            firmware=get(firmware),
+            firmware=get_text(firmware),
             number=int(number),  # type: ignore[call-overload]
         )
     except (ValueError, TypeError, OverflowError, OSError):

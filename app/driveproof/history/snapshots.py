@@ -13,9 +13,9 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, HealthSnapshot, SnapshotReason
-from driveproof.domain.health.verdict import UNKNOWN, WORDS, Grade
+from driveproof.domain.health.verdict import GRADES, UNKNOWN, Grade
 from driveproof.history.documents import StoredDocument, deflate, inflate
-from driveproof.history.encoding import date, get, get_or_none, moment, put
+from driveproof.history.encoding import date_from, get_or_none, get_text, moment, put_text
 from driveproof.history.store import History
 
 WHOLE = timedelta(days=30)
@@ -107,7 +107,7 @@ class Snapshots:
         if counter not in COUNTERS:
             raise UsageError("'{text}' is not valid.", text=counter)
         when, _ = moment(at or datetime.now(UTC))
-        values = (put(identity), counter, str(value), when)
+        values = (put_text(identity), counter, str(value), when)
         statement = "INSERT OR REPLACE INTO accepted (identity, counter, value, at)"
         self._history.keep(
             lambda connection: _done(connection.execute(f"{statement} VALUES (?, ?, ?, ?)", values))
@@ -115,7 +115,7 @@ class Snapshots:
 
     def tell(self, grades: Mapping[str, Grade]) -> None:
         """Remember the grade that was last announced for each drive."""
-        values = [(put(identity), grade) for identity, grade in grades.items()]
+        values = [(put_text(identity), grade) for identity, grade in grades.items()]
         statement = "INSERT OR REPLACE INTO told (identity, word) VALUES (?, ?)"
         if values:
             self._history.keep(lambda connection: _done(connection.executemany(statement, values)))
@@ -139,7 +139,7 @@ class Snapshots:
 
         `fits` is called for at most MOST_ASKED of them, newest first, until it accepts one.
         """
-        words, values = ["identity = ?"], [put(identity)]
+        words, values = ["identity = ?"], [put_text(identity)]
         bound: list[int] = []
         if before is not None:
             words.append("taken < ?")
@@ -150,7 +150,7 @@ class Snapshots:
         self, identity: str, since: datetime, fits: Callable[[HealthSnapshot], bool] | None = None
     ) -> HealthSnapshot | None:
         """The oldest of a drive that was taken at or after `since`; `fits` as for `latest`."""
-        values = [put(identity), moment(since)[0]]
+        values = [put_text(identity), moment(since)[0]]
         return self._first(["identity = ?", "taken >= ?"], values, "taken, id", fits)
 
     def all_of_run(self, run_id: str) -> tuple[Pair, ...]:
@@ -158,7 +158,7 @@ class Snapshots:
         which they were kept; None where there is none.
         """
         with self._history.reading() as connection:
-            rows = _select(connection, "run = ?", "id", [put(run_id)])
+            rows = _select(connection, "run = ?", "id", [put_text(run_id)])
         pairs: dict[str, dict[str, HealthSnapshot]] = {}
         for row in rows:
             found = _snapshot(row)
@@ -171,15 +171,17 @@ class Snapshots:
         with self._history.reading() as connection:
             rows = connection.execute(
                 "SELECT taken, firmware FROM snapshots WHERE identity = ? ORDER BY taken",
-                (put(identity),),
+                (put_text(identity),),
             ).fetchall()
-        return tuple(FirmwareSeen(date(taken, 0), get(firmware)) for taken, firmware in rows)
+        return tuple(
+            FirmwareSeen(date_from(taken, 0), get_text(firmware)) for taken, firmware in rows
+        )
 
     def acknowledged(self, identity: str) -> Mapping[str, int]:
         """The values of counters that a person has accepted."""
         with self._history.reading() as connection:
             rows = connection.execute(
-                "SELECT counter, value FROM accepted WHERE identity = ?", (put(identity),)
+                "SELECT counter, value FROM accepted WHERE identity = ?", (put_text(identity),)
             ).fetchall()
         return {
             counter: int(value)
@@ -191,9 +193,9 @@ class Snapshots:
         """The grade of `tell`; UNKNOWN where none was announced yet."""
         with self._history.reading() as connection:
             row = connection.execute(
-                "SELECT word FROM told WHERE identity = ?", (put(identity),)
+                "SELECT word FROM told WHERE identity = ?", (put_text(identity),)
             ).fetchone()
-        return Grade(row[0]) if row is not None and row[0] in WORDS else UNKNOWN
+        return Grade(row[0]) if row is not None and row[0] in GRADES else UNKNOWN
 
     # Inside
 
@@ -201,7 +203,7 @@ class Snapshots:
         least = -(2**63) if since is None else moment(since)[0]
         with self._history.reading() as connection:
             chosen = "identity = ? AND taken >= ?"
-            rows = _select(connection, chosen, "taken, id", [put(identity), least])
+            rows = _select(connection, chosen, "taken, id", [put_text(identity), least])
         return [_snapshot(row) for row in rows]
 
     def _first(
@@ -223,14 +225,14 @@ class Snapshots:
 
 def _insert(connection: sqlite3.Connection, fresh: Fresh, blob: bytes) -> None:
     when, offset = moment(fresh.taken or fresh.health.taken)
-    key = put(fresh.identity)
+    key = put_text(fresh.identity)
     new_day = fresh.reason == OPEN and _last_open(connection, key) // _DAY != when // _DAY
     connection.execute(
         "INSERT INTO snapshots (identity, taken, utc_offset, reason, run, firmware, health)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
-            key, when, offset, fresh.reason, put(fresh.run),
-            put(fresh.firmware or fresh.health.firmware), blob,
+            key, when, offset, fresh.reason, put_text(fresh.run),
+            put_text(fresh.firmware or fresh.health.firmware), blob,
         ),
     )  # fmt: skip
     if new_day:  # at most once a day and drive: the rest of the time there is nothing to do
@@ -261,17 +263,17 @@ def _snapshot(row: tuple[object, ...]) -> HealthSnapshot | None:
     """A row of _COLUMNS; None when it is damaged."""
     number, identity, taken, offset, reason, run, firmware, health = row
     try:
-        when = date(int(taken), int(offset))  # type: ignore[call-overload]
+        when = date_from(int(taken), int(offset))  # type: ignore[call-overload]
         known = HEALTH.unpack(inflate(health, HEALTH.most))
-        why = SnapshotReason(get(reason))
+        why = SnapshotReason(get_text(reason))
     except (ValueError, TypeError, OverflowError, OSError):
         return None
     return HealthSnapshot(
         id=int(number),  # type: ignore[call-overload]
-        identity=get(identity),
+        identity=get_text(identity),
         taken=when,
         reason=why,
         run=get_or_none(run),
-        firmware=get(firmware),
+        firmware=get_text(firmware),
         health=known,
     )

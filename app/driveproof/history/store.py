@@ -24,8 +24,8 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
 from driveproof.history import query, rows
-from driveproof.history.encoding import put
-from driveproof.history.errors import DamagedError, failure, full, unknown
+from driveproof.history.encoding import put_text
+from driveproof.history.errors import DamagedError, history_full, sqlite_failure, unknown_run
 from driveproof.history.open import Opened, has_room, inode, open_history, set_aside
 from driveproof.history.owner import WriterProcess
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, NEWEST_FIRST, Order
@@ -137,7 +137,7 @@ class History:
             row = query.running_row(connection, run_id)
             if row is None:
                 if run_id not in self._begun:
-                    raise unknown(run_id)
+                    raise unknown_run(run_id)
                 # The file was damaged, deleted or set aside meanwhile: begin again in this one.
                 self._insert(connection, self._begun[run_id], RUNNING)
                 row = query.running_row(connection, run_id)
@@ -166,7 +166,7 @@ class History:
 
         def work(connection: sqlite3.Connection) -> None:
             for run in runs:
-                connection.execute("DELETE FROM runs WHERE id = ?", (put(run.id),))
+                connection.execute("DELETE FROM runs WHERE id = ?", (put_text(run.id),))
                 self._insert(connection, run, run.status)
 
         self._keep(work)
@@ -177,7 +177,7 @@ class History:
 
     def set_notes(self, run_id: str, remarks: str) -> None:
         """Change the person's own remarks. Raises MachineError when there is no such run."""
-        values = (put(remarks), put(run_id))
+        values = (put_text(remarks), put_text(run_id))
 
         def work(connection: sqlite3.Connection) -> None:
             cursor = connection.execute("UPDATE runs SET remarks = ? WHERE id = ?", values)
@@ -203,7 +203,7 @@ class History:
                         run=run_id,
                         advice=Advice("Wait for it to end."),
                     )
-                key = (put(run_id),)
+                key = (put_text(run_id),)
                 rows = connection.execute("SELECT id FROM snapshots WHERE run = ?", key)
                 taken[run_id] = [number for (number,) in rows]
                 # What was kept of the drive's health is of the drive, and stays.
@@ -225,7 +225,7 @@ class History:
             for run in runs:
                 self._insert(connection, run, run.status)
                 numbers = taken.get(run.id, ())
-                connection.executemany(link, [(put(run.id), number) for number in numbers])
+                connection.executemany(link, [(put_text(run.id), number) for number in numbers])
 
         self._keep(work)
 
@@ -243,8 +243,8 @@ class History:
     ) -> list[RunHead]:
         """The runs in their order, without what was measured in detail.
 
-        `identity` keeps those of one drive, `label` those with exactly this label, `text` those
-        whose model, path, label, profile or title contains it, in any case.
+        `identity` keeps those of one drive, `label` those with exactly this label, `text`
+        those whose model, path, label, profile or title contains it, in any case.
         """
         chosen = query.Filter(identity, text, label)
         with self._reading() as connection:
@@ -276,7 +276,7 @@ class History:
                     advice=Advice("It stays in the history at {path}.", path=self.path),
                 ) from error
         if run is None or row is None:
-            raise unknown(run_id)
+            raise unknown_run(run_id)
         if run.status == RUNNING and query.is_gone(row.writer, row.started):
             return replace(run, status=FAILED, error=run.error or ENDED_IN_THE_MIDDLE)
         return run
@@ -302,14 +302,14 @@ class History:
         with self._reading() as connection:
             found = query.find(connection, word)
         if not found:
-            raise unknown(word)
+            raise unknown_run(word)
         return found
 
     # Inside
 
     def _known(self, run_id: str, changed: int) -> None:
         if not changed:
-            raise unknown(run_id)
+            raise unknown_run(run_id)
 
     def _insert(self, connection: sqlite3.Connection, run: Run, status: RunStatus) -> None:
         writer = WriterProcess.current().text if status == RUNNING else None
@@ -365,7 +365,7 @@ class History:
         except sqlite3.IntegrityError as error:
             raise MachineError("Already in the history.") from error
         except sqlite3.Error as error:
-            raise failure(error, self.path) from error
+            raise sqlite_failure(error, self.path) from error
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -379,7 +379,7 @@ class History:
             if state.read_only and state.retry:
                 state = self._replace(open_history(self.path))
         if not has_room(self.path):
-            raise full(self.path)
+            raise history_full(self.path)
         if state.read_only:
             raise MachineError("{text}", text=state.message)
         return state

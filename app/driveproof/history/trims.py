@@ -10,7 +10,7 @@ from datetime import datetime
 
 from driveproof.domain.codec import DecodeError, Decoder, encode
 from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, TrimStatus
-from driveproof.history.encoding import date, get, moment, put
+from driveproof.history.encoding import date_from, get_text, moment, put_text
 from driveproof.history.store import History
 
 _COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
@@ -32,10 +32,10 @@ class Trims:
         started, offset = moment(outcome.started)
         proof = encode(outcome.proof).decode()
         rest = (
-            started, offset, put(outcome.preview.place), put(outcome.preview.filesystem),
+            started, offset, put_text(outcome.preview.place), put_text(outcome.preview.filesystem),
             outcome.status, min(outcome.discarded, _LARGEST), outcome.seconds, proof,
         )  # fmt: skip
-        rows = [(put(identity), *rest) for identity in dict.fromkeys(identities)]
+        rows = [(put_text(identity), *rest) for identity in dict.fromkeys(identities)]
         statement = f"INSERT INTO trims (identity, {_COLUMNS}) VALUES (?{', ?' * len(rest)})"
 
         def work(connection: sqlite3.Connection) -> None:
@@ -53,13 +53,13 @@ class Trims:
             one = connection.execute(
                 "SELECT started, place, proof FROM trims WHERE identity = ? AND started BETWEEN ?"
                 " AND ? ORDER BY started DESC, id DESC LIMIT 1",
-                (put(identity), moment(since)[0], moment(until)[0]),
+                (put_text(identity), moment(since)[0], moment(until)[0]),
             ).fetchone()
             if one is None:
                 return
             started, place, kept = one
             try:
-                others = [one for one in _PROOF.decode(get(kept)) if one.tier != proof.tier]
+                others = [one for one in _PROOF.decode(get_text(kept)) if one.tier != proof.tier]
             except DecodeError:
                 return  # damaged: it is never shown
             connection.execute(
@@ -78,7 +78,7 @@ class Trims:
             rows = connection.execute(
                 f"SELECT {_COLUMNS} FROM trims WHERE identity = ? AND started >= ?"
                 " ORDER BY started, id",
-                (put(identity), least),
+                (put_text(identity), least),
             ).fetchall()
         return tuple(found for row in rows if (found := _kept(row)) is not None)
 
@@ -87,13 +87,13 @@ def _kept(row: tuple[object, ...]) -> KeptTrim | None:
     started, offset, place, filesystem, status, size, seconds, proof = row
     try:
         return KeptTrim(
-            started=date(int(started), int(offset)),  # type: ignore[call-overload]
-            place=get(place),
-            filesystem=get(filesystem),
-            status=TrimStatus(get(status)),
+            started=date_from(int(started), int(offset)),  # type: ignore[call-overload]
+            place=get_text(place),
+            filesystem=get_text(filesystem),
+            status=TrimStatus(get_text(status)),
             discarded=int(size),  # type: ignore[call-overload]
             seconds=float(seconds),  # type: ignore[arg-type]
-            proof=_PROOF.decode(get(proof)),
+            proof=_PROOF.decode(get_text(proof)),
         )
     except (ValueError, TypeError, OverflowError, OSError):
         return None

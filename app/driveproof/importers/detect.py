@@ -15,7 +15,7 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.json_documents import BrokenDocumentError, JsonFault
 from driveproof.domain.json_documents import documents as json_documents
 from driveproof.domain.notes import Note
-from driveproof.domain.pasted import decoded, plain
+from driveproof.domain.pasted import decoded, plain_text
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Run
 from driveproof.importers.diskmark import is_diskmark, read_diskmark
@@ -24,7 +24,7 @@ from driveproof.importers.fields import (
     Unfit,
     UnfitError,
     incomplete,
-    invalid,
+    invalid_field,
     too_large,
 )
 from driveproof.importers.fio_json import read_fio
@@ -88,7 +88,7 @@ def _text_runs(text: str) -> tuple[FoundRun, ...]:
         return _from_documents(text, read_fio)
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
         return _from_documents(text, read_own)
-    head = plain(text[:_HEAD])
+    head = plain_text(text[:_HEAD])
     readers = [
         read
         for told, read in (
@@ -100,7 +100,7 @@ def _text_runs(text: str) -> tuple[FoundRun, ...]:
         if told
     ]
     if readers:
-        return _of_all(plain(_short(text)), readers, whose(head))
+        return _of_all(plain_text(_short(text)), readers, whose(head))
     other = whose(head)
     if other is not None:
         raise UnfitError(
@@ -173,7 +173,7 @@ def _unfit(error: BrokenDocumentError) -> UnfitError:
     if error.kind is JsonFault.CUT_OFF:
         return incomplete()
     where = f" {error.line}" if error.kind is JsonFault.SYNTAX else ""
-    return invalid(f"JSON{where}", error.reason)
+    return invalid_field(f"JSON{where}", error.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,12 @@ from driveproof.domain.run.run import (
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
-    count,
     incomplete,
-    invalid,
+    invalid_field,
     possible,
     read_number,
     unsupported,
+    whole_number,
     without_result,
 )
 from driveproof.importers.run_builder import NO_DRIVE, PARTLY, FoundRun, imported, phase_of
@@ -220,7 +220,7 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         found = _LINE.match(line)
         if found is None:
             if "MB/s" in line and not line.lstrip().startswith("*"):
-                raise invalid(Say("The line"), line.strip())
+                raise invalid_field(Say("The line"), line.strip())
             if _BEGUN.match(line):
                 raise incomplete()
             continue
@@ -252,9 +252,9 @@ def _row(found: re.Match[str], direction: Direction, rate: float) -> _Row:
     return _Row(
         direction=direction,
         pattern=Pattern.SEQUENTIAL if sequential else Pattern.RANDOM,
-        block_size=count(block, Say("Block size"), low=512, high=2**30),
-        queue_depth=count(queue, Say("Queue depth"), low=1),
-        jobs=count(int(found["threads"] or 1), Say("Jobs"), low=1),
+        block_size=whole_number(block, Say("Block size"), low=512, high=2**30),
+        queue_depth=whole_number(queue, Say("Queue depth"), low=1),
+        jobs=whole_number(int(found["threads"] or 1), Say("Jobs"), low=1),
         rate=rate,
         iops=iops or None,
         latency=micro * 1e-6 or None,
@@ -350,4 +350,4 @@ def _date(text: str) -> datetime | None:
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
         return possible(datetime(year, month, day, hour, minute, second), Say("Date"))
     except ValueError:
-        raise invalid(Say("Date"), text) from None
+        raise invalid_field(Say("Date"), text) from None

@@ -42,7 +42,7 @@ class UnfitError(MachineError):
     """
 
 
-def invalid(name: Name, value: object) -> UnfitError:
+def invalid_field(name: Name, value: object) -> UnfitError:
     """`name` has a value that it cannot have."""
     # Translators: {name} is the title of a value, {quoted} the value in the file.
     return UnfitError(
@@ -101,23 +101,23 @@ def quoted(value: object) -> Say | str:
     return f'"{short}"' if isinstance(value, str) else short
 
 
-def number(value: object, name: Name, *, low: float = 0.0) -> float:
+def finite_number(value: object, name: Name, *, low: float = 0.0) -> float:
     """A finite number, at least `low`. Raises UnfitError."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise invalid(name, value)
+        raise invalid_field(name, value)
     if not -MAX_FIGURE <= value <= MAX_FIGURE or value < low:
-        raise invalid(name, value)
+        raise invalid_field(name, value)
     return float(value)
 
 
-def count(value: object, name: Name, *, low: int = 0, high: int = MAX_COUNT) -> int:
+def whole_number(value: object, name: Name, *, low: int = 0, high: int = MAX_COUNT) -> int:
     """A whole number from `low` to `high`. Raises UnfitError."""
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise invalid(name, value)
+        raise invalid_field(name, value)
     if not low <= value <= high:
-        raise invalid(name, value)
+        raise invalid_field(name, value)
     return value
 
 
@@ -128,30 +128,30 @@ def read_number(text: str, name: Name) -> float:
     thousands, point = (".", ",") if text.rfind(",") > text.rfind(".") else (",", ".")
     digits = text.replace(thousands, "").replace(point, ".")
     if not re.fullmatch(r"\d{1,18}(\.\d{1,12})?", digits, re.ASCII):
-        raise invalid(name, text)
-    return number(float(digits), name)
+        raise invalid_field(name, text)
+    return finite_number(float(digits), name)
 
 
-def moment(text: str, name: Name) -> datetime:
+def date_field(text: str, name: Name) -> datetime:
     """A date of RFC 3339. Raises UnfitError."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise invalid(name, text) from None
+        raise invalid_field(name, text) from None
     return possible(found, name)
 
 
 def possible(found: datetime, name: Name) -> datetime:
     """A date that can be kept and shown. Raises UnfitError."""
     if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
-        raise invalid(name, found.date().isoformat())
+        raise invalid_field(name, found.date().isoformat())
     return found if found.tzinfo else found.astimezone()
 
 
 def since_epoch(seconds: float, name: Name) -> datetime:
     """A date of seconds since 1970. Raises UnfitError."""
     if not 0 <= seconds < 2**34:
-        raise invalid(name, seconds)
+        raise invalid_field(name, seconds)
     return possible(datetime.fromtimestamp(seconds).astimezone(), name)
 
 
@@ -163,7 +163,7 @@ class Fields:
 
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
-            raise invalid(place or Say("The document"), value)
+            raise invalid_field(place or Say("The document"), value)
         self._value: dict[str, Any] = value
         self.place = place
 
@@ -190,7 +190,7 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, str):
-            raise invalid(self._at(name), value)
+            raise invalid_field(self._at(name), value)
         if len(value) > MAX_TEXT:
             raise UnfitError(
                 "A text has {found} characters; the maximum is {most}.",
@@ -202,7 +202,7 @@ class Fields:
 
     def number(self, name: str, *, low: float = 0.0) -> float:
         """A number that must be there."""
-        return number(self._value.get(name), self._at(name), low=low)
+        return finite_number(self._value.get(name), self._at(name), low=low)
 
     def number_or_none(self, name: str, *, low: float = 0.0) -> float | None:
         """A number, None where there is none."""
@@ -210,7 +210,7 @@ class Fields:
 
     def count(self, name: str, *, low: int = 0) -> int:
         """A whole number that must be there."""
-        return count(self._value.get(name), self._at(name), low=low)
+        return whole_number(self._value.get(name), self._at(name), low=low)
 
     def count_or_none(self, name: str, *, low: int = 0) -> int | None:
         """A whole number, None where there is none."""
@@ -220,7 +220,7 @@ class Fields:
         """True or false; false where there is none."""
         value = self._value.get(name)
         if value is not None and not isinstance(value, bool):
-            raise invalid(self._at(name), value)
+            raise invalid_field(self._at(name), value)
         return bool(value)
 
     def part(self, name: str) -> Fields:
@@ -234,7 +234,7 @@ class Fields:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise invalid(self._at(name), value)
+            raise invalid_field(self._at(name), value)
         return value
 
     def parts(self, name: str) -> list[Fields]:

@@ -18,9 +18,9 @@ from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     Fields,
-    count,
-    invalid,
+    invalid_field,
     too_large,
+    whole_number,
 )
 from driveproof.importers.fio_options import Options
 from driveproof.importers.run_builder import phase_of
@@ -175,7 +175,7 @@ def _sum(parts: Sequence[_Counted]) -> _Counted:
 
 def _all(parts: Sequence[int | None], name: str) -> int | None:
     known = [part for part in parts if part is not None]
-    return count(sum(known), name) if len(known) == len(parts) else None
+    return whole_number(sum(known), name) if len(known) == len(parts) else None
 
 
 def _options(found: Fields) -> dict[str, str]:
@@ -190,7 +190,7 @@ def _counted(part: Fields) -> _Counted:
     old = "io_kbytes" not in part and "lat_ns" not in part and "clat_ns" not in part
     moved = part.count_or_none("io_bytes")
     if moved is not None:
-        moved = count(moved * (1024 if old else 1), f"{part.place}.io_bytes")
+        moved = whole_number(moved * (1024 if old else 1), f"{part.place}.io_bytes")
     ios = part.count_or_none("total_ios")
     milliseconds = part.number_or_none("runtime")
     seconds = None if milliseconds is None else milliseconds / 1000
@@ -213,7 +213,7 @@ def _rate(given: float | None, amount: int | None, seconds: float | None, name: 
     if given is not None:
         return given
     if amount is None or not seconds:
-        raise invalid(name, given)
+        raise invalid_field(name, given)
     return amount / seconds
 
 
@@ -258,8 +258,8 @@ def _block_size(job: FioJob, ways: tuple[Direction, ...]) -> int:
     sizes = {_moved(job.directions[way]) for way in ways}
     size = sizes.pop() if len(sizes) == 1 else 0
     if size and (job.options.told or size & (size - 1) == 0):  # else it may be an average
-        return count(size, Say("Block size"))
-    return count(job.options.block_size(ways), Say("Block size"))
+        return whole_number(size, Say("Block size"))
+    return whole_number(job.options.block_size(ways), Say("Block size"))
 
 
 def _moved(counted: _Counted) -> int:
@@ -367,7 +367,7 @@ def merged(parts: Sequence[Latencies]) -> Latencies:
     for part in parts:
         histogram = histogram + part.histogram
     ios = sum(part.ios for part in parts)
-    count(histogram.total, Say("Latency"))
+    whole_number(histogram.total, Say("Latency"))
     means = [part.latency.mean for part in parts]
     mean = None
     if ios and None not in means:
@@ -437,12 +437,12 @@ def _histogram(found: Fields, scale: float) -> Histogram:
         if name.startswith("FIO_IO_U_PLAT"):
             continue
         if not _DIGITS.fullmatch(name):
-            raise invalid(listed.place, name)
+            raise invalid_field(listed.place, name)
         amount = listed.count(name)
         key = name if scale == 1.0 else str(_old_bin(int(name)) * int(scale))
         if amount:
             counted[key] = counted.get(key, 0) + amount
-    count(sum(counted.values()), listed.place, high=MAX_COUNT)
+    whole_number(sum(counted.values()), listed.place, high=MAX_COUNT)
     return Histogram.from_bins(counted)
 
 

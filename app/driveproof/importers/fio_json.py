@@ -16,7 +16,7 @@ from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     Fields,
-    invalid,
+    invalid_field,
     since_epoch,
     too_large,
     unsupported,
@@ -41,7 +41,7 @@ def read_fio(documents: Sequence[Any]) -> tuple[FoundRun, ...]:
         place = "" if len(flat) == 1 else f"document {number}: "
         found = Fields(document, place)
         if "fio version" not in found:
-            raise invalid(f"{place}fio version", "")
+            raise invalid_field(f"{place}fio version", "")
         if whole and _goes_on(whole[-1], found):
             whole.pop()
         whole.append(found)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
 from driveproof.domain.profile.options import SYNC, seconds_of
-from driveproof.domain.run.work import UNKNOWN, Data, Work
-from driveproof.importers.fields import invalid
+from driveproof.domain.run.work import UNKNOWN_WORK, Data, Work
+from driveproof.importers.fields import invalid_field
 
 MOST = 400  # characters of a mix of block sizes or an order that are kept
 # "4k", "4KiB", "1.5m", "0x1000": an integer with the suffixes of kb_base=1024, fio's default.
@@ -152,15 +152,15 @@ class Options:
         if given is None:
             return 1
         if not re.fullmatch(r"\d{1,7}", given, re.ASCII):
-            raise invalid(names[0], given)
+            raise invalid_field(names[0], given)
         return max(1, int(given))
 
     def work(self, ways: tuple[Direction, ...]) -> Work:
         """What a test in these directions did beside its block size, queue depth and jobs."""
         if not self.told:
-            return UNKNOWN
+            return UNKNOWN_WORK
         return replace(
-            UNKNOWN,  # whether its file was made without copy-on-write nobody says
+            UNKNOWN_WORK,  # whether its file was made without copy-on-write nobody says
             data=self._data(),
             fsync=self._number("fsync"),
             fdatasync=self._number("fdatasync"),

@@ -24,10 +24,10 @@ from driveproof.domain.run.run import (
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
-    count,
-    invalid,
+    invalid_field,
     possible,
     read_number,
+    whole_number,
     without_result,
 )
 from driveproof.importers.run_builder import FoundRun, imported, phase_of
@@ -84,7 +84,7 @@ def _block(head: str, lines: list[str]) -> FoundRun:
             continue
         way = section if section != "mix" else test["way"]
         if way is None:
-            raise invalid(Say("The line"), line.strip())
+            raise invalid_field(Say("The line"), line.strip())
         name = found["name"].strip()
         if section == "mix":
             key = (Direction.MIXED, name[: test.start("way")].rstrip())
@@ -148,15 +148,15 @@ def _phase(
     if test is None or set(results) != (
         {Direction.READ, Direction.WRITE} if direction == Direction.MIXED else {direction}
     ):
-        raise invalid(Say("Test"), name)
+        raise invalid_field(Say("Test"), name)
     size = float(test["size"]) * _UNITS[test["unit"]]
     base, variant = name[: test.start("variant")], test["variant"]
     return phase_of(
         direction=direction,
         pattern=Pattern.SEQUENTIAL if test["pattern"] == "SEQ" else Pattern.RANDOM,
-        block_size=count(size, Say("Block size"), low=512, high=2**30),
-        queue_depth=count(int(test["queue"]), Say("Queue depth"), low=1),
-        jobs=count(int(test["jobs"]), Say("Jobs"), low=1),
+        block_size=whole_number(size, Say("Block size"), low=512, high=2**30),
+        queue_depth=whole_number(int(test["queue"]), Say("Queue depth"), low=1),
+        jobs=whole_number(int(test["jobs"]), Say("Jobs"), low=1),
         results=[results],
         name=f"{base} {direction}{visible(variant)}" if variant else "",
     )

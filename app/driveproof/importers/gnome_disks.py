@@ -24,11 +24,11 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.say import Say
 from driveproof.importers.fields import (
-    count,
     incomplete,
-    invalid,
+    invalid_field,
     since_epoch,
     too_large,
+    whole_number,
     without_result,
 )
 from driveproof.importers.run_builder import FoundRun, imported, phase_of
@@ -48,9 +48,9 @@ def read_gnome_disks(data: bytes) -> FoundRun:
     kept = vardict(data)
     version = _whole(kept, "version", "i")
     if version != 1:
-        raise invalid("version", version)
-    size = count(_whole(kept, "device-size", "t"), "device-size")
-    sample = count(_whole(kept, "sample-size", "t"), "sample-size", low=1, high=2**40)
+        raise invalid_field("version", version)
+    size = whole_number(_whole(kept, "device-size", "t"), "device-size")
+    sample = whole_number(_whole(kept, "sample-size", "t"), "sample-size", low=1, high=2**40)
     phases: list[PhaseResult] = []
     for name, direction in (("read-samples", Direction.READ), ("write-samples", Direction.WRITE)):
         # A rate of 0: nothing was left to read at the end of a small device.
@@ -150,7 +150,7 @@ def _samples(kept: dict[str, tuple[str, bytes]], name: str, size: int) -> list[t
     samples = [(int(offset), float(value)) for offset, value in struct.iter_unpack("<Qd", found[1])]
     for offset, value in samples:
         if offset > size or not 0 <= value <= MAX_FIGURE or 0 < value < 1e-9:
-            raise invalid(name, value)
+            raise invalid_field(name, value)
     return samples
 
 

@@ -16,11 +16,11 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import HDPARM
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
-from driveproof.domain.run.hdparm import BLOCK, ENGINE
+from driveproof.domain.run.hdparm import HDPARM_BLOCK, HDPARM_ENGINE
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target, TargetKind
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
-from driveproof.importers.fields import count, number, without_result
+from driveproof.importers.fields import finite_number, whole_number, without_result
 from driveproof.importers.run_builder import NO_DRIVE, FoundRun, imported, phase_of
 from driveproof.system.hdparm import PrintedTiming, parse_timing
 
@@ -143,13 +143,13 @@ def _found(
         phase_of(
             direction=Direction.READ,
             pattern=Pattern.SEQUENTIAL,
-            block_size=BLOCK,
+            block_size=HDPARM_BLOCK,
             queue_depth=1,
             jobs=1,
             results=[{Direction.READ: _result(timing)} for timing in timings[options]],
             title=f"hdparm {options}",
             name=f"hdparm {options}",
-            engine=ENGINE,
+            engine=HDPARM_ENGINE,
             direct="direct" in options,
         )
         for options in _ORDER
@@ -175,13 +175,13 @@ def _found(
 
 
 def _result(timing: PrintedTiming) -> DirectionResult:
-    bandwidth = number(timing.bandwidth, Say("Bandwidth"), low=1.0)
-    count(timing.bytes, Say("Bytes"))
+    bandwidth = finite_number(timing.bandwidth, Say("Bandwidth"), low=1.0)
+    whole_number(timing.bytes, Say("Bytes"))
     return DirectionResult(
-        iops=bandwidth / BLOCK,
+        iops=bandwidth / HDPARM_BLOCK,
         bandwidth=bandwidth,
         bytes=timing.bytes,
-        ios=timing.bytes // BLOCK,
+        ios=timing.bytes // HDPARM_BLOCK,
         seconds=timing.seconds,
         latency=Latency(),
         longest_stall=None,

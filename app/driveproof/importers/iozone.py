@@ -36,12 +36,12 @@ from driveproof.domain.text import visible
 from driveproof.importers.fields import (
     Unfit,
     UnfitError,
-    count,
+    finite_number,
     incomplete,
-    invalid,
-    number,
+    invalid_field,
     possible,
     too_large,
+    whole_number,
     without_result,
 )
 from driveproof.importers.run_builder import NO_DRIVE, PARTLY, FoundRun, imported, phase_of
@@ -294,9 +294,9 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
     if _MMAP.search(text) or "B" in typed:
         engine = Engine.MMAP
     elif found := _DEPTH.search(text):
-        engine, depth = Engine.POSIXAIO, count(int(found[1]), Say("Queue depth"))
+        engine, depth = Engine.POSIXAIO, whole_number(int(found[1]), Say("Queue depth"))
     elif typed.get("H", "").isdecimal():
-        engine, depth = Engine.POSIXAIO, count(int(typed["H"][:9]), Say("Queue depth"))
+        engine, depth = Engine.POSIXAIO, whole_number(int(typed["H"][:9]), Say("Queue depth"))
     flushed = "Include fsync in write timing" in text or "e" in typed
     phases = []
     for (operation, size, record), figures in cells.items():
@@ -329,7 +329,7 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
 
 
 def _result(bandwidth: int, record: int) -> DirectionResult:
-    rate = number(bandwidth, Say("Bandwidth"), low=1.0)
+    rate = finite_number(bandwidth, Say("Bandwidth"), low=1.0)
     return DirectionResult(
         iops=rate / record,
         bandwidth=rate,
@@ -373,10 +373,10 @@ def _row(line: str, grids: Sequence[tuple[int, ...]], *, cut_off: bool) -> _Row:
         figures = tuple(map(int, words))  # blanks were changed: no matter, all are there
     if figures is None and cut_off:
         raise incomplete()
-    size = count(int(found[1]), Say("File size"), low=1, high=2**42) * KIB
-    record = count(int(found[2]), Say("Record size"), low=1, high=2**30) * KIB
+    size = whole_number(int(found[1]), Say("File size"), low=1, high=2**42) * KIB
+    record = whole_number(int(found[2]), Say("Record size"), low=1, high=2**30) * KIB
     if figures is None or record > size:
-        raise invalid(Say("The line"), line.strip())
+        raise invalid_field(Say("The line"), line.strip())
     return _Row(size, record, figures)
 
 
@@ -409,4 +409,4 @@ def _date(text: str) -> datetime | None:
         month = _MONTHS.index(found[1]) + 1
         return possible(datetime(year, month, day, hour, minute, second), Say("Date"))
     except ValueError:
-        raise invalid(Say("Date"), found[0]) from None
+        raise invalid_field(Say("Date"), found[0]) from None

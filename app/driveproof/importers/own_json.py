@@ -34,7 +34,7 @@ from driveproof.domain.document.values import MAX_COUNT, VERSION, alike
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import sentence_failure, sentence_note
 from driveproof.domain.run.areas import Area
-from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
+from driveproof.domain.run.histogram import BIN_COUNT, EDGES, Histogram
 from driveproof.domain.run.load_curve import LATENCIES
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
@@ -44,7 +44,7 @@ from driveproof.domain.run.observed import (
     Requests,
     Writer,
 )
-from driveproof.domain.run.real_life import ENGINE as TASK_ENGINE
+from driveproof.domain.run.real_life import TASK_ENGINE
 from driveproof.domain.run.run import (
     OWN_JSON,
     RUNNING,
@@ -80,10 +80,10 @@ from driveproof.importers.fields import (
     MAX_BYTES,
     Unfit,
     UnfitError,
-    count,
-    invalid,
-    moment,
+    date_field,
+    invalid_field,
     unequal,
+    whole_number,
 )
 from driveproof.importers.run_builder import FoundRun
 
@@ -115,8 +115,8 @@ def read_own(documents: Sequence[Any]) -> tuple[FoundRun, ...]:
     for number, document in enumerate(listed, 1):
         place = "" if len(listed) == 1 else f"document {number}"
         if not isinstance(document, dict):
-            raise invalid(place or "JSON", document)
-        version = count(document.get("version"), "version", low=1)
+            raise invalid_field(place or "JSON", document)
+        version = whole_number(document.get("version"), "version", low=1)
         if version > VERSION:
             raise UnfitError(
                 "A newer Driveproof wrote this JSON (version {version}).",
@@ -132,13 +132,13 @@ def _runs(document: dict[str, Any], place: str) -> Iterable[RunDocument]:
     if several is None:
         return [_read(document, place)]
     if not isinstance(several, list):
-        raise invalid(_below(place, "runs"), several)
+        raise invalid_field(_below(place, "runs"), several)
     return [_read(one, _below(place, f"runs[{number}]")) for number, one in enumerate(several)]
 
 
 def _read(document: object, place: str) -> RunDocument:
     if not isinstance(document, dict):
-        raise invalid(place, document)
+        raise invalid_field(place, document)
     if "phases" not in document or "target" not in document:
         raise UnfitError(
             "It has no supported result.",
@@ -170,7 +170,7 @@ def _unfit(error: DecodeError, document: object, place: str) -> UnfitError:
     value: Any = document
     for key, index in _STEP.findall(path):
         value = _at(value, key or (index and int(index)))
-    return invalid(_below(place, path.removeprefix(".")) or "JSON", value)
+    return invalid_field(_below(place, path.removeprefix(".")) or "JSON", value)
 
 
 def _at(value: Any, key: str | int) -> Any:
@@ -184,7 +184,7 @@ def _at(value: Any, key: str | int) -> Any:
 def _run(document: RunDocument) -> FoundRun:
     started = _moment(document.started, "started")
     if document.status is RUNNING:
-        raise invalid("status", document.status.value)
+        raise invalid_field("status", document.status.value)
     environment = _environment(document)
     run = Run(
         id="",
@@ -207,7 +207,7 @@ def _run(document: RunDocument) -> FoundRun:
 
 
 def _moment(text: str | None, place: str) -> datetime | None:
-    return None if text is None else moment(text, place)
+    return None if text is None else date_field(text, place)
 
 
 def _one(kind: Callable[..., _Made], part: Struct | UnsetType | None) -> _Made | None:
@@ -225,7 +225,7 @@ def _environment(document: RunDocument) -> Environment:
     """
     found, cap, drives = document.environment, document.latency_cap, document.multi_drive
     if cap and cap.metric not in LATENCIES:
-        raise invalid("latency_cap.metric", cap.metric.value)
+        raise invalid_field("latency_cap.metric", cap.metric.value)
     return alike(
         Environment,
         found,
@@ -265,11 +265,11 @@ def _phase(document: PhaseDocument, *, ours: bool) -> PhaseResult:
     # Where nobody measured, and of a task, there are no blocks.
     measured = ours and document.engine not in (WATCH_ENGINE, TASK_ENGINE)
     if measured and None in (blocks, document.queue_depth, document.jobs):
-        raise invalid("block_size, queue_depth, jobs", None)
+        raise invalid_field("block_size, queue_depth, jobs", None)
     if document.pattern == (Pattern.UNKNOWN if ours else Pattern.TASK) or (
         ours and document.pattern is None
     ):
-        raise invalid("pattern", document.pattern)
+        raise invalid_field("pattern", document.pattern)
     return alike(
         PhaseResult,
         document,
@@ -411,10 +411,10 @@ def _bins(text: str) -> Histogram:
     pairs = []
     for word in text.split():
         pair = _BINS.fullmatch(word)
-        if pair is None or int(pair[1]) >= SIZE:
-            raise invalid("bins", word)
+        if pair is None or int(pair[1]) >= BIN_COUNT:
+            raise invalid_field("bins", word)
         pairs.append((int(pair[1]), int(pair[2])))
-    count(sum(amount for _, amount in pairs), "bins")
+    whole_number(sum(amount for _, amount in pairs), "bins")
     return Histogram.from_sparse(tuple(pairs))
 
 
@@ -426,8 +426,8 @@ def _histogram(document: HistogramDocument | None) -> Histogram:
     first = int(np.searchsorted(EDGES, edges[0] * (1 - 1e-9)))
     own = EDGES[first : first + len(counts) + 1]
     if len(own) != len(edges) or not np.allclose(own, edges, rtol=1e-8, atol=0):
-        raise invalid("histogram.edges", list(edges))
-    count(sum(counts), "histogram.counts", high=MAX_COUNT)
-    whole = np.zeros(SIZE, dtype=np.int64)
+        raise invalid_field("histogram.edges", list(edges))
+    whole_number(sum(counts), "histogram.counts", high=MAX_COUNT)
+    whole = np.zeros(BIN_COUNT, dtype=np.int64)
     whole[first : first + len(counts)] = counts
     return Histogram(whole)

@@ -25,7 +25,7 @@ from driveproof.domain.run.run import (
     Run,
     Target,
 )
-from driveproof.domain.run.work import UNKNOWN, Work, named
+from driveproof.domain.run.work import UNKNOWN_WORK, Work, name_marks
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.wording.units import NARROW, block_size_text
@@ -112,12 +112,12 @@ def phase_of(
     engine: str = "",
     direct: bool = True,
     command: tuple[str, ...] = (),
-    work: Work = UNKNOWN,
+    work: Work = UNKNOWN_WORK,
 ) -> PhaseResult:
     """A test under the name that one of ours with the same settings has."""
     plan = Phase(title, direction, pattern, block_size, queue_depth, jobs)
     told = bool(pattern and block_size and queue_depth and jobs)
-    beside = ", ".join(named(work, work.data, direction))
+    beside = ", ".join(name_marks(work, work.data, direction))
     repeats = tuple(Repeat(order, found) for order, found in enumerate(results, 1))
     longest = [r.seconds for repeat in repeats for r in repeat.directions.values() if r.seconds]
     return PhaseResult(

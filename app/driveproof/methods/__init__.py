@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from driveproof.domain.hosts.answer import hosts_blocks
-from driveproof.domain.method import part
+from driveproof.domain.method import method_part
 from driveproof.domain.run.result import answer_method
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 def answer_of(run: Run) -> Answer:
     """What a run found, by the `answer.py` of its method, and what its hosts came to."""
-    module = part(answer_method(run), "answer")
+    module = method_part(answer_method(run), "answer")
     assert module is not None  # a method without one is not complete
     found: Answer = module.answer(run)
     return structs.replace(found, blocks=(*found.blocks, *hosts_blocks(run)))

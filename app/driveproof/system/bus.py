@@ -192,7 +192,7 @@ def call(
 ) -> tuple[Any, ...]:
     """Call and wait; raises BusCallError, TimeoutError, or OSError where the bus has gone."""
     message = method_call(address, method, signature, body, activate=activate)
-    return answer(connection.send_and_get_reply(message, timeout=timeout))
+    return reply_body(connection.send_and_get_reply(message, timeout=timeout))
 
 
 def method_call(
@@ -210,7 +210,7 @@ def method_call(
     return message
 
 
-def answer(reply: Message) -> tuple[Any, ...]:
+def reply_body(reply: Message) -> tuple[Any, ...]:
     """The body of a reply; raises BusCallError where the reply is an error."""
     if reply.header.message_type == MessageType.error:
         name = str(reply.header.fields.get(HeaderFields.error_name, ""))

@@ -13,7 +13,7 @@ from jeepney import DBusAddress
 from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import Advice, MachineError, RefusedError
-from driveproof.system.bus import BusCallError, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, call, connect, method_call, reply_body
 
 BUS = "org.freedesktop.systemd1"
 PROMPT_SECONDS = 600.0
@@ -76,7 +76,7 @@ def _change(
             for method, signature, body in calls:
                 message = method_call(MANAGER, method, signature, body)
                 message.header.flags |= MessageFlag.allow_interactive_authorization
-                answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
+                reply_body(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
     except BusCallError as error:
         if error.name in _DENIED:
             raise RefusedError(

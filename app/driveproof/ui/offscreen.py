@@ -18,7 +18,13 @@ from driveproof.domain.health.trends import Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.engine.comparison.reading import ComparedRuns
-from driveproof.ui.compare.files import ENDINGS, drawable, write, write_checks, write_experiment
+from driveproof.ui.compare.files import (
+    ENDINGS,
+    drawable,
+    write_checks,
+    write_comparison,
+    write_experiment,
+)
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_diagnosis, write_health, write_run
 
@@ -75,7 +81,7 @@ class OffscreenRenderer:
 
     def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
         """Write a comparison in the format of the file's suffix."""
-        write(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
+        write_comparison(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
 
     def check_comparison(self, drawn: DrawnChecks, path: Path, *, binary: bool) -> None:
         """Write the report of two checks."""

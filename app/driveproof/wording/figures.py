@@ -18,10 +18,10 @@ from driveproof.wording.units import (
     format_iops,
     format_latency,
     format_seconds,
-    percent,
     range_text,
     repeats_text,
     signed,
+    signed_percent,
 )
 
 
@@ -100,7 +100,7 @@ def interval_text(low: float | None, high: float | None) -> str:
     """
     if low is None or high is None:
         return ""
-    texts = [percent(low - 1), percent(high - 1)]
+    texts = [signed_percent(low - 1), signed_percent(high - 1)]
     if not low <= 1 <= high:
         near = _("above {least}") if low > 1 else _("below {least}")
         texts = [text.replace("±0.0", near.format(least=0)) for text in texts]

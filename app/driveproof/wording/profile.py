@@ -9,9 +9,9 @@ from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile import test_titles
-from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected
+from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected_cost
 from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device, why_not
 from driveproof.domain.profile.plan import Bounded, ByHelper, OfDrives
 from driveproof.domain.profile.profile import Profile
@@ -94,7 +94,7 @@ def short_time(profile: Profile, way: TargetUse, rates: Rates | None = None) -> 
     if why_not(profile, way) is not None:
         return ""
     chosen = profile if needs_device(profile) else for_way(profile, way)
-    found = None if needs_device(profile) else expected(chosen, rates)
+    found = None if needs_device(profile) else expected_cost(chosen, rates)
     if found is not None:
         return expected_time(found)
     if isinf(chosen.seconds):
@@ -116,7 +116,9 @@ def profile_facts(
     as_it_is = needs_device(profile) or _devices(profile) > 0
     chosen = profile if as_it_is else for_way(profile, way)
     found = (
-        expected(chosen, rates) if way is TargetUse.FOLDER and not needs_device(profile) else None
+        expected_cost(chosen, rates)
+        if way is TargetUse.FOLDER and not needs_device(profile)
+        else None
     )
     measured = len(chosen.phases)
     if two is not None:
@@ -210,7 +212,7 @@ def _unbounded(profile: Profile) -> str:
 
 def _destroyed(profile: Profile, way: TargetUse) -> str:
     overwrites = way is TargetUse.OVERWRITE and not needs_device(profile)
-    overwrites = overwrites and not has(profile.method, Trait.WATCHES)
+    overwrites = overwrites and not has_trait(profile.method, Trait.WATCHES)
     if profile.formats or profile.destructive or overwrites:
         return _("all data on the device")
     return _("nothing")
@@ -242,7 +244,7 @@ def cost_text(profile: Profile, rates: Rates | None = None) -> str:
     """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
     this drive: "about 2 min, writes about 20 GB".
     """
-    written, found = profile.bytes_written, expected(profile, rates)
+    written, found = profile.bytes_written, expected_cost(profile, rates)
     if isinf(profile.seconds):
         time = _("depends on the size")
     elif fewest := profile.seconds_range[0]:
@@ -306,7 +308,7 @@ def expected_time(found: Expected) -> str:
 
 def source(profile: Profile, rates: Rates | None) -> str:
     """The source of the expected cost, as a sentence; "" where there is none."""
-    found = expected(profile, rates)
+    found = expected_cost(profile, rates)
     if found is None:
         return ""
     return {

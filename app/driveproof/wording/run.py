@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.answer import Answer
 from driveproof.domain.drive.drive import BUS_TITLES
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.in_turn import turn_of
@@ -81,7 +81,7 @@ def circumstances(run: Run) -> str:
     parts = [words.format(name=title, text=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if has(method, Trait.ONE_PASS):
+    if has_trait(method, Trait.ONE_PASS):
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         parts.append(_("one repeat"))

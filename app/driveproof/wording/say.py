@@ -54,9 +54,9 @@ from driveproof.wording.units import (
     format_size,
     format_temperature,
     group_digits,
-    percent,
     range_text,
     running_time,
+    signed_percent,
     span,
     three_digits,
 )
@@ -143,7 +143,7 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
         case WorkTime():
             text = format_seconds(value.number)
         case Change():
-            text = percent(value.number)
+            text = signed_percent(value.number)
         case Probability(number=p) if p < _LEAST:
             text = _("below {least}").format(least=_LEAST)
         case Probability():

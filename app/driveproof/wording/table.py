@@ -36,7 +36,7 @@ from driveproof.wording.units import (
     bandwidth_value,
     format_percent,
     group_digits,
-    percent,
+    signed_percent,
 )
 
 CLAIMED = "*"
@@ -179,7 +179,7 @@ def _intervals(head: str, cells: tuple[Cell, ...]) -> Iterator[TextColumn]:
 
 def change_text(found: Interval) -> str:
     """The change of an interval: "+4.2 %"; "" for none."""
-    return "" if found.ratio is None else percent(found.ratio - 1)
+    return "" if found.ratio is None else signed_percent(found.ratio - 1)
 
 
 def verdict_text(found: Interval) -> str:

@@ -255,7 +255,7 @@ def format_life(share: float) -> str:
     return f"{group_digits(whole)}{NARROW}%"
 
 
-def percent(share: float) -> str:
+def signed_percent(share: float) -> str:
     """A change with its sign: "+4.2 %", "−31 %"; "×14" from ten times on."""
     if share >= _TENFOLD:
         return f"×{1 + share:.0f}" if share < 999.5 else _("over ×1000")

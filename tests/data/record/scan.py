@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
 from driveproof.domain.profile.profile_file import read_profile  # noqa: E402
-from driveproof.helper.scan import Scan, arguments, log_to_output  # noqa: E402
+from driveproof.helper.scan import Scan, log_to_output, scan_arguments  # noqa: E402
 from driveproof.methods.scan.plan import Plan  # noqa: E402
 from driveproof.system.helper.scan import scan_pass  # noqa: E402
 
@@ -51,7 +51,7 @@ def main() -> None:
 
 def record(scan: Scan, disk: Path, path: Path) -> None:
     with ExitStack() as stack:
-        words = arguments("fio", scan, disk.name, SIZE, log_to_output(stack))
+        words = scan_arguments("fio", scan, disk.name, SIZE, log_to_output(stack))
         done = subprocess.run(words, cwd=disk.parent, stdout=subprocess.PIPE, check=False)
     path.write_bytes(gzip.compress(done.stdout, mtime=0))
     print(f"{path}: status {done.returncode}, {len(done.stdout)} bytes")

@@ -17,7 +17,7 @@ from tests.system.helper.parts import read_sectors
 from tests.system.machine import run, settle
 
 from driveproof.fio.scan_log import Read, ScanStream
-from driveproof.helper.scan import Scan, ScanKind, arguments
+from driveproof.helper.scan import Scan, ScanKind, scan_arguments
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -92,7 +92,7 @@ def test_accesses_are_those_of_the_seed(
     assert max(offsets) > disk.size * 0.9
     assert min(offsets) < disk.size * 0.1
     # A bare fio with the command that people are shown reads the same places.
-    words = arguments("fio", ACCESSES, disk.path, disk.size, str(tmp_path / "scan"))
+    words = scan_arguments("fio", ACCESSES, disk.path, disk.size, str(tmp_path / "scan"))
     run(*words)
     log = (tmp_path / "scan_lat.log").read_text("ascii").splitlines()
     assert [int(line.split(", ")[4]) for line in log] == offsets

@@ -16,18 +16,18 @@ from tests.system.helper.caller import Process
 from tests.system.machine import program
 
 from driveproof.helper.protocol import BUS_NAME
-from driveproof.system.helper.availability import missing
+from driveproof.system.helper.availability import helper_missing
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
 def test_not_there(rig: Rig) -> None:
-    problem = missing(rig.address)
+    problem = helper_missing(rig.address)
     assert problem is not None
 
 
 def test_there(helper: Process, agent: Agent, rig: Rig) -> None:
-    assert missing(rig.address) is None
+    assert helper_missing(rig.address) is None
     assert agent.seen == []
 
 
@@ -52,7 +52,7 @@ def test_no_polkit(tmp_path: Path) -> None:
             helper.send_and_get_reply(
                 new_method_call(ask, "RequestName", "su", (BUS_NAME, 4)), timeout=20
             )
-            problem = missing(address)
+            problem = helper_missing(address)
         assert problem is not None
         assert "polkitd" in str(problem.advice)
     finally:

@@ -37,7 +37,7 @@ from driveproof.system import bus
 from driveproof.system.helper.client import Helper
 from driveproof.system.helper.job import JobEnding
 from driveproof.system.udisks.client import MANAGER
-from driveproof.system.udisks.client import NAME as UDISKS
+from driveproof.system.udisks.client import UDISKS_NAME as UDISKS
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -25,7 +25,7 @@ from tests.system.helper.tracing import instances, tracing_helper, write
 from tests.system.machine import run, wait_for
 
 from driveproof.helper.limits import TRACES
-from driveproof.helper.trace import INSTANCES, PREFIX, sweep
+from driveproof.helper.trace import INSTANCES, PREFIX, sweep_traces
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -159,7 +159,7 @@ def test_what_a_killed_helper_left_is_removed(
         next(lines(output))
         assert not os.path.exists(left)  # noqa: PTH110 - below a descriptor
         Path(left).mkdir()
-        sweep(place)
+        sweep_traces(place)
         assert not os.path.exists(left)  # noqa: PTH110
         assert len(instances(tracer, disk.path)) == 1
         caller.call("Cancel", path)

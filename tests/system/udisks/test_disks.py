@@ -19,7 +19,7 @@ import pytest
 from tests.system.machine import SystemBus, run, unmount, wait_for, wait_for_answer
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.helper.mounts import parse
+from driveproof.helper.mounts import parse_mounts
 from driveproof.system.kernel.mounts import read_mounts
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
@@ -175,7 +175,7 @@ def test_a_mount_point_of_every_odd_character(
         number = point.stat().st_dev
         assert [mount.path for mount in read_mounts() if mount.path.endswith(name)] == [str(point)]
         text = Path("/proc/self/mountinfo").read_bytes()
-        assert [os.fsdecode(one.point) for one in parse(text) if one.device == number] == [
+        assert [os.fsdecode(one.point) for one in parse_mounts(text) if one.device == number] == [
             str(point)
         ]
         assert str(point) in {mount.path for mount in kernel_use((), Sysfs()).mounts}

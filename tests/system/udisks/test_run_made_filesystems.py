@@ -27,7 +27,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.context import Context, RunOptions
@@ -58,7 +58,7 @@ NAMES: tuple[Name, ...] = ("ext4", "xfs", "btrfs")
 def profile(repeats: int = 1) -> Profile:
     shipped = Profiles().find("filesystems")
     plan = Plan((SHORT, replace(SHORT, direction="read")), 2**24, NAMES)
-    return planned(replace(shipped, repeats=repeats), plan)
+    return with_plan(replace(shipped, repeats=repeats), plan)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_each_round_begins_with_a_new_file_system(
     plan = profile(2).plan
     assert isinstance(plan, Plan)
     both = structs.replace(plan, tests=(SHORT, LARGE), also_cached=(Pattern.SEQUENTIAL,))
-    wanted = planned(profile(2), both)
+    wanted = with_plan(profile(2), both)
     chosen, _left_out = choose_filesystems(wanted, spare, Formatter(system_bus.address))
     found = measured(system_bus, spare, tmp_path, chosen)
     assert found.status == FINISHED, found.error
@@ -289,7 +289,7 @@ def test_a_cancel_waits_for_the_file_system_that_is_being_made(
         wait_for("mkfs runs", slow_mkfs.begun.exists)
         sessions[0].cancel()
 
-    alone = planned(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
+    alone = with_plan(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
     found = measured(system_bus, spare, tmp_path, alone, observer, sessions)
     assert found.status == CANCELLED
     waits = [event for event in told if isinstance(event, events.CleaningUp)]
@@ -320,7 +320,7 @@ def test_a_cancel_does_not_wait_for_what_hangs(
         wait_for("mkfs runs", slow_mkfs.begun.exists)
         sessions[0].cancel()
 
-    alone = planned(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
+    alone = with_plan(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
     measured(system_bus, spare, tmp_path, alone, observer, sessions)
     assert not slow_mkfs.open.exists()
     assert len(list((tmp_path / "given-up").iterdir())) == 1
@@ -348,7 +348,7 @@ def test_a_partition_ends_empty(
 ) -> None:
     """It once ended with a partition table within the partition."""
     before = run("sfdisk", "--dump", spare)
-    wanted = planned(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
+    wanted = with_plan(profile(), Plan((SHORT,), 2**24, ("ext4", "xfs")))
     plan = plan_overwrite(part, wanted, read_inventory(system_bus.address))
     assert plan.afterwards is Afterwards.NOTHING
     found = measured(system_bus, part, tmp_path, wanted)

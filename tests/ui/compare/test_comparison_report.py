@@ -22,7 +22,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.export.report.html import render_html
-from driveproof.ui.compare.files import drawable, write
+from driveproof.ui.compare.files import drawable, write_comparison
 from driveproof.ui.offscreen import OffscreenRenderer
 
 ENDINGS = {"html": "html", "report": "pdf"}
@@ -75,7 +75,7 @@ def test_foreign_words_stay_words() -> None:
 def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
     found = comparison()
     for kind in ("html", "report"):
-        write(drawable(found, (), {}), tmp_path / f"report.{ENDINGS[kind]}", kind)
+        write_comparison(drawable(found, (), {}), tmp_path / f"report.{ENDINGS[kind]}", kind)
     assert (tmp_path / "report.html").stat().st_size < 2_000_000
     whole = re.sub(r"\s+", " ", " ".join(text_of(tmp_path / "report.pdf")))
     assert "0abc" in whole and "−20" in whole

@@ -39,7 +39,7 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.compare.files import detail_drawings, report_of, write
+from driveproof.ui.compare.files import detail_drawings, report_of, write_comparison
 from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.export import COPY_PICTURE, COPY_TEXT, ExportMenu, kinds
 from driveproof.ui.output.report_pdf import write_pdf
@@ -87,7 +87,7 @@ def test_the_report_has_the_pictures_of_every_test(compare: Open, tmp_path: Path
     tests = len(made.compared.comparison.primary)
     assert len(drawings) == 2 * tests and sum(bool(one.title) for one in drawings) == tests
     file = tmp_path / "x.html"
-    write(made.compared, file, "html")
+    write_comparison(made.compared, file, "html")
     text = file.read_text("utf-8")
     reader = parsed(text)
     assert text.count("<svg") == 2 * (1 + 2 * len(drawings)) and len(text) < 2_000_000
@@ -98,7 +98,7 @@ def test_the_report_has_the_pictures_of_every_test(compare: Open, tmp_path: Path
     serial = made.compared.comparison.sides[0].runs[0].target.serial
     assert serial and serial in " ".join(reader.words)
     paper = tmp_path / "x.pdf"
-    write(made.compared, paper, "report")
+    write_comparison(made.compared, paper, "report")
     assert not re.search(rb"/Subtype\s*/Image", paper.read_bytes())
     whole = re.sub(r"\s+", " ", " ".join(text_of(paper)))
     assert serial in whole and "before TRIM" in whole
@@ -126,7 +126,7 @@ def test_scans_lie_over_each_other_in_it(compare: Open, tmp_path: Path) -> None:
     made = compare(scanned(1.0, id="aa1"), scanned(0.9, id="bb2", days=1))
     assert made.compared is not None
     assert any("by position" in one.charts[0].title for one in detail_drawings(made.compared))
-    write(made.compared, tmp_path / "x.html", "html")
+    write_comparison(made.compared, tmp_path / "x.html", "html")
     assert (tmp_path / "x.html").stat().st_size < 2_000_000
 
 
@@ -135,7 +135,7 @@ def test_foreign_words_stay_words_in_pictures_too(compare: Open, tmp_path: Path)
     target = replace(after.target, model=HOSTILE, serial="S2", drive="serial:S2")
     made = compare(replace(before, label=HOSTILE), replace(after, label="x", target=target))
     assert made.compared is not None
-    write(made.compared, tmp_path / "x.html", "html")
+    write_comparison(made.compared, tmp_path / "x.html", "html")
     text = (tmp_path / "x.html").read_text("utf-8")
     reader = parsed(text)
     assert "script" not in reader.tags and "img" not in reader.tags and not reader.handlers

@@ -17,7 +17,7 @@ from tests.builders.made_runs import pair
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.surface import SurfaceUnit
 from driveproof.ui.charts.surface import SurfaceChart
-from driveproof.ui.compare.files import write
+from driveproof.ui.compare.files import write_comparison
 
 ONE = replace(file_sizes_run(), id="r1aa", label="before")
 OTHER = replace(file_sizes_run(faster=1.5), id="r2bb", label="after")
@@ -56,6 +56,6 @@ def test_other_runs_have_none(compare: Open) -> None:
 def test_files_have_them_all(ending: str, compare: Open, tmp_path: Path) -> None:
     made = compare(ONE, OTHER)
     assert made.compared is not None
-    write(made.compared, tmp_path / f"c.{ending}", ending)
+    write_comparison(made.compared, tmp_path / f"c.{ending}", ending)
     drawn = re.sub(r"\s+", " ", (tmp_path / f"c.{ending}").read_text("utf-8"))
     assert drawn.count("<svg") and len(drawn) > 10_000 * len(maps_of(ONE.phases))

@@ -25,7 +25,7 @@ from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import texts as words
-from driveproof.ui.compare.files import write
+from driveproof.ui.compare.files import write_comparison
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.wording.table import cell_text
 
@@ -77,7 +77,7 @@ def test_hostile_labels_are_plain_text(rig: Rig, compare: Open, tmp_path: Path) 
     assert rig.window.minimumSizeHint().width() < 1280
     assert made.compared is not None
     for kind in ("png", "svg", "pdf", "csv", "json"):
-        write(made.compared, tmp_path / f"x.{kind}", kind)
+        write_comparison(made.compared, tmp_path / f"x.{kind}", kind)
         assert (tmp_path / f"x.{kind}").stat().st_size > 1000
     assert "<img" not in (tmp_path / "x.svg").read_text()
 
@@ -95,7 +95,7 @@ def test_no_test_in_common(rig: Rig, compare: Open, tmp_path: Path) -> None:
     assert left_out is not None
     assert set(map(cell_text, left_out.column("reason"))) <= {*texts(made)}
     made.grab()
-    write(made.compared, tmp_path / "none.png", "png")
+    write_comparison(made.compared, tmp_path / "none.png", "png")
 
 
 def test_one_repeat_and_missing_values(rig: Rig, compare: Open) -> None:

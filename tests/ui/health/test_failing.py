@@ -21,7 +21,7 @@ from tests.builders.sizes import SMALLEST
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment.action import OTHER
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.verdict import FAILING
 from driveproof.engine.run.events import Observer
 from driveproof.history.store import History
@@ -79,7 +79,7 @@ def rig(
     watch.begin()
     made.qtbot.waitUntil(lambda: watch.monitor is not None)
     failing = ata_health(passed=False)
-    judged = judge(failing, now=NOW)
+    judged = judge_health(failing, now=NOW)
     assert judged.word == FAILING
     health.tell(
         view_of(device("sda"), failing, judged), view_of(device("sdb")), view_of(device("nvme0n1"))

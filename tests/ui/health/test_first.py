@@ -12,7 +12,7 @@ from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
 from driveproof.ui.widgets.reading_order import stops
@@ -80,19 +80,19 @@ def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> Non
 
 def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> None:
     health = ata_health(passed=False)
-    judged = judge(health, now=NOW)
+    judged = judge_health(health, now=NOW)
     bench.show("sda", health, judged)
     parts = bench.page.parts
     assert parts.head.title.text() == to_do_text(judged.advice[0])
     assert parts.detail.text().startswith(findings_text(judged.summary))
     health = ata_health(reallocated=0, crc_errors=0, self_tests=None)
-    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
-    assert parts.head.title.text() == findings_text(judge(health, now=NOW).summary)
+    bench.tell(view_of(device("sda"), health, judge_health(health, now=NOW)))
+    assert parts.head.title.text() == findings_text(judge_health(health, now=NOW).summary)
 
 
 def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:
     health = ata_health(passed=False)
-    bench.show("sda", health, judge(health, now=NOW))
+    bench.show("sda", health, judge_health(health, now=NOW))
     bench.choose("sda", gone=True)
     assert not bench.page.parts.start.button.isVisible()
 
@@ -101,11 +101,11 @@ def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None
     health = ata_health(
         rotational=True, crc_errors=0, self_tests=SelfTests(kinds=("short", "extended"))
     )
-    bench.show("sda", health, judge(health, now=NOW))
+    bench.show("sda", health, judge_health(health, now=NOW))
     parts = bench.page.parts
     assert parts.start.kinds()[0] == "extended"
     health = ata_health(reallocated=0, crc_errors=0, self_tests=health.self_tests)
-    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.tell(view_of(device("sda"), health, judge_health(health, now=NOW)))
     assert parts.start.kinds()[0] == "short"
 
 
@@ -122,7 +122,7 @@ def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Benc
         missing=Note("The adapter hides it."),
         advice=Advice(Remedy.READ_WHOLE, path="/dev/sda"),
     )
-    bench.show("sda", health, judge(health, now=NOW))
+    bench.show("sda", health, judge_health(health, now=NOW))
     parts = bench.page.parts
     assert parts.root_primary.isVisible()
     assert "The adapter hides it." in parts.detail.text()
@@ -133,7 +133,7 @@ def test_see_what_is_wrong_opens_the_values_that_say_so(bench: Bench) -> None:
     reached = Attribute(id=5, name="Reallocated_Sector_Ct", value=3, threshold=10, prefail=True,
                         failed="now")  # fmt: skip
     health = ata_health(attributes=(reached,))
-    bench.show("sda", health, judge(health, now=NOW))
+    bench.show("sda", health, judge_health(health, now=NOW))
     part = bench.page.parts.values.attributes
     assert not part.line.button.is_open
     bench.page.parts.wrong.click()

@@ -22,7 +22,7 @@ from tests.builders.pages.health import WORN, Bench, device
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
 from driveproof.wording.finding import findings_text
@@ -44,7 +44,7 @@ def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
 def test_a_temperature_alone_is_said_once(bench: Bench) -> None:
     bench.choose("sda")
     health = ata_health()
-    bench.tell(view_of(device("sda"), health, judge(health)))
+    bench.tell(view_of(device("sda"), health, judge_health(health)))
     row = bench.page.parts.axes.rows["thermal"]
     assert row.words.text() == "35\u202f°C" and row.detail.text() == ""
 

@@ -25,7 +25,7 @@ from tests.builders.painted import painted
 from tests.builders.showing import show_alone
 from tests.fakes.verdicts import made_axis
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import NOW as FAILING_NOW
 from driveproof.domain.health.report import (
@@ -350,7 +350,7 @@ def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
 
 def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -> None:
     health = ata_health(rotational=True, self_tests=None, crc_errors=0)
-    marked = marks(health, judge(health, now=NOW))
+    marked = marks(health, judge_health(health, now=NOW))
     rows = {row[0].text: row for row in tables.attribute_rows(health, marked)}
     name, verdict_cell = rows["5"][1], rows["5"][6]
     assert name.text.startswith("▸ ")

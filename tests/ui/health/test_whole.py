@@ -14,7 +14,7 @@ from tests.builders.made_health import ata_health, view_of
 from tests.builders.pages.health import Bench
 
 from driveproof.composition.application import Application
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, GOOD
 from driveproof.domain.notes import Note
@@ -38,7 +38,7 @@ def read_as_root(bench: Bench, taken: datetime) -> None:
         reallocated=0, pending=2, uncorrectable=0, media_errors=0, passed=True, attributes=(),
         self_tests=None, errors=(), notes=(), crc_errors=0, temperature=30.0,
     )  # fmt: skip
-    bench.watch.put_whole(view_of(SDA, health, judge(health, now=taken)))
+    bench.watch.put_whole(view_of(SDA, health, judge_health(health, now=taken)))
 
 
 def test_what_was_accepted_of_it_counts(bench: Bench) -> None:
@@ -46,7 +46,7 @@ def test_what_was_accepted_of_it_counts(bench: Bench) -> None:
     read_as_root(bench, datetime.now(UTC))
     known = bench.watch.view(SDA)
     assert known is not None and known.verdict.word == CAUTION
-    bench.tell(view_of(SDA, SILENT, judge(SILENT), acknowledged={"pending": 2}))
+    bench.tell(view_of(SDA, SILENT, judge_health(SILENT), acknowledged={"pending": 2}))
     seen = bench.watch.view(SDA)
     assert seen is not None
     assert (seen.health.source, seen.verdict.word) == ("smartctl 7.4", GOOD)
@@ -57,7 +57,7 @@ def test_its_age_is_told(bench: Bench) -> None:
     bench.choose("sda")
     taken = datetime.now(UTC) - timedelta(days=3)
     read_as_root(bench, taken)
-    bench.tell(view_of(SDA, SILENT, judge(SILENT)))
+    bench.tell(view_of(SDA, SILENT, judge_health(SILENT)))
     seen = bench.watch.view(SDA)
     evidence = seen.verdict.axis("evidence") if seen is not None else None
     assert evidence is not None and axis_value(evidence) == "3 days old"

@@ -30,7 +30,7 @@ from tests.fakes.verdicts import made_axis
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.health.verdict import WORDS
+from driveproof.domain.health.verdict import GRADES
 from driveproof.domain.watch import DriveEvent, Happening
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_HEALTH
@@ -332,7 +332,7 @@ def mark(word: str, theme: Theme) -> bytes:
 
 
 def test_every_word_has_a_shape_of_its_own(theme: Theme) -> None:
-    assert len({mark(word, theme) for word in WORDS}) == len(WORDS)
+    assert len({mark(word, theme) for word in GRADES}) == len(GRADES)
 
 
 def seen_by_colour_blind(color: QColor, kind: str) -> tuple[float, float, float]:

@@ -20,7 +20,7 @@ from tests.builders.made_runs import pair
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.load_chart import LoadChart
 from driveproof.ui.charts.surface import SurfaceChart
-from driveproof.ui.compare.files import write as write_comparison
+from driveproof.ui.compare.files import write_comparison
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed

@@ -38,7 +38,7 @@ from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
 from driveproof.methods import answer_of
 from driveproof.ui.results.detail import RunDetail
-from driveproof.ui.results.run_view import RunView, suggested_name, write
+from driveproof.ui.results.run_view import RunView, suggested_name, write_run_file
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
@@ -222,7 +222,7 @@ def test_the_suggested_name_holds_nothing_foreign(run: Run) -> None:
 @pytest.mark.parametrize("file_format", ["csv", "json"])
 def test_tables_are_exported(run: Run, tmp_path: Path, file_format: str) -> None:
     path = tmp_path / f"r.{file_format}"
-    write(run, path, file_format)
+    write_run_file(run, path, file_format)
     text = path.read_text()
     if file_format == "json":
         assert json.loads(text)["id"] == run.id

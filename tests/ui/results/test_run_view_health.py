@@ -20,7 +20,7 @@ from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import run_health
-from driveproof.ui.results.run_view import RunView, write
+from driveproof.ui.results.run_view import RunView, write_run_file
 from driveproof.ui.theme.style import Theme
 
 
@@ -48,7 +48,7 @@ def test_what_changed_is_said_above_the_figures_and_exported(
     assert view.notes.count() == without + 1
     (line,) = [text for text in labels(view) if "61 °C" in text]
     assert "38 °C" in line and "2 (+2)" in line
-    write(run, tmp_path / "run.json", "json", health=found)
+    write_run_file(run, tmp_path / "run.json", "json", health=found)
     exported = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert exported["health"]["after"]["crc_errors"] == 2
     history.close()

@@ -37,7 +37,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.experiment.action import ACTIONS, TRIM
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.engine.run import events
@@ -130,12 +130,12 @@ def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
 
 def report(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     health = made_health.nvme_health()
-    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
+    return HealthReportDialog(SavedReport("x.json", health, judge_health(health)), theme)
 
 
 def report_of_a_disk(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     health = made_health.ata_health()
-    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
+    return HealthReportDialog(SavedReport("x.json", health, judge_health(health)), theme)
 
 
 def snapshots(theme: Theme, window: QWidget, settings: Settings) -> QWidget:

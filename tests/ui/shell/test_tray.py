@@ -20,7 +20,7 @@ from tests.builders.rig import Rig
 from driveproof.domain.dashboard import DriveLine, line_of
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.ui.settings import TRAY, TRAY_SAID
@@ -109,7 +109,7 @@ def test_a_desktop_without_a_tray_has_no_icon(
 def test_it_names_each_drive_with_its_temperature_and_verdict(rig: Rig) -> None:
     tray = rig.window.tray
     health = ata_health(passed=False, temperature=51.0)
-    rig.window.watch.put_whole(view_of(device("sda"), health, judge(health)))
+    rig.window.watch.put_whole(view_of(device("sda"), health, judge_health(health)))
     lines = plain(icon(tray).toolTip()).splitlines()
     assert lines[1].startswith("WDC WD40EFZX-68AWUN0 (sda): ") and "51 °C" in lines[1]
     assert len(lines) == 5

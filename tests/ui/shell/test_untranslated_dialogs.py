@@ -28,7 +28,7 @@ from tests.pseudo import spoken, strings, untranslated
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.domain.drive.datasheet import Datasheet
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.health.verdict import Grade
 from driveproof.domain.ongoing import OngoingWork
@@ -99,7 +99,7 @@ def picture(theme: Theme, window: QWidget) -> QWidget:
 
 def report(theme: Theme, window: QWidget) -> QWidget:
     health = nvme_health()
-    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
+    return HealthReportDialog(SavedReport("x.json", health, judge_health(health)), theme)
 
 
 def snapshots(theme: Theme, window: QWidget) -> QWidget:
@@ -208,7 +208,7 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
 
 @pytest.mark.parametrize("grade", ["caution", "worn", "failing", "unknown"])
 def test_a_notification(grade: str) -> None:
-    before = judge(nvme_health())
+    before = judge_health(nvme_health())
     event = DriveEvent(
         what=Happening.WORSE, key=DRIVE.identity, device=DRIVE.path, model=DRIVE.model or "",
         grade=Grade(grade), before=before.word, verdict=replace(before, word=Grade(grade)),

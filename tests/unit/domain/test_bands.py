@@ -12,7 +12,7 @@ from driveproof.domain.access import Cache
 from driveproof.domain.bands import DriveClass, band_for, class_of, read_bands
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.expected_speed import RangePlace, place
+from driveproof.domain.expected_speed import RangePlace, range_place
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Work
 from driveproof.engine.run.expected_speed import shipped_bands
@@ -107,6 +107,6 @@ def test_flash_is_a_stick_or_a_card_and_never_what_is_soldered() -> None:
 
 
 def test_the_ends_of_a_range_belong_to_it() -> None:
-    assert [place(value, 2, 4) for value in (1, 2, 4, 5)] == [
+    assert [range_place(value, 2, 4) for value in (1, 2, 4, 5)] == [
         RangePlace.BELOW, RangePlace.WITHIN, RangePlace.WITHIN, RangePlace.ABOVE,
     ]  # fmt: skip

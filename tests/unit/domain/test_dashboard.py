@@ -23,7 +23,7 @@ from driveproof.domain.dashboard import (
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORDS, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, GRADES, UNKNOWN, WORN, Grade
 from driveproof.domain.run.run import CANCELLED, FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim
 from driveproof.domain.trim.path import PathVerdict
@@ -93,7 +93,7 @@ def test_the_worst_is_first_and_the_unknown_last() -> None:
         device = BlockDevice(path=f"/dev/{name}", name=name)
         return DriveLine(device=device, grade=grade, trim=PathVerdict.UNKNOWN)
 
-    lines = [line(grade, f"{grade}{number}") for number in (1, 2) for grade in WORDS]
+    lines = [line(grade, f"{grade}{number}") for number in (1, 2) for grade in GRADES]
     ordered = worst_first(lines)
     assert [one.grade for one in ordered[::2]] == [FAILING, WORN, CAUTION, GOOD, UNKNOWN]
     assert [one.device.name[-1] for one in ordered] == ["1", "2"] * 5

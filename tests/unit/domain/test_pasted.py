@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.pasted import decoded, plain, unquoted
+from driveproof.domain.pasted import decoded, plain_text, unquoted
 
 TEXT = "Größe: 1\u00a0048\u00a0576 Bytes\n"
 
@@ -48,7 +48,7 @@ def test_one_cut_character_makes_no_other_encoding() -> None:
     ],
 )
 def test_blanks_and_line_ends_are_the_usual_ones(text: str, expected: str) -> None:
-    assert plain(text) == expected
+    assert plain_text(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_quote_marks_are_taken_off(line: str, expected: str) -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_text(data: bytes) -> None:
-    plain(decoded(data)).encode()
+    plain_text(decoded(data)).encode()

@@ -19,13 +19,13 @@ from driveproof.domain.health.verdict import (
     HealthCode,
     HealthVerdict,
     HotFrom,
-    found,
-    worst,
+    finding_of,
+    worst_grade,
 )
 from driveproof.domain.say import Say
 from driveproof.domain.watch import Happening, KnownState, Sight, happened, is_gone
 
-SAID = found(HealthCode.NOT_REPORTED, Say("Not reported"))
+SAID = finding_of(HealthCode.NOT_REPORTED, Say("Not reported"))
 
 
 def sight(
@@ -34,7 +34,7 @@ def sight(
     """A drive with a limit of 70 degrees Celsius."""
     thermal = AxisVerdict(THERMAL, heat, SAID, hot_from=HotFrom(70.0, own=True))
     axes = (AxisVerdict(MEDIA, media, SAID), thermal)
-    verdict = HealthVerdict(worst((media, heat)), axes=axes)
+    verdict = HealthVerdict(worst_grade((media, heat)), axes=axes)
     return Sight(
         key="a", device="/dev/a", model="A", verdict=verdict, temperature=celsius, life_left=life
     )

@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data, IoOptions
@@ -92,7 +92,9 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
         with pytest.raises(UsageError):
             job_file_text(profile)
         return
-    if not profile.phases or (profile.plan is not None and not has(profile.method, Trait.JOB_FILE)):
+    if not profile.phases or (
+        profile.plan is not None and not has_trait(profile.method, Trait.JOB_FILE)
+    ):
         with pytest.raises(UsageError):
             job_file_text(profile)
         return
@@ -100,7 +102,7 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     assert text.isascii() or "·" in text
     for options in sections(text).values():
         assert "exec_prerun" not in options
-        if not has(profile.method, Trait.FOLDER):
+        if not has_trait(profile.method, Trait.FOLDER):
             assert options["filename"] == DEVICE
             assert options["allow_file_create"] == "0"  # or root's fio makes a file in /dev
             assert "size" not in options

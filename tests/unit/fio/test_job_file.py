@@ -13,8 +13,14 @@ from hypothesis import strategies as st
 
 from driveproof.domain.access import COLD, DIRECT, Engine
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.options import FIELDS, field_of, parts, size_of, sizes_in
+from driveproof.domain.profile.for_device import overwriting, reading_only
+from driveproof.domain.profile.options import (
+    OPTION_FIELDS,
+    field_of,
+    option_parts,
+    size_of,
+    sizes_in,
+)
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data, IoOptions
@@ -505,10 +511,10 @@ def test_mistakes(text: str, said: str) -> None:
 
 def test_a_device_takes_only_what_the_helpers_protocol_has() -> None:
     plain = read(TEST + "rw=randread\n")
-    assert readable(plain).phases == (replace(plain.phases[0], random_map=False),)
+    assert reading_only(plain).phases == (replace(plain.phases[0], random_map=False),)
     for line in ("bssplit=4k/50:8k/50", "rate=1m", "random_distribution=zipf:1.2", "offset=1m"):
         with pytest.raises(UsageError, match=line.partition("=")[0].split("_")[0]):
-            readable(read(f"{TEST}rw=randread\n{line}\n"))
+            reading_only(read(f"{TEST}rw=randread\n{line}\n"))
     bounded = TEST.replace("time_based", "loops=1").replace("direct=1", "direct=1\nrw=write")
     assert overwriting(read(bounded)).phases[0].direction == "write"
     for line in ("fsync=1", "zero_buffers=1", "buffer_compress_percentage=50"):
@@ -582,12 +588,12 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @given(
-    st.sampled_from(FIELDS),
+    st.sampled_from(OPTION_FIELDS),
     st.lists(st.tuples(st.sampled_from(NAMES), VALUES), max_size=4),
 )
 def test_a_field_carries_only_what_belongs_to_it(field: str, listed: list[tuple[str, str]]) -> None:
     text = " ".join(f"{name}={value}" for name, value in listed)
-    found = parts(field, text)
+    found = option_parts(field, text)
     if found is not None:
         assert all(field_of(name) == field for name, _ in found)
         work = IoOptions(**{field: text})

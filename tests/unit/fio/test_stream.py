@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.builders.fio_output import CASES, read, text
 
-from driveproof.domain.run.sample import window
+from driveproof.domain.run.sample import measured_window
 from driveproof.fio import stream as module
 from driveproof.fio.stream import BrokenOutputError, FioReport, Stream, read_report
 
@@ -170,7 +170,7 @@ def test_percentiles_are_those_that_fio_prints(case: str) -> None:
 def test_the_window_after_a_warm_up_is_the_difference() -> None:
     reports, _ = read([text("read-q1")])
     earlier, later = (reports[i].snapshot.get("read") for i in (0, -1))
-    part = window(earlier, later)
+    part = measured_window(earlier, later)
     assert part.ios == later.ios - earlier.ios > 0
     assert part.mean == pytest.approx(part.histogram.mean(), rel=0.02)
     assert part.maximum is not None and part.maximum <= later.latency_max

@@ -16,8 +16,8 @@ from driveproof.domain.run.areas import (
     AreaState,
     CapacityResult,
     CapacityVerdict,
+    bytes_by_state,
     capacity_of,
-    totals,
 )
 from driveproof.helper.capacity_check import ProbedDevice, fill, probed, read_back
 from driveproof.helper.places import write
@@ -173,7 +173,7 @@ def test_it_is_filled_and_read_back(device: int, tmp_path: Path) -> None:
             assert line[3:] in ((0, 0), (0, 3))
     os.close(device)
     assert sum(line[1] for line in places if len(line) == 5) == size
-    assert totals(found.rows) == {AreaState.RIGHT: MIB - BLOCK, AreaState.EMPTY: BLOCK}
+    assert bytes_by_state(found.rows) == {AreaState.RIGHT: MIB - BLOCK, AreaState.EMPTY: BLOCK}
 
 
 def test_an_unplugged_drive_is_not_full_of_bad_places() -> None:

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from driveproof.helper.device import HeldDevice, borrow, lend
-from driveproof.helper.forks import line
+from driveproof.helper.forks import socket_line
 from driveproof.helper.identity import Identity
 from driveproof.helper.protocol import Claim, ErrorName, HelperError
 
@@ -21,7 +21,7 @@ def another() -> None:
 
 def test_the_answer_to_a_child_that_was_killed_is_not_taken_for_ones_own() -> None:
     """It says that the device was the same then; by now it may consist of something else."""
-    killed, holder = line()
+    killed, holder = socket_line()
     later = killed.dup()
     descriptor = os.open(os.devnull, os.O_RDWR)
     held = HeldDevice("/dev/dm-0", descriptor)

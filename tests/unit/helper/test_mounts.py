@@ -9,9 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.helper.mounts import mount_identity, open_mount, parse, table, words
+from driveproof.helper.mounts import (
+    mount_identity,
+    open_mount,
+    parse_mounts,
+    table_fields,
+    table_lines,
+)
 from driveproof.helper.protocol import HelperError
-from driveproof.helper.schedulers import parse as parse_schedulers
+from driveproof.helper.schedulers import parse_schedulers
 
 LINES = b"""\
 22 1 259:2 / / rw,relatime shared:1 - ext4 /dev/nvme0n1p2 rw,errors=remount-ro
@@ -24,7 +30,7 @@ broken line
 
 
 def test_parse() -> None:
-    found = {mount.identity: mount for mount in parse(LINES)}
+    found = {mount.identity: mount for mount in parse_mounts(LINES)}
     assert sorted(found) == [22, 31, 32, 33]
     assert found[31].point == b"/run/media/a b\\c"
     assert found[31].device == os.makedev(7, 1)
@@ -42,15 +48,15 @@ def test_a_mount_point_is_one_line_whatever_is_in_it(end: str) -> None:
     forged = f"/x{end}99 22 8:1 / /victim rw - ext4 /dev/sda1 rw"
     escaped = forged.replace(" ", "\\040")
     line = f"35 22 7:5 / {escaped} rw - ext4 /dev/loop5 rw\n".encode()
-    (found,) = parse(line)
+    (found,) = parse_mounts(line)
     assert (found.identity, found.point) == (35, forged.encode())
 
 
 @pytest.mark.parametrize("end", NO_ENDS)
 def test_a_swap_file_is_one_word_whatever_is_in_it(end: str) -> None:
     text = f"Filename\t\tType\n/a\\040b{end}/dev/sda1    \tpartition\t1\n"
-    _, line = table(text.encode())
-    assert words(line) == [f"/a b{end}/dev/sda1".encode(), b"partition", b"1"]
+    _, line = table_lines(text.encode())
+    assert table_fields(line) == [f"/a b{end}/dev/sda1".encode(), b"partition", b"1"]
 
 
 def test_what_was_opened_is_the_mount_that_was_meant(tmp_path: Path) -> None:
@@ -100,7 +106,7 @@ def test_no_scheduler() -> None:
 
 
 def test_the_options_of_a_mount_and_of_its_file_system() -> None:
-    found = {mount.identity: mount for mount in parse(LINES)}
+    found = {mount.identity: mount for mount in parse_mounts(LINES)}
     assert found[22].options == (b"rw", b"relatime")
     assert found[22].filesystem_options == (b"rw", b"errors=remount-ro")
     assert (found[33].options, found[33].filesystem_options) == ((b"ro",), (b"rw",))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.run.histogram import SIZE, Histogram
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.sample import Sample
 from driveproof.history.blobs import (
@@ -24,7 +24,7 @@ from driveproof.history.blobs import (
 numbers = st.floats(allow_nan=False)
 maybe = st.none() | numbers
 counts = st.integers(0, 2**63 - 1)
-histograms = st.dictionaries(st.integers(0, SIZE - 1), st.integers(1, 2**40), max_size=20).map(
+histograms = st.dictionaries(st.integers(0, BIN_COUNT - 1), st.integers(1, 2**40), max_size=20).map(
     lambda bins: Histogram.from_sparse(tuple(bins.items()))
 )
 samples = st.builds(

@@ -38,7 +38,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.finding import Finding, ToDo
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
@@ -79,7 +79,7 @@ def rich(run: Run | None = None) -> Check:
         attributes=(Attribute(id=5, name="Reallocated_Sector_Ct", value=100, threshold=10, raw=3),),
         notes=(Note("It has {count}.", count=Bytes(5)),), missing=None, reallocated=3,
     )  # fmt: skip
-    verdict = judge(health, now=NOW)
+    verdict = judge_health(health, now=NOW)
     figure = MeasuredSpeed(
         title="SEQ1M Q8", profile="quick", direction=Direction.READ, mixed=False,
         metric=MetricName.BANDWIDTH, summary=Summary(2e8, 1.9e8, 2.1e8, 2), against=3e8,

@@ -16,7 +16,7 @@ from tests.builders.filling import MakeRun, filled
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import Run
-from driveproof.history.errors import failure
+from driveproof.history.errors import sqlite_failure
 from driveproof.history.open import set_aside
 from driveproof.history.schema import APPLICATION_ID, MIGRATIONS, migrate
 from driveproof.history.store import History
@@ -262,7 +262,7 @@ SQL = re.compile(r"\b(SQL|tables?|columns?|database|constraint|malformed|pragma)
 def test_no_words_of_sqlite_reach_a_person(path: Path, error: int) -> None:
     said = sqlite3.OperationalError("no such table: runs")
     said.sqlite_errorcode = error
-    assert not SQL.search(str(failure(said, path)).replace(str(path), ""))
+    assert not SQL.search(str(sqlite_failure(said, path)).replace(str(path), ""))
 
 
 def test_an_empty_file_becomes_a_history(path: Path, make_run: MakeRun) -> None:

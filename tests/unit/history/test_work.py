@@ -15,7 +15,7 @@ import pytest
 from driveproof.domain.run import same_test
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule, StopReason
-from driveproof.domain.run.work import UNKNOWN, Data, Work
+from driveproof.domain.run.work import UNKNOWN_WORK, Data, Work
 from driveproof.export.json import values_of
 from driveproof.export.json.history import history_document
 from driveproof.history.store import History
@@ -30,14 +30,14 @@ def identities(path: Path) -> list[str | None]:
 
 
 def expected(run: Run) -> list[str]:
-    return [same_test.identity(same_test.test_of(phase, run.source)) for phase in run.phases]
+    return [same_test.test_identity(same_test.test_of(phase, run.source)) for phase in run.phases]
 
 
 WORKS = [
     Work(data=Data.SCRAMBLED, nocow=True, fsync=3, end_fsync=True, sync="dsync"),
     Work(rate=(0, 10**9, 0), rate_iops=(5, 5, 0), think_time=0.25, think_blocks=4, read_share=70),
     Work(block_sizes="bssplit=4k/60:64k/40", order="random_distribution=zipf:1.2", offset="a=1"),
-    UNKNOWN,
+    UNKNOWN_WORK,
 ]
 
 
@@ -90,7 +90,7 @@ def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> 
     history.save(*runs)
     found = history.identities()
     assert found == {
-        (run.id, phase.name): same_test.identity(same_test.test_of(phase))
+        (run.id, phase.name): same_test.test_identity(same_test.test_of(phase))
         for run in runs
         for phase in run.phases
     }

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tests.builders.imports import one
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.left_out import reason
+from driveproof.domain.comparison.left_out import left_out_reason
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
 
@@ -26,7 +26,7 @@ def test_two_programs_for_the_same_tests_are_compared_with_a_warning() -> None:
         "SEQ1M Q8T1 read", "SEQ1M Q8T1 write", "RND4K Q1T1 read"
     }  # fmt: skip
     assert found.cautions
-    left = {one.name: str(reason(one)) for one in found.unmatched}
+    left = {one.name: str(left_out_reason(one)) for one in found.unmatched}
     assert not any("engine" in reason for reason in left.values())
 
 

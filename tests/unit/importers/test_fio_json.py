@@ -12,7 +12,7 @@ import pytest
 from tests.builders.imports import DATA, MODIFIED, one, read, results
 
 from driveproof.domain.run.run import BUFFERED, DIRECT, FAILED, Run
-from driveproof.domain.run.work import UNKNOWN
+from driveproof.domain.run.work import UNKNOWN_WORK
 from driveproof.domain.say import Say
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError
@@ -145,7 +145,7 @@ def test_without_options_nothing_is_guessed() -> None:
     assert run.phases[0].command == ()
     (phase,) = run.phases
     assert phase.block_size == 4096  # by what was moved
-    assert (phase.pattern, phase.queue_depth, phase.jobs, phase.work) == ("", 0, 0, UNKNOWN)
+    assert (phase.pattern, phase.queue_depth, phase.jobs, phase.work) == ("", 0, 0, UNKNOWN_WORK)
     assert phase.name == "4K mixed"
     assert any("job options" in note.key for note in run.notes)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.builders import compared_runs as made
 
 from driveproof.domain.run.run import Limits, PhaseResult
-from driveproof.domain.run.work import NAMES, OURS, Data
+from driveproof.domain.run.work import NAMES, OUR_WORK, Data
 from driveproof.domain.run.work_words import work_title, work_value
 from driveproof.wording.phase import data_text, limit_texts
 from driveproof.wording.say import value_text
@@ -61,7 +61,7 @@ def test_only_of_what_is_written_the_data_is_told(data: Data) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_field_of_the_work_has_words(name: str) -> None:
     assert value_text(work_title(name))
-    assert value_text(work_value(name, getattr(OURS, name)))
+    assert value_text(work_value(name, getattr(OUR_WORK, name)))
 
 
 def test_values_of_the_work() -> None:

@@ -10,7 +10,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from driveproof.domain.check.check import TOPICS, Check, Topic, topic_names, worst_of
-from driveproof.domain.health.changes import ChangeKind, HealthChange, changes, comparable
+from driveproof.domain.health.changes import (
+    ChangeKind,
+    HealthChange,
+    comparable_readings,
+    health_changes,
+)
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, WORN, Grade, HealthAxis
 from driveproof.domain.rating import BAD, FINE, ODD, Rating
@@ -183,11 +188,11 @@ def _counters(before: Health | None, after: Health | None) -> tuple[HealthChange
     """The counters that changed; None where the two cannot be compared."""
     if before is None or after is None or not (before.known and after.known):
         return None
-    if before.model != after.model or not comparable(before, after):
+    if before.model != after.model or not comparable_readings(before, after):
         return None
     return tuple(
         change
-        for change in changes(before, after)
+        for change in health_changes(before, after)
         if change.key not in _ELSEWHERE
         and (change.kind is not ChangeKind.ATTRIBUTE or change.alarming)
     )

@@ -35,41 +35,43 @@ def verdict_words(verdict: Verdict) -> Say:
 
 def within() -> Amount:
     """How close to none a change is that nobody has to look for any more."""
-    return share(WITHIN)
+    return change_share(WITHIN)
 
 
-def share(change: float) -> Amount:
+def change_share(change: float) -> Amount:
     """How far from none a change is, without a sign."""
     return Amount(abs(change))
 
 
-def amount(ratio: float, *, faster: bool | None = None) -> Say:
+def change_amount(ratio: float, *, faster: bool | None = None) -> Say:
     """How far from the baseline: "12 % faster", "2.4 times as fast". `faster`: what is claimed,
     where the figures alone do not say it.
     """
     if ratio >= _TWICE:
         return Say("{factor} times as fast", factor=Factor(ratio))
     if ratio > 1 if faster is None else faster:
-        return Say("{share} faster", share=share(ratio - 1))
-    return Say("{share} slower", share=share(ratio - 1))
+        return Say("{share} faster", share=change_share(ratio - 1))
+    return Say("{share} slower", share=change_share(ratio - 1))
 
 
-def amounts(ratios: Sequence[float], *, faster: bool) -> Say:
+def change_amounts(ratios: Sequence[float], *, faster: bool) -> Say:
     """The same of several tests that changed the same way, from the least to the greatest."""
     low, high = min(ratios), max(ratios)
     if _written(low) == _written(high):
-        return amount(low, faster=faster)
+        return change_amount(low, faster=faster)
     if high >= _TWICE:
         if low >= _ABOUT_TWICE:
             return Say("{low} to {high} times as fast", low=Factor(low), high=Factor(high))
-        return Say("{low} to {high}", low=amount(low, faster=faster), high=amount(high))
+        return Say(
+            "{low} to {high}", low=change_amount(low, faster=faster), high=change_amount(high)
+        )
     few, most = sorted((abs(low - 1), abs(high - 1)))
     if faster:
-        return Say("{low} to {high} faster", low=share(few), high=share(most))
-    return Say("{low} to {high} slower", low=share(few), high=share(most))
+        return Say("{low} to {high} faster", low=change_share(few), high=change_share(most))
+    return Say("{low} to {high} slower", low=change_share(few), high=change_share(most))
 
 
-def span(low: float, high: float) -> Say:
+def claimed_span(low: float, high: float) -> Say:
     """The interval of a change that was claimed: "5.0 % to 20 %"."""
     if low < 1 < high:  # an earlier look has claimed it
         return Say("{low} to {high}", low=Change(low - 1), high=Change(high - 1))
@@ -77,17 +79,17 @@ def span(low: float, high: float) -> Say:
         return Say("{low} to {high} times", low=Factor(low), high=Factor(high))
     few, most = sorted((abs(low - 1), abs(high - 1)))
     if few < _NOTHING:
-        return Say("up to {amount}", amount=share(most))
-    return Say("{low} to {high}", low=share(few), high=share(most))
+        return Say("up to {amount}", amount=change_share(most))
+    return Say("{low} to {high}", low=change_share(few), high=change_share(most))
 
 
 def left_open(low: float, high: float) -> Say:
     """What an interval leaves open: "up to 14 % slower or 9.0 % faster"."""
     if low >= 1:
-        return Say("up to {amount}", amount=amount(high))
+        return Say("up to {amount}", amount=change_amount(high))
     if high <= 1:
-        return Say("up to {amount}", amount=amount(low))
-    return Say("up to {slower} or {faster}", slower=amount(low), faster=amount(high))
+        return Say("up to {amount}", amount=change_amount(low))
+    return Say("up to {slower} or {faster}", slower=change_amount(low), faster=change_amount(high))
 
 
 def _written(ratio: float) -> float:

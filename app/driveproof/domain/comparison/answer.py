@@ -9,7 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.conditions import condition_title, condition_values, unchanged
+from driveproof.domain.comparison.conditions import (
+    condition_title,
+    condition_values,
+    unchanged_conditions,
+)
 from driveproof.domain.comparison.left_out import left_out
 from driveproof.domain.comparison.margin import Margin, MarginAnswer, margin_sentences
 from driveproof.domain.comparison.matching import RepeatValue, Side
@@ -22,7 +26,7 @@ from driveproof.domain.metric import METRIC_TITLES
 from driveproof.domain.profile.test_titles import DIRECTIONS, run_title
 from driveproof.domain.quantity import Day, OneOf, Plural, Probability, Share, Times
 from driveproof.domain.run.hosts import hosts_word, on_hosts
-from driveproof.domain.run.same_test import identity
+from driveproof.domain.run.same_test import test_identity
 from driveproof.domain.say import Coded, Say
 
 
@@ -44,7 +48,7 @@ def comparison_answer(
     blocks += map(Text, _notes(comparison))
     if comparison.differs:
         blocks.append(_differs(comparison))
-    if (same := unchanged(comparison.sides)) is not None:
+    if (same := unchanged_conditions(comparison.sides)) is not None:
         blocks.append(Text(same))
     if comparison.unmatched:
         blocks.append(_left_out(comparison))
@@ -105,7 +109,7 @@ def _beside(comparison: Comparison, sort: int | None) -> Iterator[Block]:
     found = found if sort is None else found.sorted_by(sort)
     columns = (
         Column("side", Say("Side")),
-        *(Column(identity(one.test), metric_title(one.metric)) for one in found.columns),
+        *(Column(test_identity(one.test), metric_title(one.metric)) for one in found.columns),
     )
     rows = tuple(
         (
@@ -129,7 +133,7 @@ def relative_to(comparison: Comparison) -> Say:
 def _figure(metric: Metric, cell: SideFigure) -> MetricValue | None:
     if cell.value is None:
         return None
-    against = None if cell.against is None else interval(cell.against)
+    against = None if cell.against is None else metric_interval(cell.against)
     return MetricValue(metric.metric, cell.value, against)
 
 
@@ -165,9 +169,9 @@ def _metrics(
             *of_side(one.side),
             Coded(one.metric, METRIC_TITLES[one.metric]),
             Coded(one.direction, DIRECTIONS[one.direction] if _mixed(one) else ""),
-            value(one, one.before),
-            value(one, one.after),
-            interval(one),
+            side_value(one, one.before),
+            side_value(one, one.after),
+            metric_interval(one),
             *_data(one),
         )
         for one in metrics
@@ -201,7 +205,7 @@ def _data(metric: Metric) -> tuple[Cell, ...]:
         metric.runs, metric.repeats, metric.disturbed, metric.cut_short, metric.exhausted,
     )  # fmt: skip
     return (
-        identity(metric.test),
+        test_identity(metric.test),
         *(count for both in counts for count in both),
         *(
             OneOf(tuple(one.value for one in values))
@@ -221,12 +225,12 @@ def _side_column(
     return (Column("side", Say("Side")),), lambda number: (Coded(number, heads[number]),)
 
 
-def value(metric: Metric, number: float | None) -> MetricValue | None:
+def side_value(metric: Metric, number: float | None) -> MetricValue | None:
     """The figure of a side with its unit."""
     return None if number is None else MetricValue(metric.metric, number)
 
 
-def interval(metric: Metric) -> Interval | None:
+def metric_interval(metric: Metric) -> Interval | None:
     """The change of a metric, with its verdict where it decides."""
     if metric.ratio is None:
         return None

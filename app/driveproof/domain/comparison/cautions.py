@@ -11,23 +11,22 @@ from driveproof.domain.comparison.conditions import (
     CONFOUNDING,
     FIELDS,
     OF_THE_DRIVE,
-    OURS,
+    OUR_PROGRAM,
     Condition,
     Differing,
     condition_title,
     condition_values,
-    known,
-    program,
+    known_values,
+    program_of,
 )
-from driveproof.domain.comparison.matching import Side, cells_of, copies, paired
+from driveproof.domain.comparison.matching import Side, cells_of, is_copy, paired_tests
 from driveproof.domain.finding import Code, Finding
 from driveproof.domain.profile.test_titles import test_names
 from driveproof.domain.quantity import OneOf, WorkTime
 from driveproof.domain.run.limits import limits_kind, limits_of
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.run.same_test import PhaseKey, test_of
-from driveproof.domain.run.work import OURS as OUR_WORK
-from driveproof.domain.run.work import unknown
+from driveproof.domain.run.work import OUR_WORK, unknown_fields
 from driveproof.domain.run.work_words import work_title
 from driveproof.domain.say import Say, some
 
@@ -156,7 +155,9 @@ def _of_one(side: Side) -> Iterator[Finding]:
     if any(run.status != FINISHED for run in side.runs):
         yield _found(Caution.NOT_FINISHED, Say("A run is incomplete: {side}.", side=side.name))
     mixed = [
-        field.what for field in FIELDS if field.step is None and len(set(known(field, side))) > 1
+        field.what
+        for field in FIELDS
+        if field.step is None and len(set(known_values(field, side))) > 1
     ]
     if mixed:
         said = Say(
@@ -193,11 +194,11 @@ def _programs_of(sides: Sequence[Side]) -> Iterator[Finding]:
 
 
 def _foreign(side: Side) -> bool:
-    return any(program(run) != OURS for run in side.runs)
+    return any(program_of(run) != OUR_PROGRAM for run in side.runs)
 
 
 def _programs(side: Side) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(program(run) for run in side.runs))
+    return tuple(dict.fromkeys(program_of(run) for run in side.runs))
 
 
 def _not_known(sides: Sequence[Side]) -> Iterator[Finding]:
@@ -213,8 +214,8 @@ def _not_known(sides: Sequence[Side]) -> Iterator[Finding]:
             condition_title(field.what)
             for field in FIELDS
             if field.what not in _OURS_ONLY
-            and not known(field, side)
-            and (field.what in _ALWAYS or any(known(field, other) for other in others))
+            and not known_values(field, side)
+            and (field.what in _ALWAYS or any(known_values(field, other) for other in others))
         ]
         names += map(work_title, _unknown_work(side.runs))
         if names:
@@ -228,7 +229,7 @@ def _unknown_work(runs: Sequence[Run]) -> tuple[str, ...]:
         what
         for run in runs
         for phase in run.phases
-        for what in unknown(phase.work, phase.direction)
+        for what in unknown_fields(phase.work, phase.direction)
     ]
     return tuple(dict.fromkeys(found))
 
@@ -238,16 +239,16 @@ def _copied(sides: Sequence[Side]) -> list[Finding]:
     found = [
         _found(Caution.COUNTED_ONCE, Say("{side} has the same measurement twice.", side=side.name))
         for side in sides
-        if copies(side.runs)
+        if is_copy(side.runs)
     ]
-    if not found and copies(run for side in sides for run in side.runs):
+    if not found and is_copy(run for side in sides for run in side.runs):
         found.append(_found(Caution.SAME_MEASUREMENT, _SAME))
     return found
 
 
 def _lengths(sides: Sequence[Side]) -> Iterator[Finding]:
     """Tests that were not meant to last equally long: caches fill, and drives throttle, by time."""
-    first, *others = paired(sides)
+    first, *others = paired_tests(sides)
     # What is not known of the work keeps no test from being compared: here it is left out.
     planned: dict[PhaseKey, set[float]] = {
         test._replace(work=OUR_WORK): set() for test in first if any(test in one for one in others)

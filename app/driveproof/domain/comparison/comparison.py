@@ -16,7 +16,7 @@ from typing import NamedTuple
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.apart import Apart
 from driveproof.domain.comparison.cautions import cautions
-from driveproof.domain.comparison.conditions import Differing, differing
+from driveproof.domain.comparison.conditions import Differing, differing_conditions
 from driveproof.domain.comparison.difference import (
     CLAIMS,
     UNJUDGED,
@@ -24,9 +24,9 @@ from driveproof.domain.comparison.difference import (
     Difference,
     Question,
     Verdict,
-    compare,
     figure_of,
     interval_of,
+    judge_differences,
 )
 from driveproof.domain.comparison.doubts import doubts
 from driveproof.domain.comparison.judge import ALPHA
@@ -38,12 +38,12 @@ from driveproof.domain.comparison.matching import (
     Why,
     above_zero,
     cells_of,
-    distinct,
+    distinct_measurements,
     left_alone,
     middle,
-    paired,
+    paired_tests,
     plain_name,
-    unmatched,
+    why_unmatched,
 )
 from driveproof.domain.finding import Finding
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
@@ -208,7 +208,7 @@ class Comparison:
     @property
     def runs(self) -> tuple[int, ...]:
         """The runs of each side."""
-        return tuple(len(distinct(side.runs)) for side in self.sides)
+        return tuple(len(distinct_measurements(side.runs)) for side in self.sides)
 
     @property
     def one_run_a_side(self) -> bool:
@@ -227,7 +227,7 @@ def look_of(comparison: Comparison) -> InterimLook:
     return InterimLook(comparison.alpha, comparison.runs, tuple(claims))
 
 
-def united(earlier: Sequence[Comparison], last: Comparison) -> Comparison:
+def united_looks(earlier: Sequence[Comparison], last: Comparison) -> Comparison:
     """The last look with what the earlier ones claimed: each look had its own share of the chance
     of a false claim, so that what one has claimed stays claimed. All are of the same tests.
     """
@@ -265,7 +265,7 @@ def compare_sides(
     """
     if len(sides) < 2 or not all(side.runs for side in sides):
         raise ValueError("two sides with a run each are needed")
-    before, *others = paired([_oldest_first(side) for side in sides])
+    before, *others = paired_tests([_oldest_first(side) for side in sides])
     cells = cells_of(sides)  # judged by the mean of all
     metrics: list[Metric] = []
     left: list[Unmatched] = []
@@ -274,7 +274,7 @@ def compare_sides(
         for test, mine in before.items():
             if test not in after:
                 names = (sides[0].name, side.name)
-                left.append(unmatched(mine, test, after, number, names, free=free))
+                left.append(why_unmatched(mine, test, after, number, names, free=free))
                 continue
             other = after[test]
             cell = test in cells
@@ -293,7 +293,7 @@ def compare_sides(
             if test.name not in known and plain_name(test) not in told
         ]
     judged = _judged(metrics, sides, alpha, apart)
-    differs = differing(sides)
+    differs = differing_conditions(sides)
     return Comparison(
         sides=tuple(sides),
         metrics=judged,
@@ -378,9 +378,11 @@ def _judged(
         return _question(metric, began, imported, apart, calm=calm)
 
     asked = [place for place, metric in enumerate(metrics) if metric.primary]
-    whole = compare([question(metrics[place], calm=False) for place in asked], alpha=alpha)
+    whole = judge_differences(
+        [question(metrics[place], calm=False) for place in asked], alpha=alpha
+    )
     calm = [place for place in asked if _has_calm(metrics[place])]
-    rest = compare([question(metrics[place], calm=True) for place in calm], alpha=alpha)
+    rest = judge_differences([question(metrics[place], calm=True) for place in calm], alpha=alpha)
     without = dict(zip(calm, rest, strict=True))
     found = list(metrics)
     for place, difference in zip(asked, whole, strict=True):

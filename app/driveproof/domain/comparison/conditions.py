@@ -30,8 +30,8 @@ FREE_STEP = 10**9
 IMPORTED = "imported"
 """`Run.profile` of a run from another program's file: none of our profiles."""
 
-OURS = "Driveproof"
-"""The program that measured our own runs, as `program` names it."""
+OUR_PROGRAM = "Driveproof"
+"""The program that measured our own runs, as `program_of` names it."""
 
 LOCAL = "localhost"
 """The host of a run that no other host measured."""
@@ -239,15 +239,15 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
-def program(run: Run) -> str:
+def program_of(run: Run) -> str:
     """Which program measured it: "Driveproof", "KDiskMark 3.1.4"; "" where it is not known."""
     source = run.environment.source
     if source and source != OWN_JSON:
         return source
-    return OURS if source or run.environment.driveproof else ""
+    return OUR_PROGRAM if source or run.environment.driveproof else ""
 
 
-def differing(sides: Sequence[Side]) -> tuple[Differing, ...]:
+def differing_conditions(sides: Sequence[Side]) -> tuple[Differing, ...]:
     """What is not the same in each further side as in the first one."""
     found: list[Differing] = []
     for number, side in enumerate(sides[1:], start=1):
@@ -263,7 +263,7 @@ def same_state(one: Run, other: Run) -> bool:
     """Whether both were measured of one state of one drive, as far as their conditions tell."""
     if one.target.identity is None or one.target.identity != other.target.identity:
         return False
-    found = differing((Side("", (one,)), Side("", (other,))))
+    found = differing_conditions((Side("", (one,)), Side("", (other,))))
     return all(differs.what in _NO_MATTER for differs in found)
 
 
@@ -279,13 +279,13 @@ def in_turn_names(one: Run, other: Run) -> tuple[str, str] | None:
     return names if all(names) and names[0] != names[1] else (one.target.path, other.target.path)
 
 
-def known(field: Field, side: Side) -> list[Reading]:
+def known_values(field: Field, side: Side) -> list[Reading]:
     """The known values of a condition, run by run; [] where none is known."""
     return [value for run in side.runs if (value := field.read(run)) not in (None, "")]
 
 
 def _compared(field: Field, one: Side, other: Side, number: int) -> Differing | None:
-    before, after = known(field, one), known(field, other)
+    before, after = known_values(field, one), known_values(field, other)
     if not before or not after:
         return None
     if field.step is None:
@@ -403,7 +403,7 @@ _TOLD = (
 )
 
 
-def unchanged(sides: Sequence[Side]) -> Say | None:
+def unchanged_conditions(sides: Sequence[Side]) -> Say | None:
     """The conditions that people ask for first and that all runs share, as far as every run says
     them; None for none.
     """

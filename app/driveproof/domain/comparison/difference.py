@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether a difference between two states of a drive is real, and how large it may be.
 
-`judge` decides, from runs of repeats; this says in which words, and what could have been seen.
+`judge_tests` decides, from runs of repeats; this says in which words, and what could have been
+seen.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from driveproof.domain.comparison.judge import (
     JudgedChange,
     Prior,
     SideRuns,
-    judge,
+    judge_tests,
     judgeable,
 )
 from driveproof.domain.comparison.ranks import mann_whitney
@@ -127,16 +128,18 @@ class Difference:
         return self.low is not None and self.high is not None and _close(self.low, self.high)
 
 
-def compare(questions: Sequence[Question], *, alpha: float = ALPHA) -> tuple[Difference, ...]:
+def judge_differences(
+    questions: Sequence[Question], *, alpha: float = ALPHA
+) -> tuple[Difference, ...]:
     """Judge some differences together; they share the chance of a false claim, `alpha`.
 
-    "faster" and "slower" are said of what `judge` claims. Where only the single 95 % interval
+    "faster" and "slower" are said of what `judge_tests` claims. Where only the single 95 % interval
     excludes that there is no change, and it is above the noise floor, it is a possible difference.
     Raises ValueError for a value that is not a positive finite number, and for a side without one.
     """
     sides = [sides_of(question) for question in questions]
     asked = [one for one in sides if judgeable(one)]
-    judged = iter(judge(asked, alpha=alpha))
+    judged = iter(judge_tests(asked, alpha=alpha))
     return tuple(
         _difference(
             question, one, next(judged) if judgeable(one) else None, alpha / max(1, len(asked))
@@ -150,19 +153,19 @@ def interval_of(question: Question) -> tuple[float, float | None, float | None]:
     sides = sides_of(question)
     if not judgeable(sides):
         return _ratio(_change(sides)), None, None
-    (found,) = judge([sides])
+    (found,) = judge_tests([sides])
     return (_ratio(found.change), *_interval(found))
 
 
 def figure_of(runs: Runs) -> float:
     """The figure of a side: the geometric mean of its runs' geometric means over their repeats.
-    Raises ValueError as `compare` does.
+    Raises ValueError as `judge_differences` does.
     """
     return exp(fmean(fmean(run) for run in _logs(runs)))
 
 
 def sides_of(question: Question) -> SideRuns:
-    """The question as `judge` takes it."""
+    """The question as `judge_tests` takes it."""
     before, after = _logs(question.before), _logs(question.after)
     return SideRuns(before, after, question.prior)
 

@@ -11,8 +11,8 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.changes import (
     HealthChange,
     Pair,
-    changes,
-    comparable,
+    comparable_readings,
+    health_changes,
     source_family,
     written_by,
 )
@@ -42,7 +42,8 @@ def health_spans(
     Both ends are from one family of sources, because UDisks2 and smartctl report one drive's
     counters differently: of the families with several sides, the one that covers most of the time.
     `kept` are the snapshots of each run by its id; `whole` as for
-    `changes.written_by`: the writes of the runs are separated where a run had only one drive.
+    `changes.written_by`: the writes of the runs are separated where a run had only one
+    drive.
     """
     seen: dict[str, list[_Seen]] = {}
     alone = True
@@ -64,7 +65,7 @@ def health_spans(
         first, last = ends
         between = [run for run in runs.values() if _between(run, first, last)]
         written = sum(written_by(run, whole) for run in between) if alone else 0
-        changed = changes(first.health, last.health, written_by_test=written or None)
+        changed = health_changes(first.health, last.health, written_by_test=written or None)
         found.append(HealthSpan(identity, first, last, changed))
     return tuple(found)
 
@@ -79,7 +80,7 @@ def _ends(snapshots: list[_Seen]) -> tuple[HealthSnapshot, HealthSnapshot] | Non
         inside = sorted((one for _, one in members), key=lambda one: one.taken)
         first, last = inside[0], inside[-1]
         several = len({number for number, _ in members}) > 1
-        if several and first is not last and comparable(first.health, last.health):
+        if several and first is not last and comparable_readings(first.health, last.health):
             found.append((first, last))
     return max(found, key=lambda ends: ends[1].taken - ends[0].taken, default=None)
 

@@ -105,7 +105,7 @@ class JudgedChange:
         return one_sided((self.change - step) / self.error, self.freedom)
 
 
-def judge(
+def judge_tests(
     tests: Sequence[SideRuns], *, alpha: float = ALPHA, floor: float = FLOOR
 ) -> tuple[JudgedChange, ...]:
     """Judge the tests of a comparison together; they share the chance of a false claim, `alpha`.

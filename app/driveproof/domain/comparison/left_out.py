@@ -11,7 +11,7 @@ from driveproof.domain.comparison.matching import Unmatched, Why, plain_name
 from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.same_test import PhaseKey
-from driveproof.domain.run.work import differing as work_differing
+from driveproof.domain.run.work import differing_fields as work_differing
 from driveproof.domain.run.work_words import work_title, work_value
 from driveproof.domain.say import Coded, Say, some
 
@@ -38,7 +38,7 @@ def left_out(comparison: Comparison) -> tuple[tuple[Coded | OneOf | Say, Say], .
     """
     found: dict[Say, list[Coded]] = {}
     for one in comparison.unmatched:
-        found.setdefault(reason(one), []).append(Coded(one.name, title(one)))
+        found.setdefault(left_out_reason(one), []).append(Coded(one.name, left_out_title(one)))
     return tuple(
         (named, why)
         for why, tests in found.items()
@@ -46,12 +46,12 @@ def left_out(comparison: Comparison) -> tuple[tuple[Coded | OneOf | Say, Say], .
     )
 
 
-def title(one: Unmatched) -> Say | str:
+def left_out_title(one: Unmatched) -> Say | str:
     """The test with its direction."""
     return test_words(one.title, one.direction, one.profile)
 
 
-def reason(one: Unmatched) -> Say:
+def left_out_reason(one: Unmatched) -> Say:
     """Why a test was not compared, as a label."""
     match one.why:
         case Why.ABSENT:

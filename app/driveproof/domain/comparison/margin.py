@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import expm1, log1p, sqrt
 
-from driveproof.domain.comparison.amounts import share
+from driveproof.domain.comparison.amounts import change_share
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import UNJUDGED
 from driveproof.domain.comparison.judge import FLOOR, JudgedChange
-from driveproof.domain.comparison.left_out import reason, title
+from driveproof.domain.comparison.left_out import left_out_reason, left_out_title
 from driveproof.domain.comparison.matching import Unmatched, Why
 from driveproof.domain.comparison.no_claim import no_claims
 from driveproof.domain.comparison.ranks import holm
@@ -92,8 +92,8 @@ class _Speeds:
 
 
 def margin(comparison: Comparison, share: float, *, alpha: float | None = None) -> Margin:
-    """Whether a test of the comparison is slower by more than `share`, at the comparison's own
-    `alpha` if none is given.
+    """Whether a test of the comparison is slower by more than `share`, at the comparison's
+    own `alpha` if none is given.
 
     "Slower" where the one-sided test at the margin, after Holm over all tests, leaves less than
     `alpha` for a slowdown of the margin or less, and the slowdown came at the change. "Not slower"
@@ -154,7 +154,7 @@ def _speeds(metric: Metric) -> tuple[_Speeds, ...]:
 
 def margin_sentences(found: Margin, comparison: Comparison) -> tuple[Say, ...]:
     """What was found; where nothing was, why, and what would settle it."""
-    bound = share(found.share)
+    bound = change_share(found.share)
     if found.answer is MarginAnswer.NOT_SLOWER:
         return (Say("No test is slower by {share} or more.", share=bound),)
     if found.answer is MarginAnswer.SLOWER:
@@ -170,14 +170,14 @@ def _unknown(found: Margin, comparison: Comparison) -> Iterator[Say]:
     if found.unmatched:
         yield Say(
             "Not compared: {tests} ({reason}).",
-            tests=_named(map(title, found.unmatched)),
-            reason=reason(found.unmatched[0]),
+            tests=_named(map(left_out_title, found.unmatched)),
+            reason=left_out_reason(found.unmatched[0]),
         )
     left = [metric_title(one) for one in found.undecided if one.verdict not in UNJUDGED]
     if left:
         yield Say(
             "Could be slower by {share} or more: {tests}.",
-            share=share(found.share),
+            share=change_share(found.share),
             tests=_named(left),
         )
         yield from _settling(found, comparison)
@@ -186,7 +186,9 @@ def _unknown(found: Margin, comparison: Comparison) -> Iterator[Say]:
 def _settling(found: Margin, comparison: Comparison) -> Iterator[Say]:
     """What these runs exclude, and which further run would exclude more."""
     if found.least is not None and found.least < 1:
-        yield Say("These runs rule out a slowdown of {share} or more.", share=share(found.least))
+        yield Say(
+            "These runs rule out a slowdown of {share} or more.", share=change_share(found.least)
+        )
     before, *others = comparison.runs
     if min(others) == 1:
         yield Say("Measure the changed state again after ten minutes.")
@@ -194,7 +196,7 @@ def _settling(found: Margin, comparison: Comparison) -> Iterator[Say]:
         return
     better = found.with_second
     if better is not None and found.least is not None and better < found.least:
-        yield Say("A second baseline run would allow {share}.", share=share(better))
+        yield Say("A second baseline run would allow {share}.", share=change_share(better))
         return
     yield Say("Measure a second baseline run.")
 

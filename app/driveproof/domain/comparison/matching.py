@@ -24,8 +24,8 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
-from driveproof.domain.run.same_test import PhaseKey, fits, partner, test_of
-from driveproof.domain.run.work import FileOperation, Part, named
+from driveproof.domain.run.same_test import PhaseKey, can_be_same, partner_of, test_of
+from driveproof.domain.run.work import FileOperation, Part, name_marks
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: a ratio
 # needs a number above zero.
@@ -129,7 +129,7 @@ def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
     """
     phases: dict[PhaseKey, list[tuple[str, PhaseResult]]] = {}
     profiles: dict[PhaseKey, str] = {}
-    for run in distinct(side.runs):
+    for run in distinct_measurements(side.runs):
         for phase in run.phases:
             test = test_of(phase, run.source)
             phases.setdefault(test, []).append((run.id, phase))
@@ -144,7 +144,7 @@ def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
     return found
 
 
-def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
+def paired_tests(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
     """The tests of each side; of maps also the mean of their cells, which alone is judged.
 
     A test of a later side that matches one of the first side has its key, also where one of the two
@@ -154,9 +154,9 @@ def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
     found = [first]
     for side in sides[1:]:
         tests = tests_of(side)
-        keys = {key: test for test in first if (key := partner(test, tests)) is not None}
+        keys = {key: test for test in first if (key := partner_of(test, tests)) is not None}
         # One that two tests of the first side could be is neither.
-        common = {key: test for key, test in keys.items() if partner(key, first) == test}
+        common = {key: test for key, test in keys.items() if partner_of(key, first) == test}
         found.append({common.get(key, key): found_tests for key, found_tests in tests.items()})
     means, totals = means_of(found, cells_of(sides)), totals_of(found)
     return tuple(
@@ -342,11 +342,11 @@ def _both(repeat: Repeat) -> DirectionResult:
 
 def plain_name(test: PhaseKey) -> str:
     """The name without what the test asks for beside its blocks."""
-    beside = ", ".join(named(test.work, test.work.data, test.direction))
+    beside = ", ".join(name_marks(test.work, test.work.data, test.direction))
     return test.name.replace(f"{SEPARATOR}{beside}", "", 1) if beside else test.name
 
 
-def unmatched(
+def why_unmatched(
     found: TestRepeats,
     test: PhaseKey,
     others: Iterable[PhaseKey],
@@ -363,7 +363,7 @@ def unmatched(
         plain = plain_name(test)
         near = next((other for other in free if plain_name(other) == plain), None)
     why = Why.ABSENT if near is None else Why.OTHER_TEST
-    if near is not None and fits(near, test):
+    if near is not None and can_be_same(near, test):
         why = Why.AMBIGUOUS
     left = left_alone(found, side, why, *(names[:1] if near is None else names))
     return left if near is None else replace(left, tests=(test, near))
@@ -400,7 +400,7 @@ def middle(values: Iterable[RepeatValue]) -> float | None:
     return median(numbers) if numbers else None
 
 
-def distinct(runs: Iterable[Run]) -> tuple[Run, ...]:
+def distinct_measurements(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Each measurement once, in the order given."""
     found: dict[Hashable, Run] = {}
     for run in runs:
@@ -408,10 +408,10 @@ def distinct(runs: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(found.values())
 
 
-def copies(runs: Iterable[Run]) -> bool:
+def is_copy(runs: Iterable[Run]) -> bool:
     """Whether one of them is the same measurement as another."""
     runs = tuple({run.id: run for run in runs}.values())
-    return len(distinct(runs)) < len(runs)
+    return len(distinct_measurements(runs)) < len(runs)
 
 
 def _measured(run: Run) -> Hashable:

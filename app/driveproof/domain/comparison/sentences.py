@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.amounts import amounts, left_open, span, within
+from driveproof.domain.comparison.amounts import change_amounts, claimed_span, left_open, within
 from driveproof.domain.comparison.comparison import Comparison
-from driveproof.domain.comparison.conditions import OURS, program
+from driveproof.domain.comparison.conditions import OUR_PROGRAM, program_of
 from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.no_claim import no_claims
@@ -149,7 +149,7 @@ def _claims(tests: Sequence[JudgedTest], side: Say | str = "") -> Iterator[Say]:
                 "{tests}: {change} ({span}).",
                 tests=_subject(group, tests, side),
                 change=_change(group, verdict),
-                span=span(*_ends(group)),
+                span=claimed_span(*_ends(group)),
             )
 
 
@@ -170,7 +170,7 @@ def _direction(test: JudgedTest) -> Verdict:
 
 def _change(group: Sequence[JudgedTest], verdict: Verdict) -> Say:
     ratios = [one.ratio for one in group if one.ratio is not None]
-    return amounts(ratios, faster=verdict is Verdict.FASTER)
+    return change_amounts(ratios, faster=verdict is Verdict.FASTER)
 
 
 def _ends(group: Sequence[JudgedTest]) -> tuple[float, float]:
@@ -240,7 +240,7 @@ def caveat(comparison: Comparison) -> Say | None:
     if not comparison.primary or all(one.verdict is Verdict.FEW for one in comparison.primary):
         return None
     runs = [run for side in comparison.sides for run in side.runs]
-    ours = all(program(run) == OURS for run in runs)
+    ours = all(program_of(run) == OUR_PROGRAM for run in runs)
     time = Seconds(max(run.seconds for run in runs))
     if comparison.one_run_a_side and not ours:
         return Say("Only one run per side: small differences are not detectable.")

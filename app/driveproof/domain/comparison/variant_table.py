@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.difference import Difference, Question, compare
+from driveproof.domain.comparison.difference import Difference, Question, judge_differences
 from driveproof.domain.comparison.judge import Prior
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
@@ -66,7 +66,7 @@ def variant_tests(run: Run) -> tuple[VariantTest, ...]:
             if variant_of(phase) != own and before and after:
                 asked.append(phase.name)
                 questions.append(Question((before,), (after,), prior=IN_TURN))
-    found = dict(zip(asked, compare(questions), strict=True))
+    found = dict(zip(asked, judge_differences(questions), strict=True))
     return tuple(
         VariantTest(
             title=title,

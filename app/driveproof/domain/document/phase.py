@@ -22,7 +22,7 @@ from driveproof.domain.document.values import (
     about,
 )
 from driveproof.domain.run.areas import AreaState
-from driveproof.domain.run.histogram import SIZE
+from driveproof.domain.run.histogram import BIN_COUNT
 from driveproof.domain.run.limits import Setter
 from driveproof.domain.run.observed import REGIONS, WriterKind
 from driveproof.domain.run.run import HostFault, Role
@@ -365,8 +365,8 @@ class SamplesDocument(Struct, frozen=True, kw_only=True):
 class HistogramDocument(Struct, frozen=True, kw_only=True):
     """fio's bins from the first to the last in use: one more edge than counts."""
 
-    edges: Annotated[tuple[Seconds, ...], Meta(min_length=2, max_length=SIZE + 1)]
-    counts: Annotated[tuple[Count, ...], Meta(min_length=1, max_length=SIZE)]
+    edges: Annotated[tuple[Seconds, ...], Meta(min_length=2, max_length=BIN_COUNT + 1)]
+    counts: Annotated[tuple[Count, ...], Meta(min_length=1, max_length=BIN_COUNT)]
 
 
 class PositionsDocument(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import SWITCHED_BACK, Action
 from driveproof.domain.experiment.plan import BASELINES, IN_TURN, ExperimentPlan, before_and_after
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
@@ -40,7 +40,7 @@ def claim_needs(profile: Profile) -> int | None:
     """The repeats that a run of this profile needs at least to be compared with others; None for
     what looks at every place once and claims nothing.
     """
-    if has(profile.method, Trait.ONE_PASS) or isinstance(profile.plan, Bounded):
+    if has_trait(profile.method, Trait.ONE_PASS) or isinstance(profile.plan, Bounded):
         return None
     return LEAST_REPEATS
 

@@ -43,7 +43,7 @@ class ExperimentStep(StrEnum):
 
 
 CHECK, BASELINE, ACTION, AFTER, RESTORE, VERDICT = ExperimentStep
-MEASURED = (BASELINE, AFTER)
+MEASURED_STEPS = (BASELINE, AFTER)
 _BETWEEN = (ACTION, RESTORE)
 
 
@@ -130,7 +130,7 @@ class Stage:
     @property
     def measures(self) -> bool:
         """Whether it is a run."""
-        return self.step in MEASURED
+        return self.step in MEASURED_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class Experiment:
         pairs = list(zip(self.stages, self.done, strict=False))
         return {
             side: tuple(done.run for stage, done in pairs if stage.step == side and done.run)
-            for side in MEASURED
+            for side in MEASURED_STEPS
         }
 
     @property

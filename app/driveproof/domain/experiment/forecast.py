@@ -11,9 +11,9 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
-from driveproof.domain.method import Trait, has
-from driveproof.domain.profile.estimate import Expected, Rates, expected
-from driveproof.domain.profile.for_device import needs_device, readable
+from driveproof.domain.method import Trait, has_trait
+from driveproof.domain.profile.estimate import Expected, Rates, expected_cost
+from driveproof.domain.profile.for_device import needs_device, reading_only
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 
@@ -34,12 +34,12 @@ def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
     """The profiles that a comparison can measure with, in a folder or of a device."""
     found = []
     for profile in profiles:
-        by_itself = has(profile.method, Trait.NO_EXPERIMENT)
+        by_itself = has_trait(profile.method, Trait.NO_EXPERIMENT)
         if by_itself or (needs_device(profile) and not device):
             continue  # or it looks at a drive itself
         if device:
             try:
-                readable(profile)
+                reading_only(profile)
             except UsageError:
                 continue
         found.append(profile)
@@ -56,7 +56,7 @@ def planned(experiment: Experiment, profile: Profile) -> Profile:
         repeats=None if wanted.most_repeats else wanted.repeats,
         cache=wanted.cache,
     )
-    return readable(custom) if experiment.target.kind == TargetKind.DEVICE else custom
+    return reading_only(custom) if experiment.target.kind == TargetKind.DEVICE else custom
 
 
 def cost(
@@ -77,7 +77,7 @@ def cost(
         count,
         count * run.seconds,
         None if once is None else count * once,
-        None if device else expected(run, rates),
+        None if device else expected_cost(run, rates),
     )
 
 

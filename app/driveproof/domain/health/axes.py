@@ -65,9 +65,9 @@ from driveproof.domain.health.verdict import (
     HealthCode,
     HealthFinding,
     HotFrom,
-    found,
-    quoted,
-    worst,
+    finding_of,
+    quoted_finding,
+    worst_grade,
 )
 from driveproof.domain.quantity import (
     Age,
@@ -102,25 +102,27 @@ HEAT: Mapping[str, Say] = {
 def failing_now(health: Health) -> AxisVerdict:
     """The drive's own verdict, and its thresholds."""
     if failing := _failing(health):
-        failed = found(HealthCode.FAILED, Say("Failed"))
+        failed = finding_of(HealthCode.FAILED, Say("Failed"))
         return AxisVerdict(FAILING_NOW, FAILING, failed, tuple(failing), health.source)
     said = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
     if not said:
-        unsaid = found(HealthCode.NO_OWN_VERDICT, Say("The drive does not report whether it fails"))
+        unsaid = finding_of(
+            HealthCode.NO_OWN_VERDICT, Say("The drive does not report whether it fails")
+        )
         return _unknown(health, FAILING_NOW, () if health.missing else (unsaid,))
     if health.warnings:  # of heat alone
         warned = Say("The drive warns about its temperature")
-        what = found(HealthCode.TEMPERATURE_WARNING, warned)
+        what = finding_of(HealthCode.TEMPERATURE_WARNING, warned)
     elif health.passed is None:
-        what = found(HealthCode.NONE_AT_THRESHOLD, Say("No attribute is at its threshold"))
+        what = finding_of(HealthCode.NONE_AT_THRESHOLD, Say("No attribute is at its threshold"))
     elif health.kind == NVME:
-        what = found(HealthCode.NO_CRITICAL_WARNING, Say("No critical warning"))
+        what = finding_of(HealthCode.NO_CRITICAL_WARNING, Say("No critical warning"))
     else:
-        what = found(HealthCode.NOT_FAILING, Say("The drive reports no failure"))
+        what = finding_of(HealthCode.NOT_FAILING, Say("The drive reports no failure"))
     if (old := old_self_test(health)) is not None:
         value = structs.replace(old, say=(Say("Self-test failed"),))
         return AxisVerdict(FAILING_NOW, CAUTION, value, (old, what), health.source)
-    passed = found(HealthCode.PASSED, Say("Passed"))
+    passed = finding_of(HealthCode.PASSED, Say("Passed"))
     return AxisVerdict(FAILING_NOW, GOOD, passed, (what,), health.source)
 
 
@@ -130,21 +132,21 @@ def _failing(health: Health) -> list[HealthFinding]:
     for word in health.warnings:
         if word != HOT_ONLY:
             said = _WARNINGS.get(word) or Say("Critical warning “{warning}”", warning=word)
-            reasons.append(found(HealthCode.CRITICAL_WARNING, said, FAILING))
+            reasons.append(finding_of(HealthCode.CRITICAL_WARNING, said, FAILING))
     if health.passed is False and not health.warnings:
         said = Say("Reported by the drive itself")
-        reasons.append(found(HealthCode.SAYS_SO, said, FAILING))
+        reasons.append(finding_of(HealthCode.SAYS_SO, said, FAILING))
     at_threshold = [row for row in health.attributes if attribute_word(row) == FAILING]
     reasons += map(_at_threshold, at_threshold)
     # smartctl saw a prefail attribute at its threshold that no table shows
     shown = any(row.prefail and row.failed == NOW for row in health.attributes)
     if health.prefail_reached and not shown:
-        reasons.append(found(HealthCode.PREFAIL_NOT_SHOWN, Say("At its threshold"), FAILING))
+        reasons.append(finding_of(HealthCode.PREFAIL_NOT_SHOWN, Say("At its threshold"), FAILING))
     if (test := failing_test(health)) is not None:
         said = Say("Self-test failed")
         if test.text:
             said = Say("The last self-test failed: “{text}”", text=test.text)
-        reasons.append(found(HealthCode.SELF_TEST, said, FAILING))
+        reasons.append(finding_of(HealthCode.SELF_TEST, said, FAILING))
     return reasons
 
 
@@ -153,7 +155,7 @@ def old_self_test(health: Health) -> HealthFinding | None:
     if old_failure(health) is None:
         return None
     said = Say("An older self-test failed, and none of its kind has passed since.")
-    return found(HealthCode.OLD_SELF_TEST, said, CAUTION)
+    return finding_of(HealthCode.OLD_SELF_TEST, said, CAUTION)
 
 
 def wear(health: Health) -> AxisVerdict:
@@ -172,10 +174,10 @@ def wear(health: Health) -> AxisVerdict:
     details = []
     if health.written is not None:
         size = Bytes(round(health.written))
-        details.append(found(HealthCode.WRITTEN, Say("{size} written", size=size)))
+        details.append(finding_of(HealthCode.WRITTEN, Say("{size} written", size=size)))
     if health.power_on is not None:
         time = RunTime(health.power_on)
-        details.append(found(HealthCode.RUN_TIME, Say("Powered on for {time}", time=time)))
+        details.append(finding_of(HealthCode.RUN_TIME, Say("Powered on for {time}", time=time)))
     if spare is not None:
         share = LifeShare(spare)
         said = Say("Spare {share}", share=share)
@@ -183,26 +185,30 @@ def wear(health: Health) -> AxisVerdict:
             said = Say(
                 "Spare {share}, threshold {threshold}", share=share, threshold=LifeShare(least)
             )
-        details.append(found(HealthCode.SPARE, said, spare_word))
+        details.append(finding_of(HealthCode.SPARE, said, spare_word))
     details += at_threshold
-    word = worst((GOOD, spare_word, used_word, *(one.grade for one in at_threshold)))
+    word = worst_grade((GOOD, spare_word, used_word, *(one.grade for one in at_threshold)))
     source = ""
     share_used = None
     if used is not None:
         said = Say("{share} used", share=LifeShare(used))
-        share_used = found(HealthCode.USED, said, used_word, attribute=health.used_attribute)
+        share_used = finding_of(HealthCode.USED, said, used_word, attribute=health.used_attribute)
     if share_used is not None and used_word not in {GOOD, word}:
         details.append(share_used)
     if share_used is not None and used_word == word:
         value, source = share_used, health.used_source
     elif spare is not None and spare_word == word:
-        value = found(HealthCode.SPARE, Say("Spare {share}", share=LifeShare(spare)), spare_word)
+        value = finding_of(
+            HealthCode.SPARE, Say("Spare {share}", share=LifeShare(spare)), spare_word
+        )
         if spare_word != GOOD:
             below = Say("Spare {share}, below the threshold", share=LifeShare(spare))
-            value = found(HealthCode.SPARE_BELOW, below, spare_word)
+            value = finding_of(HealthCode.SPARE_BELOW, below, spare_word)
     elif aged:
         names = OneOf(tuple(AttributeName(row.id, row.name) for row in aged))
-        value = found(HealthCode.THRESHOLD, Say("At its threshold: {names}", names=names), word)
+        value = finding_of(
+            HealthCode.THRESHOLD, Say("At its threshold: {names}", names=names), word
+        )
     else:
         return _unknown(health, WEAR, tuple(details))
     return AxisVerdict(WEAR, word, value, tuple(details), source or health.source)
@@ -228,7 +234,7 @@ def spare_failing(health: Health) -> HealthFinding | None:
     """
     if _spare(health) != FAILING or SPARE_WARNING in health.warnings:
         return None
-    return found(HealthCode.SPARE, _WARNINGS[SPARE_WARNING], FAILING)
+    return finding_of(HealthCode.SPARE, _WARNINGS[SPARE_WARNING], FAILING)
 
 
 def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
@@ -239,13 +245,13 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     values: list[HealthFinding] = []
     if state is not None:
         if state.slower:
-            values.append(found(HealthCode.SLOW_LINK, Say("Below full speed"), CAUTION))
+            values.append(finding_of(HealthCode.SLOW_LINK, Say("Below full speed"), CAUTION))
         elif state.slower is not None:
-            values.append(found(HealthCode.FULL_SPEED, Say("Full speed")))
+            values.append(finding_of(HealthCode.FULL_SPEED, Say("Full speed")))
         if state.meaning is not None:
-            details.append(quoted(state.meaning))
+            details.append(quoted_finding(state.meaning))
         elif state.now:
-            details.append(found(HealthCode.LINK, Say("{text}", text=state.now)))
+            details.append(finding_of(HealthCode.LINK, Say("{text}", text=state.now)))
         sources.append(state.source)
     if crc is not None:
         details.append(crc)
@@ -269,9 +275,9 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         if not details:
             return _unknown(health, LINK)
         # It is known, and what would be its best is not.
-        unjudged = found(HealthCode.LINK_NOT_JUDGED, Say("Maximum unknown"), UNKNOWN)
+        unjudged = finding_of(HealthCode.LINK_NOT_JUDGED, Say("Maximum unknown"), UNKNOWN)
         return AxisVerdict(LINK, UNKNOWN, unjudged, tuple(details), source or health.source)
-    word = worst(tuple(one.grade for one in values))
+    word = worst_grade(tuple(one.grade for one in values))
     # the last reason, or the first of what is fine
     value = next((one for one in reversed(values) if one.grade != GOOD), values[0])
     loud = (one.counter for one in values if one.counter == "error_log_entries")
@@ -289,7 +295,7 @@ def _crc(  # noqa: PLR0911 - one for each case
     attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
 
     def crc(code: HealthCode, said: Say, grade: Grade = GOOD) -> HealthFinding:
-        return found(code, said, grade, attribute=attribute, counter="crc_errors")
+        return finding_of(code, said, grade, attribute=attribute, counter="crc_errors")
 
     if not value:
         return crc(HealthCode.NO_ERRORS, Say("No errors"))
@@ -321,37 +327,37 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     details = []
     if temperature is not None:
         now = Say("{text}", text=Celsius(temperature))
-        details.append(found(HealthCode.TEMPERATURE, now))
+        details.append(finding_of(HealthCode.TEMPERATURE, now))
     if warned:
         said = Say("The drive warns about its temperature")
-        details.append(found(HealthCode.TEMPERATURE_WARNING, said))
+        details.append(finding_of(HealthCode.TEMPERATURE_WARNING, said))
     if added:
         said = Say(
             "{time} above {limit} since {day}", time=Age(added), limit=limit, day=before.day()
         )
-        details.append(found(HealthCode.HOT_SINCE, said))
+        details.append(finding_of(HealthCode.HOT_SINCE, said))
     elif spent:
         said = Say("{time} above {limit}", time=Age(spent), limit=limit)
-        details.append(found(HealthCode.HOT_IN_LIFE, said))
+        details.append(finding_of(HealthCode.HOT_IN_LIFE, said))
     critical = health.temperature_critical
     if temperature is not None and critical is not None and temperature >= critical:
         said = Say("Critical temperature: {limit}", limit=Celsius(critical))
-        details.append(found(HealthCode.AT_CRITICAL, said))
+        details.append(finding_of(HealthCode.AT_CRITICAL, said))
     at_limit = [_at_threshold(row) for row in health.attributes if heat_at_limit(row)]
     details += at_limit
     if (cause := _out_of_bounds(temperature, hot_from.celsius, warned=warned)) is not None:
         said = HEAT[cause]
         if temperature is not None:
             said = Say("{name}: {text}", name=said, text=Celsius(temperature))
-        value = found(cause, said, CAUTION)
+        value = finding_of(cause, said, CAUTION)
     elif at_limit:
         value = at_limit[0]
     elif added:
-        value = found(HealthCode.HOT_UNDER_LOAD, HEAT[HealthCode.HOT_UNDER_LOAD], CAUTION)
+        value = finding_of(HealthCode.HOT_UNDER_LOAD, HEAT[HealthCode.HOT_UNDER_LOAD], CAUTION)
     elif temperature is None:
-        value = found(HealthCode.NOT_REPORTED, now, UNKNOWN)
+        value = finding_of(HealthCode.NOT_REPORTED, now, UNKNOWN)
     else:
-        value = found(HealthCode.TEMPERATURE, now)
+        value = finding_of(HealthCode.TEMPERATURE, now)
     word = value.grade
     return AxisVerdict(THERMAL, word, value, tuple(details), health.source, hot_from=hot_from)
 
@@ -386,23 +392,23 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
     Of a saved report the day and the year are said, if it has them, and its age is not judged.
     """
     if health.missing:
-        none = found(HealthCode.NONE, Say("No data"), UNKNOWN)
-        missing = quoted(health.missing)
+        none = finding_of(HealthCode.NONE, Say("No data"), UNKNOWN)
+        missing = quoted_finding(health.missing)
         return AxisVerdict(EVIDENCE, UNKNOWN, none, (missing,), health.source)
     if (doubt := unbelievable(health)) is not None:
-        not_believed = found(HealthCode.NOT_BELIEVED, Say("Invalid values"), UNKNOWN)
+        not_believed = finding_of(HealthCode.NOT_BELIEVED, Say("Invalid values"), UNKNOWN)
         return AxisVerdict(EVIDENCE, UNKNOWN, not_believed, (doubt,), health.source)
     read = health.updated or health.taken
     age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
-        value = found(HealthCode.AGE, Say("{time} old", time=Age(age)), CAUTION)
+        value = finding_of(HealthCode.AGE, Say("{time} old", time=Age(age)), CAUTION)
     elif health.notes or health.unread:
-        value = found(HealthCode.PARTIAL, Say("Partial"), CAUTION)
+        value = finding_of(HealthCode.PARTIAL, Say("Partial"), CAUTION)
     elif lacking:  # no reason to worry: UDisks2 reports no wear of any SATA drive
-        value = found(HealthCode.PARTIAL, Say("Partial"), UNKNOWN)
+        value = finding_of(HealthCode.PARTIAL, Say("Partial"), UNKNOWN)
     else:
-        value = found(HealthCode.COMPLETE, Say("Complete"))
+        value = finding_of(HealthCode.COMPLETE, Say("Complete"))
     details = []
     if health.source:
         when = health.updated if saved else read
@@ -410,11 +416,11 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
         if when is not None:
             day = Day(when, None if saved else now)
             said = Say("{first}, {second}", first=health.source, second=day)
-        details.append(found(HealthCode.SOURCE, said))
+        details.append(finding_of(HealthCode.SOURCE, said))
     if lacking:
         said = Say("Not reported: {axes}", axes=OneOf(lacking))
-        details.append(found(HealthCode.LACKING, said))
-    details += map(quoted, (*health.unread, *health.notes))
+        details.append(finding_of(HealthCode.LACKING, said))
+    details += map(quoted_finding, (*health.unread, *health.notes))
     return AxisVerdict(EVIDENCE, value.grade, value, tuple(details), health.source)
 
 
@@ -422,13 +428,13 @@ def unbelievable(health: Health) -> HealthFinding | None:
     """Why the drive's values are not its own; None when nothing speaks against them."""
     if is_virtual_model(health.model):
         said = Say("Virtual drive ({model}): its health values are not real.", model=health.model)
-        return found(HealthCode.VIRTUAL_DRIVE, said, UNKNOWN)
+        return finding_of(HealthCode.VIRTUAL_DRIVE, said, UNKNOWN)
     invalid = Say("The values look invalid, perhaps because of an adapter.")
     if health.power_on == 0 and health.power_cycles == 0:
-        return found(HealthCode.NO_POWER_CYCLES, invalid, UNKNOWN)
+        return finding_of(HealthCode.NO_POWER_CYCLES, invalid, UNKNOWN)
     rows = health.attributes
     if len(rows) > 1 and not any(row.value or row.worst or row.raw or row.pretty for row in rows):
-        return found(HealthCode.ALL_ZERO, invalid, UNKNOWN)
+        return finding_of(HealthCode.ALL_ZERO, invalid, UNKNOWN)
     return None
 
 
@@ -454,7 +460,7 @@ def _at_threshold(row: Attribute) -> HealthFinding:
     name = AttributeName(row.id, row.name)
     # Translators: {names} are SMART attributes
     said = Say("At its threshold: {names}", names=name)
-    return found(HealthCode.THRESHOLD, said, attribute_word(row), attribute=row.id)
+    return finding_of(HealthCode.THRESHOLD, said, attribute_word(row), attribute=row.id)
 
 
 def _unknown(
@@ -462,8 +468,8 @@ def _unknown(
 ) -> AxisVerdict:
     """An axis of which nothing is reported, and why, where that is known."""
     if health.missing:
-        details = (quoted(health.missing), *details)
-    unsaid = found(HealthCode.NOT_REPORTED, Say("Not reported"), UNKNOWN)
+        details = (quoted_finding(health.missing), *details)
+    unsaid = finding_of(HealthCode.NOT_REPORTED, Say("Not reported"), UNKNOWN)
     return AxisVerdict(axis, UNKNOWN, unsaid, details, health.source)
 
 

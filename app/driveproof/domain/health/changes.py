@@ -85,7 +85,7 @@ class HealthChange:
     alarming: bool = False
 
 
-def changes(
+def health_changes(
     before: Health, after: Health, *, written_by_test: int | None = None
 ) -> tuple[HealthChange, ...]:
     """Everything that differs, the most telling first; () when nothing does.
@@ -138,7 +138,7 @@ def nothing_new(before: Health, after: Health) -> bool:
     return _still(before) == _still(after)
 
 
-def comparable(before: Health, after: Health) -> bool:
+def comparable_readings(before: Health, after: Health) -> bool:
     """Whether two readings can be of one drive, and are from the same kind of source.
 
     Bridges give several drives the same name. Two sources count different things under one name: a

@@ -44,9 +44,9 @@ from driveproof.domain.health.verdict import (
     HealthFinding,
     HealthToDo,
     HealthVerdict,
-    found,
-    quoted,
-    worst,
+    finding_of,
+    quoted_finding,
+    worst_grade,
 )
 from driveproof.domain.say import Say
 
@@ -77,7 +77,7 @@ _BY_AXIS = (
 )
 
 
-def judge(
+def judge_health(
     health: Health,
     *,
     since: Health | None = None,
@@ -110,7 +110,7 @@ def judge(
 
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
     """The most alarming axis. Unknown where no axis is known, or where the values are invented."""
-    word = worst(tuple(axis.verdict for axis in axes[:-1]))
+    word = worst_grade(tuple(axis.verdict for axis in axes[:-1]))
     if word == GOOD and _doubt(health, axes[0]):
         return UNKNOWN
     if health.missing and word != FAILING:
@@ -122,10 +122,10 @@ def _findings(
     health: Health, word: Grade, axes: Mapping[HealthAxis, AxisVerdict], before: Before
 ) -> tuple[tuple[HealthFinding, ...], tuple[HealthFinding, ...]]:
     """The verdict in a sentence or more, and what else is worth saying."""
-    lost = tuple(map(quoted, health.unread))
-    unknown = found(HealthCode.NOT_KNOWN, Say("The health of this drive is unknown."), UNKNOWN)
+    lost = tuple(map(quoted_finding, health.unread))
+    unknown = finding_of(HealthCode.NOT_KNOWN, Say("The health of this drive is unknown."), UNKNOWN)
     if word == UNKNOWN:
-        why = quoted(health.missing) if health.missing else unbelievable(health)
+        why = quoted_finding(health.missing) if health.missing else unbelievable(health)
         if why is None and not lost:
             why = axes[FAILING_NOW].details[0]
         return (unknown,), lost if why is None else (why,)
@@ -135,7 +135,7 @@ def _findings(
         reasons = own.details if own.verdict == FAILING else ()
         reasons += _some(spare_failing(health))
         reasons += tuple(one for one in counts_of(health, before) if one.grade == FAILING)
-        failing = found(HealthCode.FAILING, Say("The drive is failing."), FAILING)
+        failing = finding_of(HealthCode.FAILING, Say("The drive is failing."), FAILING)
         return (failing, *reasons), more
     heat = _some(_heat(axes[THERMAL]))
     hard = [
@@ -151,9 +151,9 @@ def _findings(
     if doubt := _doubt(health, axes[FAILING_NOW]):
         return (unknown, *heat), tuple(dict.fromkeys((doubt, *more)))
     if word == GOOD:
-        return (found(HealthCode.HEALTHY, Say("No problems reported.")),), more
+        return (finding_of(HealthCode.HEALTHY, Say("No problems reported.")),), more
     # A cable or the heat of its place is worth caution, and no fault of the drive's.
-    no_fault = found(HealthCode.NO_FAULT, Say("The drive itself reports no fault."))
+    no_fault = finding_of(HealthCode.NO_FAULT, Say("The drive itself reports no fault."))
     return (no_fault, *heat), more
 
 
@@ -162,7 +162,7 @@ def _doubt(health: Health, failing: AxisVerdict) -> HealthFinding | None:
     if (doubt := unbelievable(health)) is not None:
         return doubt
     if health.unread:
-        return quoted(health.unread[0])
+        return quoted_finding(health.unread[0])
     return failing.details[0] if failing.verdict == UNKNOWN else None
 
 

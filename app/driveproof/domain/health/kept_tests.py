@@ -73,7 +73,7 @@ def begun_test(kind: str, health: Health | None, now: datetime, *, ours: bool = 
     )
 
 
-def settled(kept: Sequence[KeptTest], health: Health) -> tuple[KeptTest, ...]:
+def settled_tests(kept: Sequence[KeptTest], health: Health) -> tuple[KeptTest, ...]:
     """What a reading adds to the `kept` tests of its drive, newest first there.
 
     Oldest first; a test with a number takes the place of that row. A reading that is older than the
@@ -143,7 +143,9 @@ def _last(tests: SelfTests, kind: str) -> SelfTestEntry:
     return SelfTestEntry(kind=kind, status=PASSED if tests.passed else NOT_SAID)
 
 
-def durations(health: Health, known: Sequence[tuple[str, float]] = ()) -> Mapping[str, float]:
+def self_test_durations(
+    health: Health, known: Sequence[tuple[str, float]] = ()
+) -> Mapping[str, float]:
     """Seconds that each kind takes, as the drive reports, `known` from an earlier reading of it.
 
     Without either, an NVMe drive's short test has the limit of the specification.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import Grade, HealthCode, HealthVerdict, worst
+from driveproof.domain.health.verdict import Grade, HealthCode, HealthVerdict, worst_grade
 
 # The lines of other logs that a counter, or another cause, is told in.
 _COUNTED = {
@@ -49,8 +49,8 @@ def marks(health: Health, verdict: HealthVerdict) -> Marks:
         grade = reason.grade
         if reason.attribute in rows and reason.attribute is not None:
             known = attributes.get(reason.attribute, grade)
-            attributes[reason.attribute] = worst((known, grade))
+            attributes[reason.attribute] = worst_grade((known, grade))
         keys = _COUNTED.get(reason.counter, set()) & counted
         for key in keys | (_CAUSED.get(reason.code, set()) & told):
-            figures[key] = worst((figures.get(key, grade), grade))
+            figures[key] = worst_grade((figures.get(key, grade), grade))
     return Marks(attributes, figures)

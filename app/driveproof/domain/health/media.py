@@ -33,9 +33,9 @@ from driveproof.domain.health.verdict import (
     Grade,
     HealthCode,
     HealthFinding,
-    found,
-    quoted,
-    worst,
+    finding_of,
+    quoted_finding,
+    worst_grade,
 )
 from driveproof.domain.quantity import Day, OneOf
 from driveproof.domain.say import Say
@@ -119,23 +119,23 @@ def media(health: Health, before: Before) -> AxisVerdict:
     values = _values(health)
     signs = _signs(health, before)
     if not values and not signs:
-        unread = (quoted(health.missing),) if health.missing else ()
-        unsaid = found(HealthCode.NOT_REPORTED, Say("Not reported"), UNKNOWN)
+        unread = (quoted_finding(health.missing),) if health.missing else ()
+        unsaid = finding_of(HealthCode.NOT_REPORTED, Say("Not reported"), UNKNOWN)
         return AxisVerdict(MEDIA, UNKNOWN, unsaid, unread, health.source)
     counts = counts_of(health, before)
     watched = [sign for sign in signs if sign.grade != GOOD]
     entries = max(health.error_log_entries or 0, len(health.errors))
     details = [*counts, *watched, *(sign for sign in signs if sign.grade == GOOD)]
-    said = details[0] if details else found(HealthCode.NO_ERRORS, Say("No errors"))
+    said = details[0] if details else finding_of(HealthCode.NO_ERRORS, Say("No errors"))
     if not details:
-        details = [found(HealthCode.COUNT, counted(name, 0), counter=name) for name in values]
+        details = [finding_of(HealthCode.COUNT, counted(name, 0), counter=name) for name in values]
     if entries and (health.kind == NVME or not signs):
         details.append(_log(health, entries))
-    word = worst((GOOD, *(one.grade for one in details)))
+    word = worst_grade((GOOD, *(one.grade for one in details)))
     if watched and not any(one.grade != GOOD for one in counts):
         said = watched[0]
     if word == GOOD and health.unread:  # errors may stand in what was lost
-        word, said = UNKNOWN, found(HealthCode.PARTIAL, Say("Partial"), UNKNOWN)
+        word, said = UNKNOWN, finding_of(HealthCode.PARTIAL, Say("Partial"), UNKNOWN)
     return AxisVerdict(
         MEDIA,
         word,
@@ -167,8 +167,8 @@ def _log(health: Health, entries: int) -> HealthFinding:
     said = counted("error_log_entries", entries)
     if _all_harmless(health):
         harmless = Say("{entries} (unsupported commands, not a fault)", entries=said)
-        return found(HealthCode.HARMLESS_ENTRIES, harmless)
-    return found(HealthCode.ENTRIES, said)
+        return finding_of(HealthCode.HARMLESS_ENTRIES, harmless)
+    return finding_of(HealthCode.ENTRIES, said)
 
 
 def counts_of(health: Health, before: Before) -> tuple[HealthFinding, ...]:
@@ -202,10 +202,10 @@ def _count(
         pair = UNREADABLE[SCSI if health.kind == SCSI else ATA]
         if name in pair and all(_is_loud(before, one, values.get(one)) for one in pair):
             grades[HealthCode.TOGETHER] = FAILING
-    grade = worst(tuple(grades.values()))
+    grade = worst_grade(tuple(grades.values()))
     code = next(code for code, one in grades.items() if one == grade)
     attribute = ATTRIBUTES[name] if health.kind == ATA else None
-    return found(code, before.count(name, value), grade, attribute=attribute, counter=name)
+    return finding_of(code, before.count(name, value), grade, attribute=attribute, counter=name)
 
 
 def old_crc(health: Health) -> ErrorEntry | None:
@@ -267,7 +267,7 @@ def _unknown_attributes(health: Health) -> HealthFinding | None:
     said = Say(
         "Not in smartctl's database, probable errors: {attributes}", attributes=OneOf(attributes)
     )
-    return found(HealthCode.UNJUDGED, said, CAUTION, attribute=rows[0].id)
+    return finding_of(HealthCode.UNJUDGED, said, CAUTION, attribute=rows[0].id)
 
 
 def _unjudged(health: Health) -> list[Attribute]:
@@ -345,8 +345,8 @@ def in_log(
 ) -> HealthFinding:
     """A finding from the error log: good where the person has seen as many entries."""
     if log_accepted(health, before):
-        return found(code, acknowledged(said), counter="error_log_entries")
-    return found(code, said, grade, counter="error_log_entries")
+        return finding_of(code, acknowledged(said), counter="error_log_entries")
+    return finding_of(code, said, grade, counter="error_log_entries")
 
 
 def faults(health: Health, fault: NvmeFault) -> int:

@@ -50,7 +50,7 @@ def throttled(before: Health, after: Health) -> bool:
     return grew or "temperature" in after.warnings
 
 
-def marked(phases: Sequence[PhaseResult]) -> tuple[PhaseResult, ...]:
+def marked_as_throttled(phases: Sequence[PhaseResult]) -> tuple[PhaseResult, ...]:
     """The phases of a run that was throttled at some time, its hottest repeats marked.
 
     Where repeats are marked that were seen at the limit, those explain it. Without a thermometer

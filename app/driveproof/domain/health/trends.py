@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from driveproof.domain.health.changes import comparable
+from driveproof.domain.health.changes import comparable_readings
 from driveproof.domain.health.report import Attribute, Health, LogValue, ValueUnit
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.health.snapshot import HealthSnapshot
@@ -59,7 +59,7 @@ def trends_of(snapshots: Sequence[HealthSnapshot], health: Health) -> Trends:
     older = [
         one.health
         for one in sorted(snapshots, key=lambda one: one.taken)
-        if health.taken - one.health.taken >= LEAST and comparable(one.health, health)
+        if health.taken - one.health.taken >= LEAST and comparable_readings(one.health, health)
     ]
     if not older:
         return UNTRACED

@@ -24,7 +24,7 @@ class Grade(StrEnum):
 
 
 GOOD, CAUTION, WORN, FAILING, UNKNOWN = Grade
-WORDS = tuple(Grade)
+GRADES = tuple(Grade)
 GRADE_TITLES = {
     GOOD: Say("Good"),
     CAUTION: Say("Caution"),
@@ -160,7 +160,7 @@ class HealthFinding(Finding, frozen=True):
     counter: str = ""
 
 
-def found(
+def finding_of(
     code: HealthCode,
     say: Say,
     grade: Grade = Grade.GOOD,
@@ -172,9 +172,9 @@ def found(
     return HealthFinding(code, (say,), grade, attribute=attribute, counter=counter)
 
 
-def quoted(text: Say) -> HealthFinding:
+def quoted_finding(text: Say) -> HealthFinding:
     """What another source said."""
-    return found(HealthCode.QUOTED, Say("{text}", text=text))
+    return finding_of(HealthCode.QUOTED, Say("{text}", text=text))
 
 
 class HotFrom(NamedTuple):
@@ -248,7 +248,7 @@ class HealthVerdict:
         return next((axis for axis in self.axes if axis.axis == name), None)
 
 
-def worst(words: tuple[Grade, ...]) -> Grade:
+def worst_grade(words: tuple[Grade, ...]) -> Grade:
     """The most alarming of the grades; UNKNOWN when nothing else is among them."""
     known = [word for word in words if word in _DEGREES]
     return max(known, key=_DEGREES.__getitem__) if known else UNKNOWN

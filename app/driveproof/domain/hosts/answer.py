@@ -11,7 +11,14 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.test_titles import test_words
 from driveproof.domain.quantity import Plural, Rate, Seconds
-from driveproof.domain.run.hosts import HostFigure, HostsTest, Scale, hosts_tests, lost, scales
+from driveproof.domain.run.hosts import (
+    HostFigure,
+    HostsTest,
+    Scale,
+    host_scales,
+    hosts_tests,
+    lost_hosts,
+)
 from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
 from driveproof.domain.say import Say
 
@@ -31,7 +38,7 @@ def hosts_blocks(run: Run) -> tuple[Block, ...]:
     """
     if not run.environment.hosts:
         return ()
-    grown, tests = scales(run), hosts_tests(run)
+    grown, tests = host_scales(run), hosts_tests(run)
     many = bool(grown) or len(run.environment.hosts) > FEW
     first = scaling_table(run) if grown else _ends_table(run, tests, details=not many)
     tables = (first, _hosts_table(run, tests, details=many))
@@ -40,7 +47,7 @@ def hosts_blocks(run: Run) -> tuple[Block, ...]:
 
 def scaling_sentences(run: Run) -> tuple[Say, ...]:
     """Where the sums stop growing; () where the number of hosts was not varied."""
-    found = scales(run)
+    found = host_scales(run)
     if not found:
         return ()
     ended = [(scale.ends, scale) for scale in found if scale.ends is not None]
@@ -77,7 +84,7 @@ def scale_title(run: Run, scale: Scale) -> Say | str:
 
 def scaling_table(run: Run) -> Table:
     """The sums of each test by the number of hosts, and where they stop growing."""
-    found = scales(run)
+    found = host_scales(run)
     counts = sorted({point.hosts for scale in found for point in scale.points})
     rows: list[tuple[Cell, ...]] = []
     for scale in found:
@@ -173,7 +180,7 @@ def _latency(seconds: float | None) -> Seconds | None:
 
 
 def _notes(run: Run, tests: Sequence[HostsTest]) -> Iterator[Say]:
-    gone, count = lost(run), len(run.environment.hosts)
+    gone, count = lost_hosts(run), len(run.environment.hosts)
     yield from map(_lost, gone)
     if gone:
         yield Say("Repeats without all hosts count only where no other exists.")

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct, structs
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.codec import Decoder, encode
 from driveproof.domain.notes import Failure, Note
-from driveproof.domain.profile.options import FIELDS, LONGEST, parts
+from driveproof.domain.profile.options import LONGEST_OPTIONS, OPTION_FIELDS, option_parts
 from driveproof.domain.profile.phase import MOST_THREADS, Phase
 from driveproof.domain.run.run import IoPath
 from driveproof.domain.run.work import Data, IoOptions
@@ -37,7 +37,7 @@ _NO_NUL = r"\A[^\0]*\Z"
 _Word = Annotated[str, Meta(max_length=200, pattern=_NO_NUL)]
 _Path = Annotated[str, Meta(max_length=4096, pattern=_NO_NUL)]
 _Argument = Annotated[str, Meta(max_length=20_000, pattern=_NO_NUL)]
-_Options = Annotated[str, Meta(max_length=LONGEST)]
+_Options = Annotated[str, Meta(max_length=LONGEST_OPTIONS)]
 _Count = Annotated[int, Meta(ge=0, le=2**53)]
 _Size = Annotated[int, Meta(ge=0, le=2**40)]
 _Flushes = Annotated[int, Meta(ge=0, le=2**31)]
@@ -121,8 +121,8 @@ class AskedWork(Struct, frozen=True, kw_only=True):
     other: _Options
 
     def __post_init__(self) -> None:
-        for name in FIELDS:
-            if parts(name, getattr(self, name)) is None:
+        for name in OPTION_FIELDS:
+            if option_parts(name, getattr(self, name)) is None:
                 raise ValueError(f"{name} of a test has options that are not allowed")
         if len(self.rate) not in (0, 3) or len(self.rate_iops) not in (0, 3):
             raise ValueError("a limit of rate has three numbers, or none")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.hosts.messages import PlaceReply
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.test_file import needed
+from driveproof.domain.profile.test_file import bytes_needed
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.hosts import folded
 
@@ -50,7 +50,7 @@ def check_room_of_all(places: Mapping[str, PlaceReply], size: int) -> None:
         key = ("", place.source) if place.network else (place.boot or name, place.source)
         shared.setdefault(key, []).append(name)
     for names in shared.values():
-        least = needed(size) * len(names)
+        least = bytes_needed(size) * len(names)
         place = min((places[name] for name in names), key=lambda one: one.free)
         if place.total > 0 and place.free < least:
             raise MachineError(

@@ -21,7 +21,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.declared import take
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.refusals import Places, at_least, missing, refused
+from driveproof.domain.profile.refusals import Places, at_least, missing_key, refused_value
 from driveproof.domain.quantity import Bytes
 
 DRIVE = "drive"
@@ -142,5 +142,5 @@ def _check_budget(profile: Profile, lines: Places) -> None:
     if surely is None or surely > profile.budget:
         at, what = lines.at("budget", 0), lines.label("budget")
         if surely is None:
-            raise missing(at, "limit")
-        raise refused(at, what, Bytes(profile.budget), at_least(Bytes(surely)))
+            raise missing_key(at, "limit")
+        raise refused_value(at, what, Bytes(profile.budget), at_least(Bytes(surely)))

@@ -19,9 +19,9 @@ from msgspec.structs import FieldInfo
 
 from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.method import names, part
+from driveproof.domain.method import method_names, method_part
 from driveproof.domain.profile.declared import allowed, as_written, is_size, words_of
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.say import Say
 from driveproof.domain.units import parse_size
 
@@ -110,7 +110,7 @@ def run_options() -> dict[str, Option]:
     """The options that `run` has for methods, by their words; methods that share one declare it
     alike.
     """
-    plans = (part(name, "plan") for name in names())
+    plans = (method_part(name, "plan") for name in method_names())
     return {
         option.word: option
         for module in plans
@@ -127,7 +127,7 @@ def with_choices(profile: Profile, values: Mapping[str, object]) -> Profile:
 
     def change(one: Profile) -> Profile:
         plan: Any = one.plan
-        return planned(one, structs.replace(plan, **values))
+        return with_plan(one, structs.replace(plan, **values))
 
     return profile.changed(change)
 

@@ -10,9 +10,9 @@ from typing import Protocol, runtime_checkable
 
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import APART, Profile
+from driveproof.domain.profile.profile import APART_SECONDS, Profile
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.stopping import certain, likely_repeats, useless
+from driveproof.domain.run.stopping import is_certain, is_useless, likely_repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class _Rounds:
                     number,
                     0.0 if before is None else profile.pause_between(before, index),
                     last=number == profile.most,
-                    apart=APART if beyond else 0.0,
+                    apart=APART_SECONDS if beyond else 0.0,
                     over=over,
                     to_come=self._to_come(),
                 )
@@ -168,4 +168,4 @@ class _Rounds:
 
 
 def _enough(result: PhaseResult | None) -> bool:
-    return result is not None and (certain(result) or useless(result))
+    return result is not None and (is_certain(result) or is_useless(result))

@@ -25,7 +25,7 @@ from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import EXAMPLES, as_carried
-from driveproof.domain.profile.refusals import Places, missing, refused, unknown
+from driveproof.domain.profile.refusals import Places, missing_key, refused_value, unknown_key
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.units import parse_size
 
@@ -86,7 +86,7 @@ def take(
     """
     for key in table:
         if key not in keys:
-            raise unknown(lines.at(key, number), key, keys)
+            raise unknown_key(lines.at(key, number), key, keys)
     values = {}
     for key, one in keys.items():
         if key in table:
@@ -94,9 +94,9 @@ def take(
                 values[one.name] = _value(one.type, table[key])
             except _WrongError as wrong:
                 at, label = lines.at(key, number), lines.label(key)
-                raise refused(at, label, wrong.value, wrong.allowed) from None
+                raise refused_value(at, label, wrong.value, wrong.allowed) from None
         elif one.required:
-            raise missing(lines.table(number), lines.label(key))
+            raise missing_key(lines.table(number), lines.label(key))
         else:
             values[one.name] = one.default
     return values

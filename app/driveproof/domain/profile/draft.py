@@ -243,7 +243,7 @@ class _Form:
         return _LABELS.get(key, key)
 
 
-def checked(draft: Draft) -> Profile:
+def checked_profile(draft: Draft) -> Profile:
     """The profile. Raises UsageError that says what to change."""
     name = name_of(draft)
     if not draft.title.strip() or not name:
@@ -266,8 +266,8 @@ def checked(draft: Draft) -> Profile:
 
 
 def toml_text(draft: Draft) -> str:
-    """The text of its file. Raises UsageError for a draft that `checked` refuses."""
-    checked(draft)
+    """The text of its file. Raises UsageError for a draft that `checked_profile` refuses."""
+    checked_profile(draft)
     document = _document(draft)
     tests = document.pop("phase")
     lines = [*_lines(document)]

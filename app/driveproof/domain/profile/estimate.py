@@ -12,14 +12,14 @@ from statistics import median
 
 from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.file_sizes import OPERATIONS
 from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile, Ranged
+from driveproof.domain.profile.profile import APART_SECONDS, FIO_OVERHEAD, Profile, Ranged
 from driveproof.domain.run.run import FINISHED, RunHead
 
 TYPICAL = {
@@ -263,13 +263,13 @@ def _together(phase: Phase, rates: Rates) -> float:
     return rate * share
 
 
-def expected(profile: Profile, rates: Rates | None) -> Expected | None:
+def expected_cost(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, for profiles that
     are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
     """
-    many = has(profile.method, Trait.MANY_FILES)
+    many = has_trait(profile.method, Trait.MANY_FILES)
     own = many or isinstance(profile.plan, Ranged | Bounded)
-    planned = has(profile.method, Trait.FOLDER) and not own and not profile.hosts
+    planned = has_trait(profile.method, Trait.FOLDER) and not own and not profile.hosts
     bound = profile.bytes_written
     if rates is None or not planned or bound is None:
         return None
@@ -299,7 +299,7 @@ def _takes(profile: Profile, rates: Rates, times: float) -> float | None:
         if moving is None and phase.writes:
             return None
         each += (phase.warmup + phase.seconds if moving is None else moving) + FIO_OVERHEAD
-    beyond = LIKELY_BEYOND * (profile.most - profile.repeats) * max(APART, each)
+    beyond = LIKELY_BEYOND * (profile.most - profile.repeats) * max(APART_SECONDS, each)
     return (
         each * profile.repeats
         + beyond

@@ -14,7 +14,7 @@ from driveproof.domain.run.work import (
 )
 from driveproof.domain.units import block_name
 
-MOST = 256 * 2**20
+MOST_BYTES = 256 * 2**20
 """Bytes that a random cell moves at most, or one that writes one record."""
 OF_OPERATION = {
     FileOperation.WRITE: (Direction.WRITE, Pattern.SEQUENTIAL),
@@ -45,7 +45,7 @@ def file_sizes_cell(
     *,
     sync: bool = False,
     seconds: float = 2.0,
-    most: int = MOST,
+    most: int = MOST_BYTES,
 ) -> Phase:
     """One cell of the map: what it does with records of `record` bytes in a file of `size`.
 

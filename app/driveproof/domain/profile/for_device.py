@@ -10,12 +10,12 @@ from itertools import groupby
 
 from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import FIO, Trait, has
+from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded, FillsDevice, Fitted, WriteBounds
-from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.run.work import Data, marks
+from driveproof.domain.profile.profile import Profile, with_plan
+from driveproof.domain.run.work import Data, work_marks
 
 
 class TargetUse(Enum):
@@ -33,7 +33,7 @@ def fitted_to(profile: Profile, bounds: WriteBounds) -> tuple[Profile, tuple[Not
     if not isinstance(profile.plan, Fitted):
         return profile, ()
     plan, notes = profile.plan.fitted(bounds)
-    return planned(profile, plan), notes
+    return with_plan(profile, plan), notes
 
 
 def on_device(profile: Profile, size: int = 0) -> Profile:
@@ -42,10 +42,10 @@ def on_device(profile: Profile, size: int = 0) -> Profile:
     """
     if profile.capacity is None:
         return profile
-    return planned(profile, profile.capacity.overwriting(size))
+    return with_plan(profile, profile.capacity.overwriting(size))
 
 
-def filled(profile: Profile, size: int) -> Profile:
+def filled_device(profile: Profile, size: int) -> Profile:
     """The profile on a device of `size` bytes, which is written once first where its plan asks for
     it; any other as it is.
     """
@@ -57,10 +57,10 @@ def filled(profile: Profile, size: int) -> Profile:
 
 def needs_device(profile: Profile) -> bool:
     """Whether it looks at a device itself and has nothing to do in a folder."""
-    return profile.needs_root and not has(profile.method, Trait.ERASES)
+    return profile.needs_root and not has_trait(profile.method, Trait.ERASES)
 
 
-def readable(profile: Profile) -> Profile:
+def reading_only(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
     if profile.capacity is not None or profile.destructive:
@@ -91,7 +91,7 @@ def _without_file(phase: Phase) -> Phase:
     its protocol has no text, and no option without a number of its own (helper-threats.md).
     """
     # Which of several drives it is, and on how many hosts, is nothing that a device is asked for.
-    asked = marks(replace(phase.asked.judged(phase.direction), drive=0, hosts=0))
+    asked = work_marks(replace(phase.asked.judged(phase.direction), drive=0, hosts=0))
     if phase.writes and phase.data not in ON_DEVICE:
         asked = (f"data={phase.data}", *asked)
     if asked:
@@ -105,7 +105,7 @@ def _without_file(phase: Phase) -> Phase:
 
 def _refuse_files(profile: Profile) -> None:
     """Raises UsageError for what works on the files of a folder."""
-    if has(profile.method, Trait.NO_DEVICE):
+    if has_trait(profile.method, Trait.NO_DEVICE):
         raise UsageError(
             "{title} needs a folder.", title=profile.title, advice=Advice("Choose a folder.")
         )
@@ -158,7 +158,7 @@ def for_way(profile: Profile, way: TargetUse) -> Profile:
     """What of a profile runs; raises UsageError when nothing does."""
     match way:
         case TargetUse.READ:
-            return readable(profile)
+            return reading_only(profile)
         case TargetUse.OVERWRITE:
             return overwriting(profile)
     probe = profile.capacity is not None and profile.capacity.probe

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Protocol, runtime_checkable
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.profile import Profile
 
@@ -28,7 +28,7 @@ class Ordered(Protocol):
 
 def check_reads(profile: Profile) -> Profile:
     """The profile; raises UsageError where schedulers would be compared by writes."""
-    if has(profile.method, Trait.UNDER_SCHEDULERS):
+    if has_trait(profile.method, Trait.UNDER_SCHEDULERS):
         for phase in profile.phases:
             if phase.writes:
                 raise UsageError(
@@ -62,7 +62,7 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
         return profile.plan.order(profile)
     if profile.in_rounds:
         return tuple((index, repeat) for repeat in repeats for index in range(len(profile.phases)))
-    if not (profile.formats or has(profile.method, Trait.UNDER_SCHEDULERS)):
+    if not (profile.formats or has_trait(profile.method, Trait.UNDER_SCHEDULERS)):
         return tuple((index, repeat) for index in range(len(profile.phases)) for repeat in repeats)
     return tuple(
         (index, repeat)

@@ -12,16 +12,16 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 
-USUAL = 4096
+USUAL_BLOCK = 4096
 """Bytes that every target takes at once past the page cache, if it takes any."""
 _SPLIT = "bssplit="
 
 
 def smallest(profile: Profile) -> int:
-    """The least block of all mixes of a profile in bytes; `USUAL` where none is below it."""
+    """The least block of all mixes of a profile in bytes; `USUAL_BLOCK` where none is below it."""
     found = [sizes_in(phase.asked.block_sizes) for phase in profile.phases
              if phase.asked.block_sizes]  # fmt: skip
-    return min((USUAL, *(one[0] for one in found if one is not None)))
+    return min((USUAL_BLOCK, *(one[0] for one in found if one is not None)))
 
 
 def with_least_block(profile: Profile, least: int) -> tuple[Profile, tuple[Note, ...]]:

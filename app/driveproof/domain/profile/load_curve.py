@@ -21,7 +21,7 @@ practice, and of SATA 32 (NCQ)."""
 WARMUP = 0.3
 
 
-def parted(in_flight: int) -> tuple[int, int]:
+def depth_and_jobs(in_flight: int) -> tuple[int, int]:
     """Queue depth and jobs for about so many requests in flight; exactly so many up to ONE_JOB."""
     if in_flight <= ONE_JOB:
         return in_flight, 1
@@ -50,7 +50,7 @@ def load_phases(
 
     `limit` bounds the bytes that one repeat writes. More than MOST_IN_FLIGHT are left out.
     """
-    pairs = list(product(depths, jobs)) or list(map(parted, depths))
+    pairs = list(product(depths, jobs)) or list(map(depth_and_jobs, depths))
     return tuple(
         Phase(
             title=load_title(block_size, depth, count),

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-LONGEST = 400
+LONGEST_OPTIONS = 400
 """Characters of all options of one field."""
 _SIZE = r"(?:0x[0-9a-f]{1,12}|\d{1,15}[kmgt]?b?)"
 _PERCENT = r"(?:100|\d{1,2})"
@@ -70,7 +70,7 @@ _VALUES: Mapping[str, Mapping[str, str]] = {
         "dedupe_working_set_percentage": _PERCENT,
     },
 }
-FIELDS = tuple(_VALUES)
+OPTION_FIELDS = tuple(_VALUES)
 EXAMPLES = {
     "block_sizes": "bssplit=4k/60:64k/40",
     "order": "random_distribution=zipf:1.2",
@@ -102,23 +102,23 @@ def field_of(name: str) -> str | None:
     return None if found is None else found[0]
 
 
-def fits(name: str, value: str) -> bool:
+def option_fits(name: str, value: str) -> bool:
     """Whether the value is one that this option may have."""
     found = _KNOWN.get(name)
-    return found is not None and len(value) <= LONGEST and bool(found[1].fullmatch(value))
+    return found is not None and len(value) <= LONGEST_OPTIONS and bool(found[1].fullmatch(value))
 
 
-def parts(field: str, text: str) -> tuple[tuple[str, str], ...] | None:
+def option_parts(field: str, text: str) -> tuple[tuple[str, str], ...] | None:
     """Name and value of each option in the text of a field; None where one is not allowed.
 
     The text is what stands in `IoOptions`: "random_distribution=zipf:1.2 percentage_random=50".
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_OPTIONS:
         return None
     found = []
     for word in text.split():
         name, _, value = word.partition("=")
-        if field_of(name) != field or not fits(name, value):
+        if field_of(name) != field or not option_fits(name, value):
             return None
         found.append((name, value))
     names = [name for name, _ in found]
@@ -128,7 +128,7 @@ def parts(field: str, text: str) -> tuple[tuple[str, str], ...] | None:
 
 def as_carried(field: str, text: str) -> str:
     """The text of a field as `IoOptions` has it. Raises ValueError for one that is not allowed."""
-    if not (found := parts(field, text)):
+    if not (found := option_parts(field, text)):
         raise ValueError(text)
     return " ".join(f"{name}={value}" for name, value in found)
 

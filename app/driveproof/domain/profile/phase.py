@@ -18,7 +18,7 @@ from driveproof.domain.run.work import (
     FileOperation,
     IoOptions,
     Part,
-    named,
+    name_marks,
 )
 from driveproof.domain.units import NARROW, block_name
 
@@ -177,7 +177,7 @@ class Phase:
             and not self.write_depth
         ):
             name += f" {self.read_share}/{100 - self.read_share}"
-        beside = ", ".join(named(self.asked, self.data, self.direction))
+        beside = ", ".join(name_marks(self.asked, self.data, self.direction))
         return SEPARATOR.join(filter(None, (name, beside, self.variant)))
 
     @property

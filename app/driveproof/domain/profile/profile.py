@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern, titled
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.method import FIO, Trait, has
+from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
@@ -36,7 +36,7 @@ from driveproof.domain.units import block_name
 # Seconds that starting and ending one fio process takes: 0.32 to 0.38 of fio 3.33. A third of it is
 # the calibration of its clock; clock_gettime needs none, but 0.09 us more of each I/O.
 FIO_OVERHEAD = 0.4
-APART = 10.0
+APART_SECONDS = 10.0
 """Seconds between the repeats of a test where the others of its round are over. Back to back they
 depend on each other: the noise of real drives lasts for seconds (how-it-measures.md).
 """
@@ -120,12 +120,12 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return has(self.method, Trait.ROUNDS) and self.cache == DIRECT
+        return has_trait(self.method, Trait.ROUNDS) and self.cache == DIRECT
 
     @property
     def goes_on(self) -> bool:
         """Whether a test may go on by itself: then how certain each one is is told."""
-        return self.in_rounds and has(self.method, Trait.GOES_ON)
+        return self.in_rounds and has_trait(self.method, Trait.GOES_ON)
 
     @property
     def most(self) -> int:
@@ -168,7 +168,7 @@ class Profile:
     @property
     def destructive(self) -> bool:
         """Whether it destroys what is on the target; on a file nothing is."""
-        return has(self.method, Trait.ERASES) or self.formats
+        return has_trait(self.method, Trait.ERASES) or self.formats
 
     @property
     def formats(self) -> bool:
@@ -178,7 +178,7 @@ class Profile:
     @property
     def needs_root(self) -> bool:
         """Whether it needs a device and the privileged helper; the others also run on a file."""
-        return not has(self.method, Trait.FOLDER)
+        return not has_trait(self.method, Trait.FOLDER)
 
     def customized(
         self,
@@ -222,7 +222,7 @@ class Profile:
                 most_repeats=self.most_repeats if repeats is None else 0,
                 nocow=self.nocow or nocow,
             )
-            return planned(changed, self.plan.adjusted(size, seconds))
+            return with_plan(changed, self.plan.adjusted(size, seconds))
         phases = self.phases
         if seconds is not None:
             phases = tuple(
@@ -258,17 +258,17 @@ class Profile:
                 title=title,
                 advice=Advice(Remedy.LEAVE_CACHE_OUT),
             )
-        if has(self.method, Trait.OWN_SECONDS) and seconds is not None:
+        if has_trait(self.method, Trait.OWN_SECONDS) and seconds is not None:
             raise UsageError(
                 "{title} has no duration.", title=title, advice=Advice("Leave the duration out.")
             )
-        if has(self.method, Trait.ONCE) and repeats not in (None, 1):
+        if has_trait(self.method, Trait.ONCE) and repeats not in (None, 1):
             raise UsageError("{title} is done once.", title=title)
-        if has(self.method, Trait.NO_FILE) and size:
+        if has_trait(self.method, Trait.NO_FILE) and size:
             raise UsageError(
                 "{title} has no test file.", title=title, advice=Advice(Remedy.LEAVE_SIZE_OUT)
             )
-        if nocow and (has(self.method, Trait.NO_FILE) or self.capacity is not None):
+        if nocow and (has_trait(self.method, Trait.NO_FILE) or self.capacity is not None):
             raise UsageError("{title} has no test file.", title=title)
 
     @property
@@ -300,12 +300,12 @@ class Profile:
         if self.most > self.repeats:
             rounds = self.fixed()
             beyond = replace(rounds, repeats=1, size=0)._longest + self.pause
-            return rounds._longest + (self.most - self.repeats) * max(beyond, APART)
+            return rounds._longest + (self.most - self.repeats) * max(beyond, APART_SECONDS)
         if isinstance(self.plan, Bounded):
             return self.plan.longest
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         unset = not any(phase.scheduler for phase in self.phases)
-        if unset and has(self.method, Trait.UNDER_SCHEDULERS):
+        if unset and has_trait(self.method, Trait.UNDER_SCHEDULERS):
             measuring *= MOST_SCHEDULERS
         moved = self.laid_out
         if self.cache != DIRECT:
@@ -345,7 +345,7 @@ class Profile:
             return self.size * self._filesystems * self.repeats
         if isinstance(self.plan, OfManyFiles):
             return self.plan.laid_out * self.repeats
-        if self.needs_root or has(self.method, Trait.OWN_FILES):
+        if self.needs_root or has_trait(self.method, Trait.OWN_FILES):
             return 0
         return self.size * max(1, self.hosts) + self.log_size
 
@@ -466,7 +466,7 @@ def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
                 most=most,
                 advice=Advice(Remedy.NAME_OTHER_DRIVES) if count < 2 else None,
             )
-        chosen = planned(profile, profile.plan.of_drives(on_device))
+        chosen = with_plan(profile, profile.plan.of_drives(on_device))
         # Each further drive has a test file of its own, and nothing else is written.
         return chosen if chosen.within_budget else replace(chosen, budget=None)
     if len(on_device) > 1:
@@ -486,7 +486,7 @@ def copying_from(profile: Profile) -> Profile:
             title=profile.title,
             advice=Advice("Use {name}.", name="real-life"),
         )
-    return planned(profile, profile.plan.copying())
+    return with_plan(profile, profile.plan.copying())
 
 
 def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[Phase, ...]:
@@ -521,17 +521,17 @@ def _changed(phase: Phase, size: int) -> Phase:
     return replace(phase, engine=Engine.PSYNC, queue_depth=1, jobs=max(jobs, 1), title=title)
 
 
-def planned(profile: Profile, plan: Adjustable) -> Profile:
+def with_plan(profile: Profile, plan: Adjustable) -> Profile:
     """The profile with this plan, its tests and its size."""
     return replace(profile, plan=plan, phases=plan.phases, size=plan.size)
 
 
-def fit(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
+def fitted_to_device(profile: Profile, size: int) -> tuple[Profile, tuple[Note, ...]]:
     """The profile for a device of `size` bytes, with what to say about it."""
     if not isinstance(profile.plan, OfDevice):
         return profile, ()
     plan, notes = profile.plan.on_device(size)
-    return planned(profile, plan), notes
+    return with_plan(profile, plan), notes
 
 
 def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[Direction, int]]]:
@@ -544,7 +544,7 @@ def plan_of(phases: Iterable[Phase]) -> list[tuple[str, dict[Direction, int]]]:
     return list(rows.items())
 
 
-def grouped(profiles: Iterable[Profile]) -> list[tuple[ProfileGroup, tuple[Profile, ...]]]:
+def grouped_profiles(profiles: Iterable[Profile]) -> list[tuple[ProfileGroup, tuple[Profile, ...]]]:
     """The groups that have profiles, with these, each in its order."""
     every = tuple(profiles)
     found = ((group, tuple(one for one in every if one.group is group)) for group in ProfileGroup)

@@ -17,7 +17,7 @@ from msgspec.structs import FieldInfo
 
 from driveproof.domain.access import ONE_AT_A_TIME, Direction, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import FIO, Trait, names, part
+from driveproof.domain.method import FIO, Trait, method_names, method_part
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.by_class import with_classes
 from driveproof.domain.profile.declared import keys_of, one_of, take, tests_of
@@ -25,8 +25,14 @@ from driveproof.domain.profile.generated import check_reads
 from driveproof.domain.profile.options import sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.plan import OfSize
-from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.profile.refusals import Places, at_least, missing, needs, refused
+from driveproof.domain.profile.profile import Profile, with_plan
+from driveproof.domain.profile.refusals import (
+    Places,
+    at_least,
+    key_needs,
+    missing_key,
+    refused_value,
+)
 from driveproof.domain.profile.tables import FioTest, ProfileHead
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import Data
@@ -48,7 +54,7 @@ def read_profile(text: str, name: str, source: str | Note) -> Profile:
     Raises UsageError that names file, line, the wrong value and what is allowed.
     """
     if not NAME.fullmatch(name):
-        raise refused(source, Note("name"), name, Note("like {example}", example="my-test"))
+        raise refused_value(source, Note("name"), name, Note("like {example}", example="my-test"))
     if _DEEP.search(text):
         # The parser keeps each beginning of a dotted key: a file of 40 kB would take 1.6 GB.
         raise UsageError(
@@ -71,20 +77,22 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
 def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     # First: which other keys there are follows from it.
     method = document.get("method", FIO)
-    if method not in names():
-        raise refused(lines.at("method", 0), lines.label("method"), method, one_of(names()))
-    module = part(method, "plan")
+    if method not in method_names():
+        raise refused_value(
+            lines.at("method", 0), lines.label("method"), method, one_of(method_names())
+        )
+    module = method_part(method, "plan")
     values = take(document, _keys(module), lines, 0)
     if 0 < values.get("most_repeats", 0) < values["repeats"]:
         least = at_least(str(values["repeats"]))
         at = lines.at("most_repeats", 0)
-        raise refused(at, lines.label("most_repeats"), values["most_repeats"], least)
+        raise refused_value(at, lines.label("most_repeats"), values["most_repeats"], least)
     if module is not None:
         return _declared(module, values, name, lines)
     if method != FIO:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
-        raise missing(lines.source, "size")
+        raise missing_key(lines.source, "size")
     phases = tuple(_told_apart(list(_listed(values.pop("phase"), values["size"], lines))))
     _check_names(phases, lines.source)
     return check_reads(Profile(name=name, phases=phases, **values))
@@ -116,7 +124,7 @@ def _tables(listed: Any, source: str | Note) -> list[tuple[int, dict[str, Any]]]
     try:
         return list(enumerate(msgspec.convert(listed, _TABLES), start=1))
     except msgspec.ValidationError:
-        raise needs(source, "phase", f"[[phase]], 1 to {MOST_TESTS}") from None
+        raise key_needs(source, "phase", f"[[phase]], 1 to {MOST_TESTS}") from None
 
 
 def _check_names(phases: Sequence[Phase], source: str | Note) -> None:
@@ -149,7 +157,7 @@ def _declared(module: ModuleType, values: dict[str, Any], name: str, lines: Plac
         _check_names(plan.phases, lines.source)
     _check_least(plan, lines, 0)
     values = {"repeats": getattr(plan, "repeats", 1), "pause": 0.0, **values}
-    return planned(Profile(name=name, phases=(), size=0, **values), plan)
+    return with_plan(Profile(name=name, phases=(), size=0, **values), plan)
 
 
 def _listed(listed: Any, size: int, lines: Places) -> Iterator[Phase]:
@@ -163,7 +171,7 @@ def _bounded(listed: Any, size: int, lines: Places) -> Iterator[Phase]:
     """These, where what each writes has to be bounded."""
     for test in _listed(listed, size, lines):
         if test.writes and test.limit is None:
-            raise missing(lines.source, "limit")
+            raise missing_key(lines.source, "limit")
         yield test
 
 
@@ -179,17 +187,19 @@ def _check_least(chosen: Struct, lines: Places, number: int) -> None:
     """Raises UsageError for a plan or a test (from 1) whose file is too small."""
     if isinstance(chosen, OfSize) and chosen.size < chosen.least:
         least = at_least(Bytes(chosen.least, binary=True))
-        raise refused(lines.at("size", number), "size", Bytes(chosen.size, binary=True), least)
+        raise refused_value(
+            lines.at("size", number), "size", Bytes(chosen.size, binary=True), least
+        )
 
 
 def _check_test(test: FioTest, size: int, lines: Places, number: int) -> None:
     """Raises UsageError for a test whose values do not go together, in a file of `size` bytes."""
 
     def wrong(key: str, value: object, allowed: Note) -> UsageError:
-        return refused(lines.at(key, number), lines.label(key), value, allowed)
+        return refused_value(lines.at(key, number), lines.label(key), value, allowed)
 
     def lacks(key: str, what: str) -> UsageError:
-        return needs(lines.at(key, number), key, what)
+        return key_needs(lines.at(key, number), key, what)
 
     together = test.block_size * test.jobs
     if size and together > size:

@@ -29,7 +29,7 @@ class Places(Protocol):
         """What it is called there."""
 
 
-def refused(at: object, what: str | Note, value: object, allowed: Note) -> UsageError:
+def refused_value(at: object, what: str | Note, value: object, allowed: Note) -> UsageError:
     """The error of a wrong value: where it stands, its key, and what is allowed there."""
     # Translators: {at} is a place in a file or a form, {what} a key, {allowed} what its value
     # may be, such as "1 to 100".
@@ -42,12 +42,12 @@ def refused(at: object, what: str | Note, value: object, allowed: Note) -> Usage
     )
 
 
-def missing(at: object, what: str | Note) -> UsageError:
+def missing_key(at: object, what: str | Note) -> UsageError:
     """The error of a key that is not there."""
     return UsageError("{at}: the key '{what}' is missing.", at=at, what=what)
 
 
-def unknown(at: object, key: str, known: Iterable[str]) -> UsageError:
+def unknown_key(at: object, key: str, known: Iterable[str]) -> UsageError:
     """The error of a key that there is not."""
     return UsageError(
         # Translators: {at} is a place in a file or a form.
@@ -58,7 +58,7 @@ def unknown(at: object, key: str, known: Iterable[str]) -> UsageError:
     )
 
 
-def needs(at: object, key: str, what: str) -> UsageError:
+def key_needs(at: object, key: str, what: str) -> UsageError:
     """The error of a key that has no meaning without another; both as they are in the file."""
     return UsageError("{at}: {key} needs {what}.", at=at, key=key, what=what)
 

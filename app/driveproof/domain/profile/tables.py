@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 from driveproof.domain.access import Cache, Direction, OfTests, Pattern
 from driveproof.domain.method import FIO
 from driveproof.domain.profile.declared import carried, sized, text
-from driveproof.domain.profile.options import FIELDS
+from driveproof.domain.profile.options import OPTION_FIELDS
 from driveproof.domain.profile.phase import USUAL_SHARE, Phase
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.run.work import Data, IoOptions
@@ -120,7 +120,7 @@ class FioTest(Struct, frozen=True, kw_only=True):
 _OF_PHASE = ("title", "pattern", "block_size", "queue_depth", "jobs", "warmup", "seconds", "limit",
              "engine", "read_share", "write_depth", "data", "random_map", "extent")  # fmt: skip
 _OF_ASKED = ("fsync", "fdatasync", "end_fsync", "sync", "think_time", "think_blocks", "log_block",
-            *FIELDS)  # fmt: skip
+            *OPTION_FIELDS)  # fmt: skip
 
 
 def _limits(read: int, write: int) -> tuple[int, ...]:

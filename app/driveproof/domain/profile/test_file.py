@@ -9,7 +9,7 @@ from dataclasses import replace
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import CHECK_BLOCK
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.quantity import Bytes
 
 MARGIN = 16 * 2**20
@@ -22,7 +22,7 @@ _STEPS = (2**30, 2**28, 2**26, 2**24)
 _LEAST_STEPS = 4
 
 
-def needed(size: int) -> int:
+def bytes_needed(size: int) -> int:
     """The free bytes that a test file of `size` bytes needs."""
     return size + min(MARGIN, size // 8)
 
@@ -42,7 +42,7 @@ def _may_be(profile: Profile, room: int) -> bool:
     """Whether its test file may be as small as that: a recording has one size, and some tests need
     more than a drive's own memory holds.
     """
-    size = largest(room)
+    size = largest_test_file(room)
     if not size:
         return False
     try:
@@ -52,21 +52,21 @@ def _may_be(profile: Profile, room: int) -> bool:
     return True
 
 
-def fitted(profile: Profile, free: int) -> Profile:
+def fitted_profile(profile: Profile, free: int) -> Profile:
     """The profile with the largest test file of a round size that fits into `free` bytes, and no
     larger than its own, with a note where it is smaller; of a check of capacity what `filling`
     gives. Raises UsageError when that would be too small, and MachineError as `filling` does.
     """
     if profile.capacity is not None:
         return filling(profile, fillable(free))
-    if needed(profile.size) <= free:
+    if bytes_needed(profile.size) <= free:
         return profile
-    size = largest(free)
+    size = largest_test_file(free)
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
-    if size < max(least, LEAST) or needed(size) > free or not _may_be(profile, free):
+    if size < max(least, LEAST) or bytes_needed(size) > free or not _may_be(profile, free):
         raise UsageError(
             "Too little free space: {needed} needed, {free} free.",
-            needed=Bytes(needed(profile.size)),
+            needed=Bytes(bytes_needed(profile.size)),
             free=Bytes(free),
             advice=Advice("Choose a smaller test file.")
             if _may_be(profile, free)
@@ -80,7 +80,7 @@ def fitted(profile: Profile, free: int) -> Profile:
     return replace(profile.customized(size=size), notes=(*profile.notes, note))
 
 
-def largest(free: int) -> int:
+def largest_test_file(free: int) -> int:
     """The largest test file of a round size that leaves a tenth of `free` bytes."""
     room = int(free * SHARE)
     step = next((step for step in _STEPS if room >= _LEAST_STEPS * step), _STEPS[-1])
@@ -125,4 +125,4 @@ def filling(profile: Profile, room: int) -> Profile:
         )
     if profile.capacity.size:
         return profile
-    return planned(profile, profile.capacity.adjusted(room, None))
+    return with_plan(profile, profile.capacity.adjusted(room, None))

@@ -13,7 +13,7 @@ from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.shipped import shipped_text
 from driveproof.domain.quantity import Plural
 from driveproof.domain.run.latency_breakdown import breakdown_title
-from driveproof.domain.run.multi_drive import WORDS, drive_name
+from driveproof.domain.run.multi_drive import PART_WORDS, drive_name
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.work import Part
@@ -89,8 +89,8 @@ _AFTERWARDS = (Say("Write after a pause"), Say("Random write at the end"))
 _VARIANTS = {
     THROUGH_CACHE: Say("page cache"),
     EACH_WRITE: Say("fsync after every write"),
-    WORDS[Part.ALONE]: Say("alone"),
-    WORDS[Part.AT_ONCE]: Say("all at once"),
+    PART_WORDS[Part.ALONE]: Say("alone"),
+    PART_WORDS[Part.AT_ONCE]: Say("all at once"),
 }
 DIRECTIONS = {
     Direction.READ: Say("read"),

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from driveproof.domain.access import Direction
 from driveproof.domain.run.areas import (
-    BLOCK,
+    AREA_BLOCK,
     OWN_ENGINE,
     PROBE_TEST,
     Area,
     CapacityResult,
     capacity_of,
-    faults,
+    faulty_areas,
 )
 from driveproof.domain.run.run import PhaseResult, Run, TargetKind
 from driveproof.domain.say import Say
@@ -43,15 +43,15 @@ class AreaMap:
     @property
     def faults(self) -> tuple[Area, ...]:
         """The areas in which data is lost."""
-        return faults(self.areas)
+        return faulty_areas(self.areas)
 
 
 def lost_blocks(found: CapacityResult) -> Say:
     """How many blocks of a probe were lost."""
     return Say(
         "{lost} of {count} blocks were lost.",
-        lost=found.lost // BLOCK,
-        count=found.checked // BLOCK,
+        lost=found.lost // AREA_BLOCK,
+        count=found.checked // AREA_BLOCK,
     )
 
 

@@ -18,7 +18,7 @@ PROBE = "probe"
 """The variant of a test that writes and reads single blocks all over a device."""
 PROBE_TEST = f"{PROBE} write"
 """Its name in results."""
-BLOCK = 4096
+AREA_BLOCK = 4096
 """Bytes of the smallest thing that is told apart."""
 MOST_AREAS = 10_000
 """A drive with more faults than this is shown more coarsely, and counted as exactly."""
@@ -55,7 +55,7 @@ STATE_TITLES = {
     AreaState.UNWRITABLE: Say("Unwritable"),
 }
 """What people read."""
-FAULTS = frozenset(AreaState) - {AreaState.RIGHT, AreaState.SLOW}
+FAULTY_STATES = frozenset(AreaState) - {AreaState.RIGHT, AreaState.SLOW}
 """States in which data is lost."""
 LOST = (AreaState.ALIAS, AreaState.EMPTY, AreaState.CHANGED)
 """The drive said that all was well, and it was not."""
@@ -152,7 +152,7 @@ def _joined(one: Area, two: Area) -> Area | None:
         return whole
     if one.shift is not None and one.shift == two.shift:
         return whole._replace(found_bytes=whole.bytes)
-    if one.found == two.found and one.found_bytes == two.found_bytes == BLOCK:
+    if one.found == two.found and one.found_bytes == two.found_bytes == AREA_BLOCK:
         return whole
     return None
 
@@ -175,7 +175,7 @@ def _coarse(one: Area, two: Area) -> Area:
     )
 
 
-def totals(areas: Iterable[Area]) -> Mapping[AreaState, int]:
+def bytes_by_state(areas: Iterable[Area]) -> Mapping[AreaState, int]:
     """Bytes in each state that occurs."""
     found: dict[AreaState, int] = {}
     for each in areas:
@@ -189,9 +189,9 @@ def _rest(each: Area) -> int:
     return 0 if each.state is AreaState.RIGHT else each.bytes - each.counted
 
 
-def faults(areas: Iterable[Area]) -> tuple[Area, ...]:
+def faulty_areas(areas: Iterable[Area]) -> tuple[Area, ...]:
     """Those in which data is lost."""
-    return tuple(each for each in areas if each.state in FAULTS)
+    return tuple(each for each in areas if each.state in FAULTY_STATES)
 
 
 class MapCell(NamedTuple):
@@ -277,7 +277,7 @@ def capacity_of(areas: Sequence[Area]) -> CapacityResult:
     are multiples of its true capacity, so their greatest common divisor is it. One that drops
     returns nothing, or one and the same block, from its true capacity on.
     """
-    count = totals(areas)
+    count = bytes_by_state(areas)
     checked, right = sum(count.values()), count.get(AreaState.RIGHT, 0)
     right += count.get(AreaState.SLOW, 0)
     if not checked:
@@ -296,9 +296,9 @@ def _ending(areas: Sequence[Area], checked: int, right: int) -> CapacityResult:
     bad = kept = 0
     for index in range(len(areas) - 1, -1, -1):
         each = areas[index]
-        good = _rest(each) if each.state in FAULTS else each.counted
+        good = _rest(each) if each.state in FAULTY_STATES else each.counted
         bad, kept = bad + each.bytes - good, kept + good
-        if kept > _KEPT_BEHIND * (bad + kept) and kept > BLOCK:
+        if kept > _KEPT_BEHIND * (bad + kept) and kept > AREA_BLOCK:
             break
         before = areas[index - 1] if index else None
         if each.state in LOST and bad >= _LEAST_END * checked and _is_right(before):
@@ -309,7 +309,7 @@ def _ending(areas: Sequence[Area], checked: int, right: int) -> CapacityResult:
 
 
 def _is_right(each: Area | None) -> bool:
-    return each is None or each.state not in FAULTS
+    return each is None or each.state not in FAULTY_STATES
 
 
 SLOW_SECONDS = 0.2

@@ -163,13 +163,13 @@ def io_error(io: FailedIo, on: On | None = None) -> IoError | None:
     return None if cause is None else IoError(io, cause, on or On())
 
 
-PLACES = frozenset({FailureCause.MEDIUM, FailureCause.IO_ERROR, FailureCause.CHECKSUM})
+CAUSES_OF_A_PLACE = frozenset({FailureCause.MEDIUM, FailureCause.IO_ERROR, FailureCause.CHECKSUM})
 """What concerns the place that was read or written, and says nothing of the next one."""
 
 
 def of_place(number: int) -> bool:
     """Whether an errno concerns one place of the drive alone."""
-    return CAUSES.get(abs(number)) in PLACES
+    return CAUSES.get(abs(number)) in CAUSES_OF_A_PLACE
 
 
 def known_failure(number: int) -> IoError | None:

@@ -11,8 +11,8 @@ from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
-ENGINE = "hdparm"
-BLOCK = 2 * 2**20
+HDPARM_ENGINE = "hdparm"
+HDPARM_BLOCK = 2 * 2**20
 """Bytes that it reads at once (TIMING_BUF_BYTES)."""
 
 
@@ -46,7 +46,7 @@ NOT_THE_MEDIUM = frozenset({HdparmWay.DRIVE_CACHE, HdparmWay.MEMORY})
 
 def is_timing(phase: PhaseResult) -> bool:
     """Whether hdparm measured it, and not fio."""
-    return phase.engine == ENGINE
+    return phase.engine == HDPARM_ENGINE
 
 
 def timing_of(phase: PhaseResult) -> HdparmTiming | None:

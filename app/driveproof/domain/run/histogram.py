@@ -19,7 +19,7 @@ Counts = npt.NDArray[np.int64]
 BITS = 6
 BINS_PER_GROUP = 1 << BITS
 GROUPS = 29
-SIZE = GROUPS * BINS_PER_GROUP
+BIN_COUNT = GROUPS * BINS_PER_GROUP
 
 
 def bin_index(nanoseconds: int) -> int:
@@ -29,7 +29,7 @@ def bin_index(nanoseconds: int) -> int:
         return max(0, nanoseconds)
     error_bits = most_significant - BITS
     offset = (nanoseconds >> error_bits) & (BINS_PER_GROUP - 1)
-    return min((error_bits + 1) * BINS_PER_GROUP + offset, SIZE - 1)
+    return min((error_bits + 1) * BINS_PER_GROUP + offset, BIN_COUNT - 1)
 
 
 def bin_counts(nanoseconds: npt.NDArray[np.int64]) -> Counts:
@@ -39,12 +39,12 @@ def bin_counts(nanoseconds: npt.NDArray[np.int64]) -> Counts:
     error_bits = np.maximum(exponents - 1 - BITS, 0).astype(np.int64)
     offsets = (nanoseconds >> error_bits) & (BINS_PER_GROUP - 1)
     places = np.where(error_bits == 0, nanoseconds, (error_bits + 1) * BINS_PER_GROUP + offsets)
-    return np.bincount(np.clip(places, 0, SIZE - 1), minlength=SIZE).astype(np.int64)
+    return np.bincount(np.clip(places, 0, BIN_COUNT - 1), minlength=BIN_COUNT).astype(np.int64)
 
 
 def _edges() -> npt.NDArray[np.float64]:
     """The SIZE + 1 edges of the bins in seconds, rising."""
-    index = np.arange(SIZE + 1)
+    index = np.arange(BIN_COUNT + 1)
     error_bits = np.maximum(index // BINS_PER_GROUP - 1, 0)
     base = np.where(index < 2 * BINS_PER_GROUP, index, 0).astype(np.float64)
     scaled = (BINS_PER_GROUP + index % BINS_PER_GROUP) * np.exp2(error_bits)
@@ -54,7 +54,7 @@ def _edges() -> npt.NDArray[np.float64]:
 EDGES = _edges()
 MIDDLES = (EDGES[:-1] + EDGES[1:]) / 2
 # Below 128 ns a bin is one nanosecond and fio prints that very nanosecond.
-VALUES = np.where(np.arange(SIZE) < 2 * BINS_PER_GROUP, EDGES[:-1], MIDDLES)
+VALUES = np.where(np.arange(BIN_COUNT) < 2 * BINS_PER_GROUP, EDGES[:-1], MIDDLES)
 # The very keys that fio prints: a bin's middle in whole nanoseconds (`plat_idx_to_val`, documented
 # in its stat.c). Looking them up is what makes a stream of many jobs cheap to read.
 _PRINTED = {str(round(value * 1e9)): index for index, value in enumerate(VALUES)}
@@ -78,7 +78,7 @@ class Histogram:
     @property
     def counts(self) -> Counts:
         """One int64 for each of fio's SIZE bins, made anew each time."""
-        counts = np.zeros(SIZE, dtype=np.int64)
+        counts = np.zeros(BIN_COUNT, dtype=np.int64)
         counts[self._places] = self._amounts
         return counts
 
@@ -90,7 +90,7 @@ class Histogram:
     @classmethod
     def empty(cls) -> Histogram:
         """A histogram without an I/O in it."""
-        return cls(np.zeros(SIZE, dtype=np.int64))
+        return cls(np.zeros(BIN_COUNT, dtype=np.int64))
 
     @classmethod
     def from_bins(cls, bins: Mapping[str, int]) -> Histogram:
@@ -98,7 +98,7 @@ class Histogram:
 
         Raises ValueError when a key or a count is not a whole number of zero or more.
         """
-        counts = np.zeros(SIZE, dtype=np.int64)
+        counts = np.zeros(BIN_COUNT, dtype=np.int64)
         amounts = np.array(list(bins.values()))
         if amounts.ndim == 1 and amounts.dtype == np.int64 and amounts.min() >= 0:
             with suppress(KeyError):
@@ -165,7 +165,7 @@ class Histogram:
     @classmethod
     def from_sparse(cls, pairs: tuple[tuple[int, int], ...]) -> Histogram:
         """The reverse of `sparse`. Raises IndexError for a bin that fio does not have."""
-        counts = np.zeros(SIZE, dtype=np.int64)
+        counts = np.zeros(BIN_COUNT, dtype=np.int64)
         for index, count in pairs:
             if index < 0:
                 raise IndexError(f"latency bin {index}")

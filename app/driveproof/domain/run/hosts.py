@@ -120,7 +120,7 @@ def hosts_word(hosts: Sequence[Host]) -> str:
     return folded(host.name for host in hosts)
 
 
-def lost(run: Run) -> tuple[Host, ...]:
+def lost_hosts(run: Run) -> tuple[Host, ...]:
     """The hosts that did not measure to the end."""
     return tuple(host for host in run.environment.hosts if host.fault)
 
@@ -206,7 +206,7 @@ class Scale:
         return None
 
 
-def scales(run: Run) -> tuple[Scale, ...]:
+def host_scales(run: Run) -> tuple[Scale, ...]:
     """The growth of each direction of each test; () where the number of hosts was not varied."""
     found: dict[tuple[str, Direction], list[tuple[int, PhaseResult, Summary]]] = {}
     for phase in run.phases:

@@ -215,7 +215,7 @@ def troubles(
     return tuple(found.values())
 
 
-def about(
+def messages_about(
     lines: Iterable[LogLine], names: Collection[str], speeds: Speeds = _UNKNOWN
 ) -> list[LogLine]:
     """The lines that report trouble with a device; `speeds` as of `trouble`."""
@@ -226,7 +226,7 @@ SLACK = timedelta(seconds=1)
 """How long after a repeat a line still belongs to it: errors are reported late."""
 
 
-def marked(
+def marked_as_troubled(
     phases: Iterable[PhaseResult],
     lines: Iterable[LogLine],
     names: Collection[str],
@@ -235,7 +235,7 @@ def marked(
     """The phases with each repeat marked during which the kernel reported trouble; `speeds` as of
     `trouble`.
     """
-    moments = [line.at for line in about(lines, names, speeds)]
+    moments = [line.at for line in messages_about(lines, names, speeds)]
     if not moments:
         return tuple(phases)
     return tuple(

@@ -19,7 +19,7 @@ from driveproof.domain.run.run import PhaseResult, Repeat, Role, Run, Summary
 from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
 
-ENGINE = "task"
+TASK_ENGINE = "task"
 """`PhaseResult.engine` of what our child does."""
 FASTER = 2.0
 """The drive of the answer is so many times as fast."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.method import FIO, LOAD_CURVE, Trait, has, names, part
+from driveproof.domain.method import FIO, LOAD_CURVE, Trait, has_trait, method_names, method_part
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks
 from driveproof.domain.run.hdparm import HdparmTiming, timing_of
-from driveproof.domain.run.hosts import scales
+from driveproof.domain.run.hosts import host_scales
 from driveproof.domain.run.load_curve import LoadCurve, load_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
@@ -38,7 +38,7 @@ def answer_method(run: Run) -> str:
     without any test, of which no method has anything to say, and one of a method that this version
     does not have.
     """
-    if not run.phases or run.method not in names():
+    if not run.phases or run.method not in method_names():
         return FIO
     if run.method in (FIO, LOAD_CURVE):
         return FIO if curve_of(run) is None else LOAD_CURVE
@@ -54,7 +54,7 @@ def shows_tests(run: Run) -> bool:
     """Whether its tests, each as a row, are what it shows; an answer has sentences about them and
     what else was found.
     """
-    return has(answer_method(run), Trait.SHOWS_TESTS)
+    return has_trait(answer_method(run), Trait.SHOWS_TESTS)
 
 
 def variant_of(phase: PhaseResult) -> str:
@@ -261,7 +261,7 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:
     `charts(run)` in the `answer.py` of its method says which, else they are those of its tests.
     """
     own: Callable[[Run], tuple[ChartOf, ...]] | None
-    own = getattr(part(answer_method(run), "answer"), "charts", None)
+    own = getattr(method_part(answer_method(run), "answer"), "charts", None)
     return charts_of_tests(run) if own is None else own(run)
 
 
@@ -269,7 +269,7 @@ def charts_of_tests(run: Run) -> tuple[ChartOf, ...]:
     """The bars of all tests, and the curves of each; without any test the bars show that there is
     none.
     """
-    found = [ChartOf(ChartKind.SCALE, run.phases)] if scales(run) else []
+    found = [ChartOf(ChartKind.SCALE, run.phases)] if host_scales(run) else []
     # What came from memory would make the other bars dots.
     drawn = tuple(phase for phase in run.phases if timing_of(phase) is not HdparmTiming.CACHED)
     found.append(ChartOf(ChartKind.BARS, drawn))

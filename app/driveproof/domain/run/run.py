@@ -17,7 +17,7 @@ from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.observed import Observed
 from driveproof.domain.run.stopping_rule import Stopping, StoppingRule
-from driveproof.domain.run.work import OURS, Work
+from driveproof.domain.run.work import OUR_WORK, Work
 from driveproof.domain.say import Say
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
@@ -647,7 +647,7 @@ class PhaseResult:
     planned_seconds: float = 2.0
     scheduler: str | None = None
     cache: Cache | None = None  # direct, cold, warm; None in results from before this was kept
-    work: Work = OURS
+    work: Work = OUR_WORK
     limits: Limits = Limits()
     stopping: Stopping | None = None
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Cache, Direction, Engine, Pattern
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.work import OURS, Work, alike, marks
+from driveproof.domain.run.work import OUR_WORK, Work, alike_works, work_marks
 
 # These programs let nobody choose how I/Os are handed to the system (libaio for every queue depth,
 # and what Windows has): that belongs to the program and not to the test. A comparison with a run of
@@ -29,7 +29,7 @@ class PhaseKey(NamedTuple):
     engine: str
     direct: bool
     cache: Cache | None
-    work: Work = OURS
+    work: Work = OUR_WORK
 
 
 _PLAIN = len(PhaseKey._fields) - 1  # all but `work`, of which two files may know different parts
@@ -58,7 +58,7 @@ def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
     )
 
 
-def identity(test: PhaseKey) -> str:
+def test_identity(test: PhaseKey) -> str:
     """The stable text that identifies the same test in other runs, as it is kept.
 
     "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"; what differs from our own tests comes
@@ -72,18 +72,18 @@ def identity(test: PhaseKey) -> str:
         f"T{test.jobs or '?'}",
         test.engine or "?",
         test.cache or ("direct" if test.direct else "buffered"),
-        *marks(test.work),
+        *work_marks(test.work),
         test.name,
     )
     return "/".join(word.replace("%", "%25").replace("/", "%2F") for word in words)
 
 
-def fits(test: PhaseKey, other: PhaseKey) -> bool:
+def can_be_same(test: PhaseKey, other: PhaseKey) -> bool:
     """Whether both can be the same one: of `work` two files may know different parts."""
-    return test[:_PLAIN] == other[:_PLAIN] and alike(test.work, other.work)
+    return test[:_PLAIN] == other[:_PLAIN] and alike_works(test.work, other.work)
 
 
-def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
+def partner_of(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
     """The same test among those of another side; None where there is none.
 
     Facts that one of the two files does not report do not prevent a match: where several tests
@@ -92,5 +92,5 @@ def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
     tests = tuple(tests)
     if test in tests:
         return test
-    found = [one for one in tests if fits(one, test)]
+    found = [one for one in tests if can_be_same(one, test)]
     return found[0] if len(found) == 1 else None

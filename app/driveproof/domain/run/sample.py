@@ -128,7 +128,7 @@ class MeasuredWindow:
     histogram: Histogram
 
 
-def window(earlier: Counters, later: Counters) -> MeasuredWindow:
+def measured_window(earlier: Counters, later: Counters) -> MeasuredWindow:
     """What one direction did between two cumulative counters.
 
     The maximum is fio's own where it fell into the window, otherwise the upper edge of the
@@ -149,7 +149,7 @@ def window(earlier: Counters, later: Counters) -> MeasuredWindow:
     )
 
 
-def difference(
+def sample_between(
     earlier: Snapshot,
     later: Snapshot,
     direction: Direction,
@@ -162,7 +162,7 @@ def difference(
 
     The snapshots' own clocks give the interval's length when a direction's runtime stood still.
     """
-    part = window(earlier.get(direction), later.get(direction))
+    part = measured_window(earlier.get(direction), later.get(direction))
     seconds = part.seconds or max(later.seconds - earlier.seconds, 0.0)
     return Sample.counted(
         later.seconds - zero,

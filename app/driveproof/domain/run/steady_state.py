@@ -18,7 +18,7 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
 
-WINDOW = 5
+WINDOW_ROUNDS = 5
 """Rounds that are judged together."""
 MOST_RANGE, MOST_SLOPE = 0.2, 0.1
 FULL_ROUND = 60.0
@@ -43,7 +43,7 @@ class RoundsWindow:
     @property
     def first(self) -> int:
         """The number of its first round."""
-        return self.last - WINDOW + 1
+        return self.last - WINDOW_ROUNDS + 1
 
     @property
     def steady(self) -> bool:
@@ -67,15 +67,15 @@ def _of(value: float, most: float) -> Say:
 
 def window_of(values: Sequence[float]) -> RoundsWindow | None:
     """The window that ends with the newest value; None while there are fewer than five."""
-    if len(values) < WINDOW:
+    if len(values) < WINDOW_ROUNDS:
         return None
-    last = values[-WINDOW:]
-    mean = sum(last) / WINDOW
+    last = values[-WINDOW_ROUNDS:]
+    mean = sum(last) / WINDOW_ROUNDS
     if mean <= 0:
         return None
-    middle = (WINDOW - 1) / 2
+    middle = (WINDOW_ROUNDS - 1) / 2
     slope = sum((at - middle) * value for at, value in enumerate(last)) / sum(
-        (at - middle) ** 2 for at in range(WINDOW)
+        (at - middle) ** 2 for at in range(WINDOW_ROUNDS)
     )
     begin, end = mean - slope * middle, mean + slope * middle
     return RoundsWindow(
@@ -113,7 +113,7 @@ class Steady:
         """Both numbers of the newest rounds, beside what they may be at most."""
         window = self.newest
         if window is None:
-            return Say("{count} of {wanted} rounds.", count=len(self.rounds), wanted=WINDOW)
+            return Say("{count} of {wanted} rounds.", count=len(self.rounds), wanted=WINDOW_ROUNDS)
         values = {"range": window.range_said, "slope": window.slope_said}
         if window.steady:
             return Say("Steady: range {range}, slope {slope}.", **values)

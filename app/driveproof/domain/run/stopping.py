@@ -31,7 +31,7 @@ FEWEST = 2
 
 
 def current_rule(least: int, most: int, budget: int | None, written: int | None) -> StoppingRule:
-    """The rule that `certain` goes by, for a run."""
+    """The rule that `is_certain` goes by, for a run."""
     return StoppingRule(least, most, budget, written, WITHIN, VERSION)
 
 
@@ -45,13 +45,13 @@ def half_width(phase: PhaseResult) -> float | None:
     return expm1(_half(stdev(values), len(values)))
 
 
-def certain(phase: PhaseResult) -> bool:
+def is_certain(phase: PhaseResult) -> bool:
     """Whether a test needs no further repeat."""
     half = half_width(phase)
     return half is not None and half <= WITHIN
 
 
-def useless(phase: PhaseResult) -> bool:
+def is_useless(phase: PhaseResult) -> bool:
     """Whether a further repeat would not count."""
     marked = any(WRITE_CACHE_EXHAUSTED in repeat.disturbed for repeat in phase.repeats)
     return marked or exhausted(phase) is not None
@@ -86,7 +86,7 @@ def stopping_of(phase: PhaseResult, rule: StoppingRule, *, finished: bool) -> St
     elif not finished:
         why = StopReason.CANCELLED
     else:
-        why = StopReason.WRITE_CACHE if useless(phase) else StopReason.BUDGET
+        why = StopReason.WRITE_CACHE if is_useless(phase) else StopReason.BUDGET
     return Stopping(half, why)
 
 

@@ -199,13 +199,13 @@ class Work(IoOptions):
         """The same; reads write no data, and only a mixed test has a share of reads."""
         found = IoOptions.judged(self, direction)  # a class with slots has no super()
         if direction in (Direction.READ, Direction.TRIM):
-            found = replace(found, data=OURS.data)
+            found = replace(found, data=OUR_WORK.data)
         if direction != Direction.MIXED:
             found = replace(found, read_share=None, write_depth=0)
         return found
 
 
-OURS = Work()
+OUR_WORK = Work()
 """What every test of ours did before there was a choice."""
 
 NAMES = tuple(field.name for field in fields(Work))
@@ -226,7 +226,7 @@ _ONLY_OURS: dict[str, Any] = {
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}
-UNKNOWN = Work(**_UNKNOWN)
+UNKNOWN_WORK = Work(**_UNKNOWN)
 """Nothing is known about it, as for a test in another program's file."""
 
 
@@ -238,17 +238,17 @@ class Differs(NamedTuple):
     other: object
 
 
-def alike(one: Work, other: Work) -> bool:
+def alike_works(one: Work, other: Work) -> bool:
     """Whether nothing that both know is different."""
     return not any(_pairs(one, other))
 
 
-def differing(one: Work, other: Work) -> tuple[Differs, ...]:
+def differing_fields(one: Work, other: Work) -> tuple[Differs, ...]:
     """What both know and did otherwise."""
     return tuple(_pairs(one, other))
 
 
-def unknown(work: Work, direction: Direction) -> tuple[str, ...]:
+def unknown_fields(work: Work, direction: Direction) -> tuple[str, ...]:
     """The fields that are not known of a test of this direction, and could make it another one."""
     judged = work.judged(direction)
     return tuple(
@@ -258,7 +258,7 @@ def unknown(work: Work, direction: Direction) -> tuple[str, ...]:
     )
 
 
-def marks(work: IoOptions) -> tuple[str, ...]:
+def work_marks(work: IoOptions) -> tuple[str, ...]:
     """What is not as in our own tests, as stable words: "data=scrambled", "fsync=1", "rate=?".
 
     They are part of a test's identity, which is kept: a field that is added later adds no mark to
@@ -268,7 +268,7 @@ def marks(work: IoOptions) -> tuple[str, ...]:
     return tuple(
         f"{name}={_mark(getattr(work, name))}"
         for name in names
-        if getattr(work, name) != getattr(OURS, name)
+        if getattr(work, name) != getattr(OUR_WORK, name)
     )
 
 
@@ -277,7 +277,7 @@ _NAMED = ("fsync", "fdatasync", "end_fsync", "sync", "rate", "rate_iops", "think
 _UNUSUAL = (Data.REPEATED, Data.ZEROS, Data.PATTERN, Data.COMPRESSIBLE)
 
 
-def named(asked: IoOptions, data: Data | None, direction: Direction) -> tuple[str, ...]:
+def name_marks(asked: IoOptions, data: Data | None, direction: Direction) -> tuple[str, ...]:
     """What of it, and of the data that is written, is part of a test's name: "fsync=1",
     "data=zeros".
 
@@ -288,7 +288,7 @@ def named(asked: IoOptions, data: Data | None, direction: Direction) -> tuple[st
     found = tuple(
         f"{name}={_mark(value)}"
         for name in _NAMED
-        if (value := getattr(judged, name)) is not None and value != getattr(OURS, name)
+        if (value := getattr(judged, name)) is not None and value != getattr(OUR_WORK, name)
     )
     writes = direction in (Direction.WRITE, Direction.MIXED)
     return (f"data={data}", *found) if writes and data in _UNUSUAL else found

@@ -108,7 +108,7 @@ class Marked:
     crumbs: bool = False
 
 
-def expected(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
+def expected_discards(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
     """How many bytes of discard should have come."""
     if filesystem in WHOLE_EACH_TIME and free is not None:
         return free.bytes - free.too_short
@@ -126,7 +126,7 @@ def accepted(
             INCONCLUSIVE,
             (Finding(ProofCode.NOTHING_COUNTS, (Say("No layer counts discards."),)),),
         )
-    wanted = expected(filesystem, free, trimmed)
+    wanted = expected_discards(filesystem, free, trimmed)
     if not wanted and not any(layer.discarded for layer in known):
         return Proof(ACCEPTED, INCONCLUSIVE, (_nothing(filesystem, free),))
     counts = tuple(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)

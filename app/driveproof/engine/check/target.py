@@ -21,10 +21,10 @@ from driveproof.domain.finding import Finding
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.say import Say
-from driveproof.engine.run.target import check_words, examine
+from driveproof.engine.run.target import check_words, examine_folder
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.drive_class import class_below
-from driveproof.system.kernel.mounts import mount_of, space, traits
+from driveproof.system.kernel.mounts import filesystem_space, filesystem_traits, mount_of
 from driveproof.system.kernel.network_mounts import folder_of
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import note_text
@@ -126,9 +126,9 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
             "{path} does not exist.", path=path, advice=Advice("Choose a folder or device.")
         )
     mount = mount_of(path)
-    network = folder_of(mount) if traits(mount).network else None
+    network = folder_of(mount) if filesystem_traits(mount).network else None
     try:
-        found = examine(path, inventory, Sysfs())
+        found = examine_folder(path, inventory, Sysfs())
     except MachineError as error:
         below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
@@ -223,7 +223,7 @@ def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Finding | None
             LeftOut.NOT_WRITABLE, (Say("You do not have permission to use {path}.", path=folder),)
         )
     try:
-        room = space(folder)
+        room = filesystem_space(folder)
     except (DriveproofError, OSError) as error:
         return None, Finding(
             LeftOut.NOT_MEASURABLE,

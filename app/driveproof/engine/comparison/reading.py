@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.answer import comparison_answer
-from driveproof.domain.comparison.comparison import Comparison, InterimLook, united
+from driveproof.domain.comparison.comparison import Comparison, InterimLook, united_looks
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import HealthSpan, health_spans
-from driveproof.domain.comparison.matching import Side, TestRepeats, paired
+from driveproof.domain.comparison.matching import Side, TestRepeats, paired_tests
 from driveproof.domain.comparison.pooling import MOST_SIDES, can_pool, pools
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.same_test import PhaseKey, partner, test_of
+from driveproof.domain.run.same_test import PhaseKey, partner_of, test_of
 from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import CurveKey, Curves, load_drawn
@@ -96,7 +96,7 @@ class ComparedRuns:
         for run in self.comparison.sides[number].runs:
             curves = self.kept[run.id].curves
             for place, phase in enumerate(run.phases):
-                if partner(test, (test_of(phase, run.source),)) is None:
+                if partner_of(test, (test_of(phase, run.source),)) is None:
                     continue
                 for at, repeat in enumerate(phase.repeats):
                     curve = curves.get(CurveKey(place, at, direction))
@@ -135,7 +135,7 @@ def gather(
             )
             for look in parts.looks
         )
-        comparison = united(earlier, last)
+        comparison = united_looks(earlier, last)
     # With the sides swapped "before" would stand above what was measured after.
     named = comparison.named or first > 0 or (parts is not None and parts.named)
     comparison = replace(comparison, named=named or _in_turn(order) is not None)
@@ -147,7 +147,7 @@ def gather(
         order=order,
         can_pool=poolable,
         kept=kept,
-        tests=paired(sides),
+        tests=paired_tests(sides),
     )
 
 

@@ -25,9 +25,9 @@ from driveproof.domain.experiment.action import (
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import ExperimentPlan
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf
@@ -35,7 +35,7 @@ from driveproof.domain.run.run import TargetKind
 from driveproof.domain.say import Say
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
-from driveproof.engine.run.target import check_room, check_size, device_below, examine
+from driveproof.engine.run.target import check_room, check_size, device_below, examine_folder
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
@@ -142,7 +142,7 @@ def _check_words(request: ExperimentRequest) -> None:
             title=request.profile.name,
             advice=Advice("Compare two runs."),
         )
-    if has(request.profile.method, Trait.NO_EXPERIMENT):
+    if has_trait(request.profile.method, Trait.NO_EXPERIMENT):
         raise UsageError(
             "{title} cannot be compared.",
             title=request.profile.name,
@@ -165,11 +165,11 @@ def _tests(
                 advice=Advice(Remedy.LEAVE_SIZE_OUT),
                 title=request.target,
             )
-        return len(readable(profile).phases)
+        return len(reading_only(profile).phases)
     if profile.needs_root:
         below = device_below(target.path, inventory, sysfs)
         raise no_device(profile, target.path, below)
-    place = examine(target.path, inventory, sysfs)
+    place = examine_folder(target.path, inventory, sysfs)
     profile = profile.for_drive(place.speed)
     check_size(profile)
     check_room(place, profile)

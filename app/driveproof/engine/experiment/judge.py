@@ -11,7 +11,7 @@ from datetime import datetime
 from statistics import median
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.comparison import Comparison, Metric, united
+from driveproof.domain.comparison.comparison import Comparison, Metric, united_looks
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import HealthSpan, health_spans
 from driveproof.domain.comparison.matching import Side
@@ -19,7 +19,7 @@ from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM, atime_option
-from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED, Experiment
+from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED_STEPS, Experiment
 from driveproof.domain.experiment.plan import ExperimentLook, least_spacing
 from driveproof.domain.finding import Finding
 from driveproof.domain.health.changes import Pair
@@ -93,7 +93,7 @@ class ExperimentKeeper:
         self._history.finish(run)
 
 
-def judge(
+def judge_experiment(
     experiment: Experiment, history: History, health: Callable[[str], tuple[Pair, ...]]
 ) -> JudgedExperiment:
     """The sides as the looks that were made found them, each with its runs and its alpha.
@@ -103,7 +103,7 @@ def judge(
     *earlier, last = (
         _compared(experiment, look.alpha, look.runs, history) for look in experiment.looks
     )
-    return _with_health(united(earlier, last), health)
+    return _with_health(united_looks(earlier, last), health)
 
 
 def look(
@@ -114,10 +114,10 @@ def look(
 ) -> tuple[ExperimentLook, JudgedExperiment]:
     """The look that the plan has next, and what all looks found with it. Raises MachineError."""
     alpha = experiment.plan.alphas[len(experiment.looks)]
-    before, after = (experiment.sides[step] for step in MEASURED)
+    before, after = (experiment.sides[step] for step in MEASURED_STEPS)
     comparison = _compared(experiment, alpha, (before, after), history)
     earlier = [_compared(experiment, one.alpha, one.runs, history) for one in experiment.looks]
-    whole = united(earlier, comparison)
+    whole = united_looks(earlier, comparison)
     found = ExperimentLook(
         alpha=alpha,
         at=at,
@@ -126,7 +126,7 @@ def look(
         headline=headline_of(comparison),
         left=sum(not metric.settled for metric in whole.primary),
         between=_between(comparison),
-        spacing=least_spacing([experiment.began(step) for step in MEASURED]),
+        spacing=least_spacing([experiment.began(step) for step in MEASURED_STEPS]),
     )
     return found, _with_health(whole, health)
 
@@ -146,7 +146,7 @@ def _compared(
 ) -> Comparison:
     sides = tuple(
         Side(experiment.side_name(step), tuple(history.load(run) for run in ids))
-        for step, ids in zip(MEASURED, runs, strict=True)
+        for step, ids in zip(MEASURED_STEPS, runs, strict=True)
     )
     comparison = judged_sides(
         history, sides, compared=experiment.compared, alpha=alpha, until=experiment.created

@@ -14,10 +14,10 @@ from driveproof.domain.experiment.experiment import ExperimentTarget, TargetProb
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.run.device import describe
-from driveproof.engine.run.target import check_words, examine
+from driveproof.engine.run.target import check_words, examine_folder
 from driveproof.system.helper.client import claim_device
 from driveproof.system.kernel.devices import is_device
-from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.system.kernel.mounts import filesystem_traits, mount_of
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -26,7 +26,7 @@ def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Experiment
     check_words(path)
     if is_device(path):
         return _device(path, inventory, sysfs)
-    place = examine(path, inventory, sysfs)
+    place = examine_folder(path, inventory, sysfs)
     target = place.target
     device = _of(target.device, inventory)
     real = os.path.realpath(place.folder)
@@ -186,7 +186,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
 
 def _number_of(path: str) -> str | None:
     try:
-        return traits(mount_of(path)).device_number
+        return filesystem_traits(mount_of(path)).device_number
     except DriveproofError:
         return None
 

@@ -20,7 +20,7 @@ from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
-from driveproof.system.udisks.client import missing
+from driveproof.system.udisks.client import udisks_missing
 from driveproof.system.udisks.health import read_udisks
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class HealthReader:
                 advice=Advice("Try again later."),
             ) from error
         except (BusCallError, OSError, ValueError) as error:
-            raise missing(error) from error
+            raise udisks_missing(error) from error
         if health is None:
             return self._silent(device, now, *silent(device, inventory))
         if health.temperature is None and not health.asleep:
@@ -153,7 +153,7 @@ class HealthReader:
         awake.
         """
         if device.kind == DeviceKind.NVME:
-            return hwmon.temperature(device.name, self._root) or device.temperature
+            return hwmon.drive_temperature(device.name, self._root) or device.temperature
         return device.temperature
 
 

@@ -23,9 +23,9 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, own_fault
-from driveproof.domain.health.changes import comparable, firmware_changes
-from driveproof.domain.health.judge import judge as judge_health
-from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
+from driveproof.domain.health.changes import comparable_readings, firmware_changes
+from driveproof.domain.health.judge import judge_health
+from driveproof.domain.health.kept_tests import KeptTest, begun_test, self_test_durations
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
@@ -290,7 +290,7 @@ class HealthService:
             firmware_changes=changes,
             may_be_kept=may_be_kept,
             self_tests=tests,
-            test_seconds=durations(health, known),
+            test_seconds=self_test_durations(health, known),
         )
 
     def _known_durations(self, identity: str, health: Health) -> tuple[tuple[str, float], ...]:
@@ -397,7 +397,7 @@ class _Fullest:
 
     def fits(self, one: HealthSnapshot) -> bool:
         """Whether it knows all of them, and is of the same drive and source."""
-        if not comparable(one.health, self._health):
+        if not comparable_readings(one.health, self._health):
             return False
         known = len(self._wanted & _told(one.health))
         if known > self._most:

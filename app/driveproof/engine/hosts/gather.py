@@ -14,7 +14,7 @@ import numpy.typing as npt
 from driveproof.domain.access import Direction
 from driveproof.domain.hosts import messages
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.run.histogram import SIZE, Histogram
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram
 from driveproof.domain.run.run import DirectionResult, HostFigures, Latency
 from driveproof.domain.run.sample import Counters, Sample, Snapshot
 from driveproof.engine.run.statistics import (
@@ -152,7 +152,7 @@ class HostTrack:
         """The histogram of what fell between two moments: of a snapshot across one of them what
         lies in the middle decides.
         """
-        counts = np.zeros(SIZE, np.int64)
+        counts = np.zeros(BIN_COUNT, np.int64)
         before = self.since
         for point, grew in zip(self.points, self._grew, strict=True):
             moment = self.since + point.snapshot.seconds
@@ -244,7 +244,7 @@ def gathered(tracks: Sequence[HostTrack], phase: Phase, span: MeasuredSpan) -> G
     hosts: dict[str, dict[Direction, HostFigures]] = {track.host: {} for track in tracks}
     stall = max(track.stall(span.begin) for track in tracks)
     for way in phase.directions:
-        bins = np.zeros(SIZE, np.int64)
+        bins = np.zeros(BIN_COUNT, np.int64)
         total = np.zeros(3)
         longest = 0.0
         for track in tracks:
@@ -313,7 +313,7 @@ def _samples(tracks: Sequence[HostTrack], way: Direction, span: MeasuredSpan) ->
     for track in tracks:
         columns = np.asarray(track.totals(way)).T
         totals += [np.interp(edges, track.times(), one) for one in columns]
-    bins = np.zeros((len(edges), SIZE), np.int64)
+    bins = np.zeros((len(edges), BIN_COUNT), np.int64)
     for track in tracks:
         track.spread(way, edges, bins)
     found = []

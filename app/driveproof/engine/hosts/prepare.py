@@ -14,7 +14,7 @@ from driveproof.domain.hosts.messages import PlaceReply
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import Host, Target, TargetKind
@@ -68,7 +68,7 @@ def prepare_hosts(
                 title=path,
             )
         if reads:
-            asked, profile = profile, readable(profile)
+            asked, profile = profile, reading_only(profile)
             left_out = left_out_notes(asked, profile)
         else:
             check_room_of_all(places, profile.size)

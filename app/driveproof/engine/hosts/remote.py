@@ -41,14 +41,14 @@ from driveproof.engine.run.device import check_size, in_memory
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.statistics import miscounted
-from driveproof.engine.run.target import check_words, examine
+from driveproof.engine.run.target import check_words, examine_folder
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio import command
 from driveproof.fio.process import Launch, LocalLaunch
 from driveproof.fio.program import FioProgram
 from driveproof.fio.stream import FioReport
 from driveproof.system.kernel import machine
-from driveproof.system.kernel.mounts import space, traits
+from driveproof.system.kernel.mounts import filesystem_space, filesystem_traits
 from driveproof.system.kernel.small_files import boot_id
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -209,8 +209,8 @@ class FarEnd:
                 total=found_device.size,
                 device=True,
             )
-        place = examine(path, None, Sysfs())
-        room, found = space(place.folder), traits(place.mount)
+        place = examine_folder(path, None, Sysfs())
+        room, found = filesystem_space(place.folder), filesystem_traits(place.mount)
         return self._place(
             filesystem=place.mount.filesystem,
             source=place.mount.source,
@@ -222,7 +222,7 @@ class FarEnd:
         )
 
     def _place(self, **found: Any) -> messages.PlaceReply:
-        about = machine.environment()
+        about = machine.machine_facts()
         return messages.PlaceReply(
             fio=self._find_fio().number,
             kernel=about.kernel,
@@ -250,7 +250,7 @@ class FarEnd:
             raise MachineError(
                 "Unsupported request from the controlling host: {error}.", error="kind"
             )  # the room is for one each
-        place = replace(examine(self._path, None, Sysfs()), notes=())
+        place = replace(examine_folder(self._path, None, Sysfs()), notes=())
         self._prepared = prepared = held.enter_context(
             prepare_folder(
                 place,

@@ -13,7 +13,7 @@ from driveproof.domain.access import Cache, Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.run.histogram import SIZE, Histogram
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram
 from driveproof.domain.run.run import (
     HOST_LOST,
     Disturbance,
@@ -216,7 +216,7 @@ class _Live:
         no host has said anything new.
         """
         ways = self._phase.directions
-        bins = {way: np.zeros(SIZE, np.int64) for way in ways}
+        bins = {way: np.zeros(BIN_COUNT, np.int64) for way in ways}
         sums = {way: [0.0, 0.0] for way in ways}
         hosts = []
         seconds, new = self._time, False
@@ -232,7 +232,7 @@ class _Live:
             fresh = self._seen.get(member.name) is not last
             self._seen[member.name] = last
             new = new or fresh
-            own = np.zeros(SIZE, np.int64)
+            own = np.zeros(BIN_COUNT, np.int64)
             rates = [0.0, 0.0]
             for way in ways:
                 one = last.snapshot.get(way)

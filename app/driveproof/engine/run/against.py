@@ -29,7 +29,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Companion, InTurn, PhaseResult, Run
 from driveproof.engine.ongoing import OngoingNotice, Works
 from driveproof.engine.run import events
-from driveproof.engine.run.target import check_words, drives_of, examine
+from driveproof.engine.run.target import check_words, drives_of, examine_folder
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
@@ -326,7 +326,7 @@ class AgainstSession:
             below = inventory.drives_below(device)
             found = [one.name for one in below] or [self._sysfs.disk_of(device.name)]
             return frozenset((*found, *filter(None, (one.identity for one in below))))
-        return drives_of(examine(path, inventory, self._sysfs))
+        return drives_of(examine_folder(path, inventory, self._sysfs))
 
 
 def _of_drive(result: PhaseResult, side: int) -> PhaseResult:

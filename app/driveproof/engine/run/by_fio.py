@@ -10,23 +10,23 @@ from dataclasses import replace
 from typing import Protocol, cast
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.method import part
+from driveproof.domain.method import method_part
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import TargetUse, fitted_to, for_way
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Fitted, WriteBounds
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.test_file import fitted
+from driveproof.domain.profile.test_file import fitted_profile
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.device import class_at, no_device, prepare_device
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import prepare_overwrite
-from driveproof.engine.run.target import MeasuredFolder, check_size, device_below, examine
+from driveproof.engine.run.target import MeasuredFolder, check_size, device_below, examine_folder
 from driveproof.system.helper.client import Opened
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
-from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.mounts import filesystem_space
 
 
 class FitPart(Protocol):
@@ -52,12 +52,12 @@ def measured_by_fio(profile: Profile, means: Means) -> AbstractContextManager[Be
         check_size(profile)
     fio = means.context.find_fio()
     place, profile = placed(profile, means)
-    room = space(place.folder)
+    room = filesystem_space(place.folder)
     free = room.free_for_user if room.total else None
     said: tuple[Note, ...] = ()
     if isinstance(profile.plan, Fitted):
         profile, said = fitted_to(profile, _bounds(place, room.free_for_user, means))
-    elif (own := part(profile.method, "fit")) is not None:
+    elif (own := method_part(profile.method, "fit")) is not None:
         profile, said = cast(FitPart, own).fit(profile, place, free, means)
     return prepare_folder(
         replace(place, notes=(*place.notes, *said)),
@@ -97,7 +97,7 @@ def for_folder(profile: Profile, means: Means) -> None:
 
 def placed(profile: Profile, means: Means) -> tuple[MeasuredFolder, Profile]:
     """The folder, and the profile for its drive. Raises MachineError."""
-    place = examine(means.path, means.inventory, means.sysfs)
+    place = examine_folder(means.path, means.inventory, means.sysfs)
     return place, profile.for_drive(place.speed, place.mount.filesystem)
 
 
@@ -107,13 +107,13 @@ def shrunk(profile: Profile, free: int | None, means: Means) -> Profile:
     """
     if means.options.shrinks and free is not None:
         with suppress(DriveproofError):  # it is refused with its reason later
-            return fitted(profile, free)
+            return fitted_profile(profile, free)
     return profile
 
 
 def shrunk_in(profile: Profile, place: MeasuredFolder, means: Means) -> Profile:
     """The same for what is free in a folder."""
-    room = space(place.folder)
+    room = filesystem_space(place.folder)
     return shrunk(profile, room.free_for_user if room.total else None, means)
 
 
@@ -142,5 +142,5 @@ def _bounds(place: MeasuredFolder, free: int, means: Means) -> WriteBounds:
 def _log_place(means: Means) -> MeasuredFolder | None:
     """The folder on another drive for the log, where there is to be one."""
     for one in means.options.beside:
-        return examine(one, means.inventory, means.sysfs)
+        return examine_folder(one, means.inventory, means.sysfs)
     return None

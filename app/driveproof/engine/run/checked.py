@@ -21,7 +21,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.areas import Area, Areas, AreaState, is_slow
 from driveproof.domain.run.columns import Growing, PositionColumns
-from driveproof.domain.run.histogram import SIZE, Histogram, bin_counts, exact_latency
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import DirectionResult
 from driveproof.domain.run.sample import STALL_SECONDS
 
@@ -140,7 +140,7 @@ class CheckedAreas:
 
 def _histogram(seconds: npt.NDArray[np.float64]) -> Histogram:
     """Of these latencies; in parts, as a large disk has tens of millions of them."""
-    counts = np.zeros(SIZE, np.int64)
+    counts = np.zeros(BIN_COUNT, np.int64)
     for begin in range(0, len(seconds), PART):
         counts += bin_counts((seconds[begin : begin + PART] * 1e9).astype(np.int64))
     return Histogram(counts)

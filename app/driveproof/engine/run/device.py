@@ -17,9 +17,9 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.method import FIO
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import Profile, fit
+from driveproof.domain.profile.profile import Profile, fitted_to_device
 from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.failed_io import IoError, On
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
@@ -37,7 +37,7 @@ from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase
 from driveproof.system.kernel.drive_class import class_below
-from driveproof.system.kernel.stack import drives_below, involved
+from driveproof.system.kernel.stack import devices_involved, drives_below
 from driveproof.system.kernel.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -106,13 +106,13 @@ def prepare_device(
     MachineError without helper or device, RefusedError when it is not authorized, CancelledError.
     """
     check_cache(profile)
-    asked, profile = profile, readable(profile)
+    asked, profile = profile, reading_only(profile)
     claim = claim_device(path)
     helper, engine = means.context.helper, means.options.engine
     direct = profile.cache == PAST_CACHE
     name = Path(claim.path).name
     size = means.sysfs.facts(name).size or 0
-    reads, smaller = fit(profile, size)
+    reads, smaller = fitted_to_device(profile, size)
     check_size(reads, path, size)
     whole = size if trial is None else min(size, trial)
     with closing(DeviceHold(lambda opened: helper.hold_for_reading(claim, opened=opened))) as held:
@@ -181,7 +181,7 @@ def of_device(
         devices=Devices(
             counted=counted,
             drives=bottom,
-            layers=involved(name, sysfs),
+            layers=devices_involved(name, sysfs),
             scheduler=sysfs.scheduler(counted)[0],
         ),
         notes=(

@@ -11,7 +11,7 @@ from typing import TypedDict
 import driveproof
 from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import (
@@ -28,7 +28,7 @@ from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import MeasuredFolder
 from driveproof.system.kernel import machine
-from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.mounts import filesystem_space
 
 
 def _free(bench: Bench) -> int | None:
@@ -36,7 +36,7 @@ def _free(bench: Bench) -> int | None:
     if bench.target.kind is not TargetKind.FILE:
         return None
     try:
-        room = space(bench.target.path)
+        room = filesystem_space(bench.target.path)
     except MachineError:
         return None
     return room.free_for_user if room.total else None
@@ -49,9 +49,9 @@ class _Link(TypedDict):
     link_slower: bool | None
 
 
-def environment(bench: Bench, monitor: Monitor) -> Environment:
+def run_environment(bench: Bench, monitor: Monitor) -> Environment:
     """What is kept with a run about the machine, before it begins."""
-    found = machine.environment()
+    found = machine.machine_facts()
     attached, block_format = monitor.attachment()
     legs = monitor.legs
     return Environment(
@@ -170,7 +170,7 @@ def memory_note() -> Note:
     return Note("The target is in memory, not on a drive.", kind=NoteKind.MEMORY)
 
 
-def notes(
+def environment_notes(
     place: MeasuredFolder, io_path: IoPath, profile: Profile, *, nocow: bool = False
 ) -> tuple[Note, ...]:
     """What the numbers do not mean; `nocow`: the test file is one without copy-on-write."""
@@ -185,7 +185,7 @@ def notes(
         )
     if io_path == MEMORY and not found:
         found.append(memory_note())
-    if has(profile.method, Trait.BUFFERED):
+    if has_trait(profile.method, Trait.BUFFERED):
         pass  # as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)

@@ -23,10 +23,10 @@ from driveproof.domain.expected_speed import (
     expectations,
 )
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.same_test import identity, test_of
+from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.engine.judged import judged_sides
 from driveproof.history.datasheet import Datasheets
-from driveproof.history.earlier import comparable, results_over_time
+from driveproof.history.earlier import comparable_run, results_over_time
 from driveproof.history.store import History
 
 
@@ -69,7 +69,7 @@ def _compared(run: Run, history: History) -> dict[tuple[str, str], EarlierCompar
     if run.target.identity is None or not enough:
         return {}
     try:
-        found = comparable(history, run, LEAST_REPEATS)
+        found = comparable_run(history, run, LEAST_REPEATS)
         before = history.load(found) if found is not None else None
     except MachineError:
         return {}
@@ -95,7 +95,7 @@ def _earlier(run: Run, history: History) -> EarlierOf:
     drive = run.target.identity
     if drive is None:
         return Unknown.NO_IDENTITY
-    tests = {identity(test_of(phase, run.source)): phase.name for phase in run.phases}
+    tests = {test_identity(test_of(phase, run.source)): phase.name for phase in run.phases}
     try:
         groups = results_over_time(history, drive).groups
     except MachineError:

@@ -11,7 +11,7 @@ from driveproof.domain.drive.drive import Mount
 from driveproof.domain.run.failed_io import CAUSES, FailureCause, IoError, On, ServedBy
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelMessage, Target, TargetKind
-from driveproof.system.kernel.mounts import read_mounts, traits
+from driveproof.system.kernel.mounts import filesystem_traits, read_mounts
 
 _OF_READ_ONLY = frozenset(
     {
@@ -44,7 +44,7 @@ def explained(
     if target.kind is TargetKind.DEVICE:
         return error.on(On(device=target.path))
     mount = _mount(target, mounts)
-    found = traits(mount) if mount is not None else None
+    found = filesystem_traits(mount) if mount is not None else None
     answers = ServedBy.DRIVE
     if found is not None and (found.userspace or found.network):
         answers = ServedBy.PROGRAM if found.userspace else ServedBy.SERVER

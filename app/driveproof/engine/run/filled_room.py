@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.test_file import fillable
-from driveproof.system.kernel.mounts import device_number, mount_of, space
+from driveproof.system.kernel.mounts import device_number, filesystem_space, mount_of
 
 _SYSTEM = ("/", "/usr", "/var", "/home", "/boot")
 """Where the system and people's homes are: a full file system there stops programs."""
@@ -28,7 +28,7 @@ class FillRoom(NamedTuple):
 
 def room_to_fill(folder: str) -> FillRoom:
     """What may be filled in a folder. Raises DriveproofError where it cannot be reached."""
-    found, system = space(folder), is_systems(folder)
+    found, system = filesystem_space(folder), is_systems(folder)
     usable = fillable(found.free_for_user, found.total, system=system)
     return FillRoom(usable, found.free_for_user, system)
 

@@ -12,8 +12,8 @@ from typing import Any
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction, Engine
 from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
-from driveproof.domain.health.throttling import marked
-from driveproof.domain.method import FIO, Trait, has
+from driveproof.domain.health.throttling import marked_as_throttled
+from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import Phase, Tool
@@ -82,7 +82,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     planned = {phase.name: phase for phase in profile.phases}
     found: list[Note] = []
     ended: list[_Ended] = []
-    if has(profile.method, Trait.MANY_TESTS):
+    if has_trait(profile.method, Trait.MANY_TESTS):
         return _of_many(profile, tuple(phases))
     for result in phases:
         phase = planned.get(result.name)
@@ -267,7 +267,7 @@ def after_heat(run: Run) -> Run:
         "The drive was above its warning temperature during this run.",
         kind=NoteKind.DOUBT,
     )
-    return replace(run, phases=marked(run.phases), notes=(*run.notes, note))
+    return replace(run, phases=marked_as_throttled(run.phases), notes=(*run.notes, note))
 
 
 def link_findings(

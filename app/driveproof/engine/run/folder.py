@@ -14,16 +14,16 @@ from driveproof.domain.access import COLD, WARM, Engine
 from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
+from driveproof.domain.profile.least_block import USUAL_BLOCK, smallest, with_least_block
 from driveproof.domain.profile.log import is_log
-from driveproof.domain.profile.options import FIELDS
+from driveproof.domain.profile.options import OPTION_FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import OfFiles
 from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.say import Say
 from driveproof.engine.run.bench import Bench, Files, Fio, Log, of_place
-from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
+from driveproof.engine.run.environment import buffered_notes, environment_notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
 from driveproof.engine.run.target import (
     MeasuredFolder,
@@ -34,7 +34,7 @@ from driveproof.engine.run.target import (
     second_drive,
 )
 from driveproof.engine.run.tasks.holding import HeldFolder
-from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep_leftovers
 from driveproof.engine.run.workplace import named_in, stays_on_network
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
@@ -63,7 +63,7 @@ def prepare_folder(
     Raises MachineError when a folder does not take it, UsageError where the log would be on the
     same drive or the profile has none, CancelledError when it is not wanted.
     """
-    sweep(place.folder)
+    sweep_leftovers(place.folder)
     stays = stays_on_network(place)
     check_room(place, profile)
     if log is not None:
@@ -91,7 +91,7 @@ def prepare_folder(
         buffered = all(not phase.direct for phase in profile.phases)
         direct = takes_direct and profile.cache == PAST_CACHE and not buffered
         raised: tuple[Note, ...] = ()
-        if direct and smallest(profile) < USUAL:
+        if direct and smallest(profile) < USUAL_BLOCK:
             profile, raised = with_least_block(profile, file.least_direct())
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
         reduces = place.reduces or reducing_file(file.descriptor, place.mount)
@@ -152,7 +152,7 @@ def prepare_folder(
             profile,
             io_path,
             (
-                *notes(place, io_path, profile, nocow=nocow),
+                *environment_notes(place, io_path, profile, nocow=nocow),
                 *raised,
                 *_reduced(place, reduces),
                 *buffered_notes(profile, buffered_by),
@@ -243,7 +243,7 @@ def _check_log(place: MeasuredFolder, log: MeasuredFolder, profile: Profile) -> 
             "Both targets are on the same drive.",
             advice=Advice("Choose another folder."),
         )
-    sweep(log.folder)
+    sweep_leftovers(log.folder)
     check_room(log, profile, profile.log_size)
 
 
@@ -285,7 +285,7 @@ def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> 
     Raises UsageError with fio's words.
     """
     for phase in profile.phases:
-        if not any(getattr(phase.asked, field) for field in FIELDS):
+        if not any(getattr(phase.asked, field) for field in OPTION_FIELDS):
             continue
         place = command.FioTarget("fio-test-file", profile.size)
         line = command.prepare(phase, place, engine=engine, fio=fio.path)

@@ -17,7 +17,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.work import Data
 from driveproof.fio.command import generator_command, seconds_a_block
 from driveproof.fio.program import FioProgram
-from driveproof.system.kernel.machine import environment
+from driveproof.system.kernel.machine import machine_facts
 
 FILE = "generator.json"
 _TIMEOUT = 10.0
@@ -41,7 +41,7 @@ class GeneratorCost:
             fio = self._find_fio()
         except DriveproofError:
             return None
-        key = f"{fio.version} · {environment().cpu} · {data} · {block_size}"
+        key = f"{fio.version} · {machine_facts().cpu} · {data} · {block_size}"
         kept = self._kept()
         found = kept.get(key)
         if found is not None:

@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
+from driveproof.domain.run.kernel_messages import (
+    LogLine,
+    marked_as_troubled,
+    messages_about,
+    troubles,
+)
 from driveproof.domain.run.run import KernelMessage, Run
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.link_state import port_speeds
@@ -33,7 +38,7 @@ class KernelNews:
 
     def look(self, started: datetime) -> tuple[KernelMessage, ...] | None:
         """Everything that it has said since the run started; None where nothing is new."""
-        news = about(self._log.news(), self._names, self._speeds)
+        news = messages_about(self._log.news(), self._names, self._speeds)
         self._heard += news[: _MOST_HEARD - len(self._heard)]
         told = troubles(self._heard, self._names, started, self._speeds)
         if told == self._told:
@@ -48,5 +53,5 @@ class KernelNews:
         source, lines = self._log.read(hurry=hurry)
         messages = troubles(lines, self._names, run.started, self._speeds)
         after = replace(run.environment, kernel_log=source, kernel_messages=messages)
-        phases = marked(run.phases, lines, self._names, self._speeds)
+        phases = marked_as_troubled(run.phases, lines, self._names, self._speeds)
         return replace(run, environment=after, phases=phases)

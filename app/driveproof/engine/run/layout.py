@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.plan import Bounded
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import FioRun
@@ -26,7 +26,7 @@ def lay_out_test_file(tools: Tools) -> int:
     """
     bench, written = tools.bench, 0
     profile = bench.profile
-    own = has(profile.method, Trait.OWN_FILES) or isinstance(profile.plan, Bounded)
+    own = has_trait(profile.method, Trait.OWN_FILES) or isinstance(profile.plan, Bounded)
     if bench.files.layout is not None and not own:
         lay_out(tools, bench.files.layout(profile.size), profile.size)
         written += profile.size

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol, cast
 
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
-from driveproof.domain.method import Trait, has, part
+from driveproof.domain.method import Trait, has_trait, method_part
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile
@@ -91,10 +91,10 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
             "Copy-on-write can be disabled only in a folder.",
             advice=Advice("Choose a folder."),
         )
-    if options.beside and not has(profile.method, Trait.SEVERAL):
+    if options.beside and not has_trait(profile.method, Trait.SEVERAL):
         check_further(profile, means)
-    found = part(profile.method, "bench")
-    if found is None or (device and has(profile.method, Trait.NO_DEVICE)):
+    found = method_part(profile.method, "bench")
+    if found is None or (device and has_trait(profile.method, Trait.NO_DEVICE)):
         return measured_by_fio(profile, means)
     return cast(BenchPart, found).bench(profile, means)
 
@@ -103,7 +103,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
     """Makes what measures a test of a profile, given its frame."""
     if tools.bench.elsewhere is not None:
         return tools.bench.elsewhere.runner
-    found = part(profile.method, "runner")
+    found = method_part(profile.method, "runner")
     if found is None:
         return PhaseRunner
     return cast(RunnerPart, found).runners(profile, tools)
@@ -111,17 +111,17 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], Runner]:
 
 def watch(profile: Profile, layers: Iterable[str], sysfs: Sysfs) -> Watch | None:
     """What is counted beside the tests; None where nothing is."""
-    found = part(profile.method, "watch")
+    found = method_part(profile.method, "watch")
     return None if found is None else cast(WatchPart, found).watch(layers, sysfs)
 
 
 def notes(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
     """What a method says beside the figures of its tests."""
-    found = part(profile.method, "findings")
+    found = method_part(profile.method, "findings")
     return () if found is None else cast(FindingsPart, found).notes(profile, phases)
 
 
 def missed(asked: Profile, planned: Profile, run: Run) -> DriveproofError | None:
     """Why a run has not done what was asked for; None where it has."""
-    found = part(asked.method, "findings")
+    found = method_part(asked.method, "findings")
     return None if found is None else cast(FindingsPart, found).missed(asked, planned, run)

@@ -14,7 +14,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, MemberStatistics, Role
 from driveproof.system.kernel.arrays import array_action
-from driveproof.system.kernel.hwmon import temperature, warning_temperature
+from driveproof.system.kernel.hwmon import drive_temperature, warning_temperature
 from driveproof.system.kernel.legs import Legs, legs_of
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.network_mounts import network_link
@@ -83,7 +83,7 @@ class Monitor:
             self.link.state = network_link(mount_point)
         self._thermometers = [
             Thermometer(
-                partial(temperature, name, sysfs.root),
+                partial(drive_temperature, name, sysfs.root),
                 partial(warning_temperature, name, sysfs.root),
             )
             for name in drives

@@ -26,16 +26,16 @@ from driveproof.domain.errors import (
     Remedy,
     UsageError,
 )
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.filesystems import Afterwards, check_room
-from driveproof.domain.profile.for_device import filled, fitted_to, on_device, overwriting
+from driveproof.domain.profile.for_device import filled_device, fitted_to, on_device, overwriting
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Fills, WriteBounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.areas import BLOCK
+from driveproof.domain.run.areas import AREA_BLOCK
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
@@ -56,9 +56,9 @@ from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.reduction import reducing_devices
-from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.stack import devices_involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.kernel.users import beside, kernel_use
+from driveproof.system.kernel.users import devices_sharing, kernel_use
 from driveproof.system.udisks.formatting import AnotherDeviceError
 
 
@@ -71,10 +71,10 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[Bench]:
     """
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
-    trims = has(profile.method, Trait.ERASES)
+    trims = has_trait(profile.method, Trait.ERASES)
     held = DeviceHold(lambda opened: hold(plan, means, opened))
     name, engine = Path(path).name, means.options.engine
-    reduces = reducing_devices(involved(name, means.sysfs), means.sysfs)
+    reduces = reducing_devices(devices_involved(name, means.sysfs), means.sysfs)
     fresh = means.options.fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
@@ -442,8 +442,8 @@ class WritePlan:
         probe = Note(
             "The probe overwrites {count} blocks of {block} across the device, and its"
             " partition table.",
-            count=len(marked(0, self.length - self.length % BLOCK)),
-            block=Bytes(BLOCK, binary=True),
+            count=len(marked(0, self.length - self.length % AREA_BLOCK)),
+            block=Bytes(AREA_BLOCK, binary=True),
         )
         if plan.probe:
             return (probe, *self.said)
@@ -511,7 +511,7 @@ def plan_overwrite(
         ),
     )
     writes = overwriting(fitted)
-    writes = filled(writes, length or size)
+    writes = filled_device(writes, length or size)
     check_size(writes, path, length or size)
     if writes.formats:
         check_room(writes, path, size)
@@ -585,7 +585,7 @@ def in_use(
     Without `programs` it is quick: which ones have the device open is not looked for.
     """
     sysfs = sysfs or Sysfs()
-    others = (*beside(device.name, sysfs), *same_drive(device, inventory))
+    others = (*devices_sharing(device.name, sysfs), *same_drive(device, inventory))
     every = [device, *filter(None, (inventory.get(other.name) for other in others))]
     names = [layer.device.name for one in every for layer in inventory.above(one)]
     names += [other.name for other in others]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.quantity import Bytes
-from driveproof.engine.run.testfile import TestFile, close, explain
+from driveproof.engine.run.testfile import TestFile, close_quietly, explain_error
 from driveproof.system.kernel import pagecache
 from driveproof.wording.units import format_percent
 
@@ -86,7 +86,7 @@ class FileCache:
         if cancelled():
             return self._wanted
         if failure:
-            raise explain(failure[0], self._file.folder) from failure[0]
+            raise explain_error(failure[0], self._file.folder) from failure[0]
         return self._found()
 
     def _work(
@@ -114,7 +114,7 @@ class FileCache:
         except OSError as error:
             failure.append(error)
         finally:
-            close(descriptor)
+            close_quietly(descriptor)
 
     def _found(self) -> Cache:
         size = self._file.size

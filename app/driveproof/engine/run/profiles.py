@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
-from driveproof.domain.pasted import decoded, plain
+from driveproof.domain.pasted import decoded, plain_text
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import SHIPPED
@@ -138,7 +138,7 @@ def read_job(path: Path) -> Profile:
 
     Raises MachineError when it cannot be read, UsageError for what it must not or cannot say.
     """
-    return read_job_file(plain(decoded(_bytes_of(path))), str(path), os.environ)
+    return read_job_file(plain_text(decoded(_bytes_of(path))), str(path), os.environ)
 
 
 def _text_of(path: Path) -> str:

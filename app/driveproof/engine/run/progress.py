@@ -10,7 +10,7 @@ from statistics import fmean
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates, ends_with_bytes, moving_seconds
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
-from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import APART_SECONDS, FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 
 _TELLS = 0.5
@@ -163,7 +163,7 @@ class RunProgress:
             places = [at for at, test in enumerate(self._tests) if test.planned >= number]
             begun = any(self._tests[at].done + (at == index) >= number for at in places)
             if not begun:  # what rests at all does so before the first of its round
-                rests += max(0.0, APART - sum(seconds[at] for at in places))
+                rests += max(0.0, APART_SECONDS - sum(seconds[at] for at in places))
         return rests
 
     def share(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:

@@ -34,7 +34,7 @@ from driveproof.engine.run import events, method
 from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.context import Context, RunOptions
-from driveproof.engine.run.environment import afterwards, environment, of_hosts
+from driveproof.engine.run.environment import afterwards, of_hosts, run_environment
 from driveproof.engine.run.explained import explained
 from driveproof.engine.run.findings import (
     after_cache,
@@ -155,7 +155,7 @@ class Session:
                 seconds=0.0,
                 target=bench.target,
                 environment=replace(
-                    bench.about(of_hosts(environment(bench, self._monitor), _hosts_of(bench))),
+                    bench.about(of_hosts(run_environment(bench, self._monitor), _hosts_of(bench))),
                     latency_cap=_cap_of(self._profile),
                     in_turn=None if self._turn is None else self._turn.in_turn,
                 ),

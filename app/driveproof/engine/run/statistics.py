@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.profile.options import FIELDS, sizes_in
+from driveproof.domain.profile.options import OPTION_FIELDS, sizes_in
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import DirectionResult, Disturbance, Latency
 from driveproof.domain.run.sample import (
@@ -19,8 +19,8 @@ from driveproof.domain.run.sample import (
     Counters,
     Sample,
     Snapshot,
-    difference,
-    window,
+    measured_window,
+    sample_between,
 )
 from driveproof.engine.run.monitor import CounterReading
 
@@ -166,7 +166,7 @@ def sample(
     other: float | None = None
     if later.device_bytes is not None and seconds > 0:
         other = max(0, foreign(later, phase) - foreign(earlier, phase)) / seconds
-    found = difference(
+    found = sample_between(
         earlier.snapshot,
         later.snapshot,
         direction,
@@ -259,7 +259,7 @@ def _direction(
     stall: float,
 ) -> DirectionResult:
     start, last = span
-    part = window(start.get(direction), last.get(direction))
+    part = measured_window(start.get(direction), last.get(direction))
     # A percentile is the middle of a bin, and may lie half a bin above the greatest latency.
     p50, p95, p99, p999 = (
         value if value is None or part.maximum is None else min(value, part.maximum)
@@ -308,7 +308,7 @@ def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> Ma
     counters = [last.get(direction) for direction in phase.directions]
     total = Counters.zero()
     if not any(c.ios > total.ios for c in counters):
-        options = any(getattr(phase.asked, field) for field in FIELDS)
+        options = any(getattr(phase.asked, field) for field in OPTION_FIELDS)
         return MachineError(
             "fio did no I/O.",
             advice=_EXCLUDED if options else _STILL_THERE,

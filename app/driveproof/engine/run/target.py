@@ -17,7 +17,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.test_file import more_room, needed
+from driveproof.domain.profile.test_file import bytes_needed, more_room
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.run import (
@@ -29,9 +29,14 @@ from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.drive_class import class_below
-from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
+from driveproof.system.kernel.mounts import (
+    FilesystemTraits,
+    filesystem_space,
+    filesystem_traits,
+    mount_of,
+)
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
-from driveproof.system.kernel.stack import Involved, drives_below, involved
+from driveproof.system.kernel.stack import Involved, devices_involved, drives_below
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -95,7 +100,7 @@ def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | 
     Raises MachineError for a folder that does not exist.
     """
     try:
-        return examine(path, inventory, sysfs).target.device
+        return examine_folder(path, inventory, sysfs).target.device
     except MachineError:
         if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
             raise
@@ -103,7 +108,7 @@ def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | 
     return f"/dev/{name}" if name else None
 
 
-def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFolder:
+def examine_folder(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFolder:
     """What the target is. Raises MachineError when it is not a folder that can be measured."""
     try:
         folder = os.fspath(Path(path).absolute())
@@ -113,7 +118,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFol
         ) from error
     _check_kind(folder)
     mount = mount_of(folder)
-    found = traits(mount)
+    found = filesystem_traits(mount)
     device = _device(mount, found, inventory)
     name = device.name if device else None
     if name is None and found.device_number:
@@ -126,7 +131,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFol
     counted = bottom[0] if len(bottom) == 1 else None
     if counted is None and name and len(members) < 2:
         counted = sysfs.disk_of(name)
-    room = space(folder)
+    room = filesystem_space(folder)
     usable = room.used + room.free_for_user
     lies_on = tuple(dict.fromkeys(layer.device.path for layer in stack))
     target = replace(
@@ -136,7 +141,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> MeasuredFol
         mount_point=mount.path,
         mount_options=tuple(mount.options),
     )
-    layers = involved(name, sysfs)
+    layers = devices_involved(name, sysfs)
     return MeasuredFolder(
         folder=folder,
         target=target,
@@ -319,7 +324,7 @@ def look_at_folder(path: str) -> FolderFacts:
         _check_kind(path)
         if _read_only(path):
             raise _mounted_read_only(path)
-        room = space(path)
+        room = filesystem_space(path)
         usable = room_to_fill(path).usable
     except DriveproofError as error:
         return FolderFacts(error)
@@ -343,7 +348,7 @@ def check_room(place: MeasuredFolder, profile: Profile, size: int | None = None)
     there, None for those of the profile. Raises MachineError.
     """
     refuse_read_only(place)
-    room = space(place.folder)
+    room = filesystem_space(place.folder)
     size = profile.size if size is None else size
     if size > room.total > 0:
         raise MachineError(
@@ -353,7 +358,7 @@ def check_room(place: MeasuredFolder, profile: Profile, size: int | None = None)
             size=Bytes(room.total, binary=True),
             advice=more_room(profile, room.total, ever=False),
         )
-    least = needed(size)
+    least = bytes_needed(size)
     if room.total > 0 and room.free_for_user < least:
         raise MachineError(
             "Too little free space: {needed} needed, {free} free.",

@@ -23,7 +23,7 @@ from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.system.kernel.answering import BRIEF, require_answer
 from driveproof.system.kernel.file_flags import set_nocow
-from driveproof.system.kernel.mounts import PROC_SELF, mount_of, traits
+from driveproof.system.kernel.mounts import PROC_SELF, filesystem_traits, mount_of
 
 _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS}
 # Direct I/O needs memory on a sector's border; a page is enough for every block device.
@@ -31,7 +31,7 @@ _PROBE = 4096
 _LESS = (512, 1024, 2048)  # sectors that are smaller
 
 
-def sweep(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> int:
+def sweep_leftovers(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> int:
     """Remove the test files and the folders of tasks that a kill left in `folder`; how many there
     were.
 
@@ -54,7 +54,9 @@ def sweep(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> int:
 
 
 def left_on_network(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> list[str]:
-    """The folders of tasks that `sweep` does not remove, because `folder` is on a network."""
+    """The folders of tasks that `sweep_leftovers` does not remove, because `folder` is on a
+    network.
+    """
     left: list[str] = []
     with contextlib.suppress(OSError), _opened(folder) as above:
         left += [
@@ -86,7 +88,7 @@ def _orphans(above: int) -> list[os.DirEntry[str]]:
 def _is_shared(folder: str | os.PathLike[str], proc: Path) -> bool:
     """Whether other machines may work in it; also where nothing says so."""
     try:
-        return traits(mount_of(folder, proc)).network
+        return filesystem_traits(mount_of(folder, proc)).network
     except MachineError:
         return True
 
@@ -153,7 +155,7 @@ class TestFileRegistry:
                 with contextlib.suppress(OSError, MachineError):
                     folder = os.fsdecode(path.read_bytes())
                     require_answer(folder, BRIEF)
-                    removed += sweep(folder)
+                    removed += sweep_leftovers(folder)
                     # A medium that is away just now may still hold the file.
                     if Path(folder).is_dir() and not (Path(folder) / path.name).exists():
                         path.unlink()
@@ -187,7 +189,7 @@ class TestFile:
         try:
             self.descriptor = new_file(folder, registry, inside)
         except OSError as error:
-            raise explain(error, folder) from error
+            raise explain_error(error, folder) from error
         try:
             # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
             if nocow and not set_nocow(self.descriptor):
@@ -204,7 +206,7 @@ class TestFile:
                     "The file is too large for the file system.",
                     advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
                 ) from error
-            raise explain(error, folder) from error
+            raise explain_error(error, folder) from error
         except MachineError:
             self.close()
             raise
@@ -223,7 +225,7 @@ class TestFile:
             os.ftruncate(self.descriptor, 0)
             os.ftruncate(self.descriptor, size)
         except OSError as error:
-            raise explain(error, self.folder) from error
+            raise explain_error(error, self.folder) from error
 
     def verify(self) -> None:
         """Raise MachineError if anything that was written to it did not reach the drive.
@@ -248,7 +250,7 @@ class TestFile:
         except OSError as error:
             if error.errno == errno.EINVAL:
                 return False
-            raise explain(error, self.folder) from error
+            raise explain_error(error, self.folder) from error
         try:
             with mmap.mmap(-1, _PROBE) as memory:
                 memory.write(os.urandom(_PROBE))
@@ -256,9 +258,9 @@ class TestFile:
         except OSError as error:
             if error.errno in {errno.EINVAL, errno.EOPNOTSUPP}:
                 return False
-            raise explain(error, self.folder) from error
+            raise explain_error(error, self.folder) from error
         finally:
-            close(handle)
+            close_quietly(handle)
 
     def least_direct(self) -> int:
         """The fewest bytes that O_DIRECT takes at once here, where it works at all."""
@@ -268,7 +270,7 @@ class TestFile:
         """Close it; calling it twice is harmless."""
         descriptor, self.descriptor = self.descriptor, -1
         if descriptor >= 0:
-            close(descriptor)
+            close_quietly(descriptor)
 
     def __enter__(self) -> TestFile:
         return self
@@ -277,7 +279,7 @@ class TestFile:
         self.close()
 
 
-def close(descriptor: int) -> None:
+def close_quietly(descriptor: int) -> None:
     """Close a file of which nothing is needed any more. The kernel closes it whatever it answers
     (close(2)): a server or a program of FUSE that is gone makes it an error.
     """
@@ -305,11 +307,11 @@ def needs_name(folder: str, registry: TestFileRegistry) -> bool:
     except _StaysNamedError:
         return True
     except OSError as error:
-        raise explain(error, folder) from error
+        raise explain_error(error, folder) from error
     try:
         return not all(map(_opens_again, repeat(descriptor), _AS_FIO))
     finally:
-        close(descriptor)
+        close_quietly(descriptor)
 
 
 _AS_FIO = (os.O_RDONLY, os.O_RDWR, os.O_RDONLY | os.O_DIRECT, os.O_RDWR | os.O_DIRECT)
@@ -350,7 +352,7 @@ def _open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     try:
         path.unlink(missing_ok=True)  # another start of ours may have swept it already
     except OSError as error:
-        close(descriptor)
+        close_quietly(descriptor)
         # If that is refused too, it is remembered and removed at the next start.
         path.unlink(missing_ok=True)
         registry.remove(name)
@@ -359,7 +361,7 @@ def _open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     return descriptor
 
 
-def explain(error: OSError, folder: str) -> DriveproofError:
+def explain_error(error: OSError, folder: str) -> DriveproofError:
     """What an OSError about the test folder means, in a sentence, with what to do."""
     if error.errno == errno.EROFS:
         return MachineError(

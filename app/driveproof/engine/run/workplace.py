@@ -19,7 +19,12 @@ from driveproof.engine.run.target import MeasuredFolder
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import HeldFolder
-from driveproof.engine.run.testfile import TestFileRegistry, explain, left_on_network, needs_name
+from driveproof.engine.run.testfile import (
+    TestFileRegistry,
+    explain_error,
+    left_on_network,
+    needs_name,
+)
 
 _LOOK = 0.05
 _PATIENT, _HURRIED = 60.0, 1.5
@@ -78,7 +83,7 @@ class Workplace:
             ) from error
         except OSError as error:
             self._registry.remove(name)
-            raise explain(error, folder) from error
+            raise explain_error(error, folder) from error
         self.folders = (*self.folders, made)
 
     def leave(self) -> tuple[Note, ...]:

@@ -23,12 +23,12 @@ from driveproof.system.trim.block_readback import (
     Extent,
     ReadbackSource,
     UnreadableError,
-    compare,
+    compare_blocks,
     extents_of,
     has_own_addresses,
     open_source,
     read_blocks,
-    sources,
+    readback_sources,
 )
 from driveproof.system.trim.free_space import is_free
 
@@ -47,7 +47,7 @@ def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> UnreadableEr
     if not preview.layers:
         return UnreadableError("The target is not on a block device.")
     try:
-        reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
+        reader, _ = open_source(readback_sources(preview.layers[0], sysfs or Sysfs()))
     except UnreadableError as error:
         return error
     os.close(reader)
@@ -80,7 +80,7 @@ class MarkerFile:
 
         Raises UnreadableError where its blocks cannot be read, MachineError.
         """
-        reader, source = open_source(sources(device, sysfs))
+        reader, source = open_source(readback_sources(device, sysfs))
         with contextlib.ExitStack() as stack:
             stack.callback(os.close, reader)
             file = stack.enter_context(TestFile(folder, SIZE, registry))
@@ -132,7 +132,7 @@ class MarkerFile:
     def look(self) -> Marked:
         """What its blocks hold now. Raises MachineError."""
         now = read_blocks(self._reader, self._source, self._extents)
-        whole, zeros, same = compare(self._data, now)
+        whole, zeros, same = compare_blocks(self._data, now)
         promise, title = self._source.promise, self._source.title
         return Marked(whole, zeros, same, promise, title, self._crumbs)
 

@@ -31,7 +31,7 @@ from driveproof.domain.trim.evidence import (
     data_gone,
     device_says,
     effect,
-    expected,
+    expected_discards,
     unsettled,
 )
 from driveproof.domain.trim.free_space import FreeSpace
@@ -62,7 +62,12 @@ from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, is_device, name_of, node_at
 from driveproof.system.kernel.small_files import int_in
 from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
-from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
+from driveproof.system.trim.discard_counters import (
+    counted_devices,
+    discarded_since,
+    read_counts,
+    settled_counters,
+)
 from driveproof.system.trim.free_space import read_free_space
 from driveproof.system.udisks.mounting import Mounter, Unmounted
 
@@ -102,13 +107,15 @@ class EvidenceCollector:
 
     def counts(self) -> tuple[LayerCount, ...]:
         """What every layer has counted until now."""
-        return since(self._devices, self._before, self._sysfs)
+        return discarded_since(self._devices, self._before, self._sysfs)
 
     def proved(self, outcome: Outcome, cancelled: Callable[[], bool]) -> Outcome:
         """The outcome of a TRIM that has ended, with its proof. Takes until counters settle."""
         kind, free = outcome.preview.filesystem, outcome.preview.free
-        wanted = expected(kind, free, outcome.trimmed)
-        layers = settled(self._devices, self._before, self._sysfs, wanted, cancelled=cancelled)
+        wanted = expected_discards(kind, free, outcome.trimmed)
+        layers = settled_counters(
+            self._devices, self._before, self._sysfs, wanted, cancelled=cancelled
+        )
         used = use_afterwards(self._lowest, self._used, self._sysfs, cancelled=cancelled)
         proof: tuple[Proof, ...] = (
             accepted(kind, free, outcome.trimmed, layers),

@@ -26,7 +26,7 @@ from driveproof.domain.quantity import (
 )
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded
-from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_text, figure, safe
+from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_number, csv_safe, csv_text
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import value_text
 
@@ -45,7 +45,9 @@ def answer_csv(answer: Answer) -> str:
 @in_english()
 def answers_csv(*answered: tuple[Run, Answer]) -> str:
     """The same of several runs."""
-    lines = [{"run": safe(run.id), **line} for run, answer in answered for line in _rows(answer)]
+    lines = [
+        {"run": csv_safe(run.id), **line} for run, answer in answered for line in _rows(answer)
+    ]
     return _text(lines, "run", "table")
 
 
@@ -82,7 +84,7 @@ def _found(found: Positions) -> Iterator[dict[str, object]]:
                 "repeat": repeat,
                 "offset_bytes": one.offset,
                 "bytes": one.bytes,
-                "seconds": figure(one.seconds),
+                "seconds": csv_number(one.seconds),
             }
 
 
@@ -112,28 +114,33 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
             return ()
         case Measure():
             found = cell.summary
-            return figure(found.median), figure(found.low), figure(found.high), found.count
+            return (
+                csv_number(found.median),
+                csv_number(found.low),
+                csv_number(found.high),
+                found.count,
+            )
         case Interval():
             words = (one and one.value for one in (cell.verdict, cell.barred))
-            return (*map(figure, (cell.ratio, cell.low, cell.high)), *words)
+            return (*map(csv_number, (cell.ratio, cell.low, cell.high)), *words)
         case MetricValue():
-            return (figure(cell.number),)
+            return (csv_number(cell.number),)
         case Day():
             return (cell.at.astimezone().isoformat(timespec="milliseconds"),)
         case Shares():
-            parts = (f"{value_text(name)} {figure(share)}" for name, share in cell.parts)
-            return (safe("; ".join(parts)),)
+            parts = (f"{value_text(name)} {csv_number(share)}" for name, share in cell.parts)
+            return (csv_safe("; ".join(parts)),)
         case Amount() | Bytes() | Celsius() | Change() | Number() | Probability() | Rate():
-            return (figure(cell.number),)
+            return (csv_number(cell.number),)
         case Factor() | Seconds() | Share() | Times() | WorkTime():
-            return (figure(cell.number),)
+            return (csv_number(cell.number),)
         case Coded():
-            return (safe(str(cell.code)),)
+            return (csv_safe(str(cell.code)),)
         case int():
             return (int(cell),)
         case OneOf():
-            return (safe("; ".join(map(_name, cell.names))),)
-    return (safe(value_text(cell)),)
+            return (csv_safe("; ".join(map(_name, cell.names))),)
+    return (csv_safe(value_text(cell)),)
 
 
 def _name(name: object) -> str:
@@ -142,5 +149,5 @@ def _name(name: object) -> str:
         case Coded():
             return str(name.code)
         case int() | float():
-            return figure(name)
+            return csv_number(name)
     return value_text(name)

@@ -8,7 +8,7 @@ from driveproof.domain.health.marks import marks
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.export.csv.run import csv_text, figure, safe
+from driveproof.export.csv.run import csv_number, csv_safe, csv_text
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.health.glossary import attribute_meaning, figure_meaning
 from driveproof.wording.health.values import raw_hex
@@ -28,9 +28,10 @@ def values_csv(health: Health, verdict: HealthVerdict, trends: Trends = UNTRACED
     if not health.attributes:
         rows = [
             (
-                safe(one.key), safe(one.title), figure(one.value), one.unit.value, safe(one.text),
+                csv_safe(one.key), csv_safe(one.title), csv_number(one.value), one.unit.value,
+                csv_safe(one.text),
                 marked.figures.get(one.key, ""), *_trend(trends.figures.get(one.key)),
-                safe(figure_meaning(one).explanation),
+                csv_safe(figure_meaning(one).explanation),
             )
             for one in health.figures
         ]  # fmt: skip
@@ -48,13 +49,14 @@ def _row(one: Attribute, reason: str, trend: HealthTrend | None) -> tuple[object
     meaning = attribute_meaning(one)
     kind = "" if one.prefail is None else "prefail" if one.prefail else "old-age"
     return (
-        one.id, safe(one.name), safe(meaning.title), one.value, one.worst, one.threshold, one.raw,
-        raw_hex(one), safe(one.raw_text), figure(one.pretty), one.unit.value, kind, one.failed,
-        reason, *_trend(trend), safe(meaning.explanation),
+        one.id, csv_safe(one.name), csv_safe(meaning.title), one.value, one.worst, one.threshold,
+        one.raw,
+        raw_hex(one), csv_safe(one.raw_text), csv_number(one.pretty), one.unit.value, kind,
+        one.failed, reason, *_trend(trend), csv_safe(meaning.explanation),
     )  # fmt: skip
 
 
 def _trend(trend: HealthTrend | None) -> tuple[str, str, str]:
     if trend is None:
         return "", "", ""
-    return trend.since.isoformat(), figure(trend.first), figure(trend.last)
+    return trend.since.isoformat(), csv_number(trend.first), csv_number(trend.last)

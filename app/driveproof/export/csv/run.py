@@ -23,7 +23,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
-from driveproof.domain.run.same_test import identity, test_of
+from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.phase import data_text
@@ -200,8 +200,8 @@ def samples_csv(*runs: Run) -> str:
             *place,
             found.offset,
             found.bytes,
-            figure(found.seconds),
-            figure(found.bytes / found.seconds if found.seconds else None),
+            csv_number(found.seconds),
+            csv_number(found.bytes / found.seconds if found.seconds else None),
         ]
         for place, result in _results(runs)
         for found in result.positions
@@ -212,7 +212,7 @@ def samples_csv(*runs: Run) -> str:
         [
             *place,
             *map(
-                figure,
+                csv_number,
                 (
                     sample.time,
                     sample.seconds,
@@ -257,7 +257,7 @@ def area_cells(area: Area) -> tuple[object, ...]:
         area.counted,
         area.found,
         area.bits or None,
-        figure(area.seconds or None),
+        csv_number(area.seconds or None),
     )
 
 
@@ -266,20 +266,20 @@ def members_csv(*runs: Run) -> str:
     """A row for each device that served a repeat: what the kernel counted in the measured time."""
     rows = [
         [
-            safe(run.id),
-            safe(phase.name),
+            csv_safe(run.id),
+            csv_safe(phase.name),
             repeat.order,
-            safe(member.device),
-            safe(member.role),
-            figure(member.seconds),
+            csv_safe(member.device),
+            csv_safe(member.role),
+            csv_number(member.seconds),
             member.read_bytes,
             member.written_bytes,
             member.read_ios,
             member.written_ios,
-            figure(member.busy),
-            figure(member.read_wait),
-            figure(member.write_wait),
-            figure(member.queued),
+            csv_number(member.busy),
+            csv_number(member.read_wait),
+            csv_number(member.write_wait),
+            csv_number(member.queued),
         ]
         for run, phase, repeat in _repeats(runs)
         for member in repeat.members
@@ -293,9 +293,9 @@ def hosts_csv(*runs: Run) -> str:
     rows: list[list[object]] = []
     for run, phase, repeat in _repeats(runs):
         for part in repeat.hosts:
-            head = [safe(run.id), safe(phase.name)]
-            late = None if part.late is None else figure(part.late)
-            tail = [repeat.order, safe(part.host), late, part.fault or None]
+            head = [csv_safe(run.id), csv_safe(phase.name)]
+            late = None if part.late is None else csv_number(part.late)
+            tail = [repeat.order, csv_safe(part.host), late, part.fault or None]
             rows += [[*head, way, *tail, *_part(one)] for way, one in part.directions.items()]
             if not part.directions:
                 rows.append([*head, None, *tail, *[None] * 8])
@@ -305,11 +305,11 @@ def hosts_csv(*runs: Run) -> str:
 def _part(one: HostFigures) -> list[object]:
     latency = (one.latency.mean, one.latency.p50, one.latency.p99, one.latency.max)
     return [
-        figure(one.iops),
-        figure(one.bandwidth),
+        csv_number(one.iops),
+        csv_number(one.bandwidth),
         one.bytes,
-        figure(one.seconds),
-        *(figure(value) for value in latency),
+        csv_number(one.seconds),
+        *(csv_number(value) for value in latency),
     ]
 
 
@@ -324,7 +324,7 @@ def _results(runs: Iterable[Run]) -> Iterator[tuple[list[object], DirectionResul
     """Each result, behind the first columns of its rows: run, phase, direction, repeat."""
     for run, phase, repeat in _repeats(runs):
         for direction, result in repeat.directions.items():
-            yield [safe(run.id), safe(phase.name), direction, repeat.order], result
+            yield [csv_safe(run.id), csv_safe(phase.name), direction, repeat.order], result
 
 
 def _row(
@@ -332,43 +332,43 @@ def _row(
 ) -> list[object]:
     target = run.target
     return [
-        safe(run.id),
+        csv_safe(run.id),
         run.started.astimezone().isoformat(timespec="seconds"),
         run.status,
-        safe(run.label),
-        safe(run.profile),
-        safe(target.path),
-        safe(target.device),
-        safe(target.model),
-        safe(target.serial),
-        safe(target.firmware),
-        safe(target.filesystem),
+        csv_safe(run.label),
+        csv_safe(run.profile),
+        csv_safe(target.path),
+        csv_safe(target.device),
+        csv_safe(target.model),
+        csv_safe(target.serial),
+        csv_safe(target.firmware),
+        csv_safe(target.filesystem),
         run.environment.io_path,
-        safe(phase.name),
+        csv_safe(phase.name),
         direction,
         phase.pattern,
         phase.block_size or None,
         phase.queue_depth or None,
         phase.jobs or None,
-        safe(phase.engine),
+        csv_safe(phase.engine),
         int(phase.direct),
         repeat.order,
-        safe("; ".join(repeat.disturbed)),
-        figure(result.iops),
-        figure(result.bandwidth),
+        csv_safe("; ".join(repeat.disturbed)),
+        csv_number(result.iops),
+        csv_number(result.bandwidth),
         result.bytes,
-        figure(result.seconds),
-        *(figure(METRICS[name](result)) for name in LATENCIES),
-        figure(METRICS[MetricName.LONGEST_STALL](result)),
-        safe(phase.scheduler),
-        safe(phase.cache),
-        safe(identity(test_of(phase, run.source))),
+        csv_number(result.seconds),
+        *(csv_number(METRICS[name](result)) for name in LATENCIES),
+        csv_number(METRICS[MetricName.LONGEST_STALL](result)),
+        csv_safe(phase.scheduler),
+        csv_safe(phase.cache),
+        csv_safe(test_identity(test_of(phase, run.source))),
         phase.work.data if data_text(phase) else None,
-        safe(phase.limits.buffered_by),
-        safe(phase.work.operation),
+        csv_safe(phase.limits.buffered_by),
+        csv_safe(phase.work.operation),
         phase.work.extent or None,
-        safe(phase.work.sync),
-        figure(phase.limits.processor),
+        csv_safe(phase.work.sync),
+        csv_number(phase.limits.processor),
         phase.work.write_depth or None,
         *_totals(phase, repeat),
         *_flushed(phase, repeat, result),
@@ -384,7 +384,7 @@ def _row(
 def _stopping(phase: PhaseResult) -> list[object]:
     """How certain the test became and why it ended; empty where that is not judged."""
     found = phase.stopping
-    return [None, None] if found is None else [figure(found.half_width), found.why]
+    return [None, None] if found is None else [csv_number(found.half_width), found.why]
 
 
 def _task(repeat: Repeat) -> list[object]:
@@ -393,9 +393,9 @@ def _task(repeat: Repeat) -> list[object]:
     if found is None:
         return [None] * 4
     return [
-        figure(found.processor),
-        figure(found.syncing),
-        figure(found.stalled),
+        csv_number(found.processor),
+        csv_number(found.syncing),
+        csv_number(found.stalled),
         found.items,
     ]
 
@@ -405,26 +405,26 @@ def _commits(repeat: Repeat) -> list[object]:
     found = repeat.commits
     if found is None:
         return [None] * 3
-    return [figure(found.rate), figure(found.latency.p50), figure(found.latency.p99)]
+    return [csv_number(found.rate), csv_number(found.latency.p50), csv_number(found.latency.p99)]
 
 
 def _capped(run: Run) -> list[object]:
     """The latency cap of a search under one; empty for any other run."""
     cap = cap_of(run)
-    return ["", ""] if cap is None else [safe(cap.metric), figure(cap.seconds)]
+    return ["", ""] if cap is None else [csv_safe(cap.metric), csv_number(cap.seconds)]
 
 
 def _on_filesystem(phase: PhaseResult, repeat: Repeat) -> list[object]:
     """The file system that was made for the repeat; empty where none was."""
     found = repeat.on_filesystem
     if found is None:
-        return [safe(phase.work.filesystem or None), *[None] * 4]
+        return [csv_safe(phase.work.filesystem or None), *[None] * 4]
     return [
-        safe(phase.work.filesystem),
-        figure(found.made),
+        csv_safe(phase.work.filesystem),
+        csv_number(found.made),
         found.usable,
-        figure(found.processor),
-        figure(found.stalled),
+        csv_number(found.processor),
+        csv_number(found.stalled),
     ]
 
 
@@ -437,10 +437,10 @@ def _flushed(phase: PhaseResult, repeat: Repeat, result: DirectionResult) -> lis
     return [
         phase.work.files,
         phase.work.fsync or None,
-        figure(back.fsync) if at_end else None,
-        figure(back.flush.p50) if back.flush else None,
-        figure(back.flush.p99) if back.flush else None,
-        figure(share_in_memory(back, result.bytes or 0)) if at_end else None,
+        csv_number(back.fsync) if at_end else None,
+        csv_number(back.flush.p50) if back.flush else None,
+        csv_number(back.flush.p99) if back.flush else None,
+        csv_number(share_in_memory(back, result.bytes or 0)) if at_end else None,
     ]
 
 
@@ -449,7 +449,9 @@ def _totals(phase: PhaseResult, repeat: Repeat) -> tuple[str, str]:
     if phase.direction != Direction.MIXED:
         return "", ""
     found = repeat.directions.values()
-    return figure(sum(one.iops for one in found)), figure(sum(one.bandwidth for one in found))
+    return csv_number(sum(one.iops for one in found)), csv_number(
+        sum(one.bandwidth for one in found)
+    )
 
 
 _FORMULA = frozenset("=+-@＝＋－＠")
@@ -464,12 +466,12 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def figure(value: float | None) -> str:
+def csv_number(value: float | None) -> str:
     """A number in full precision; "" where unknown."""
     return "" if value is None or not math.isfinite(value) else f"{value:.10g}"
 
 
-def safe(text: str | None) -> str:
+def csv_safe(text: str | None) -> str:
     """Foreign text on one line that no spreadsheet takes for a formula (OWASP, "CSV Injection")."""
     text = visible(text or "")
     return f"'{text}" if text.lstrip()[:1] in _FORMULA else text

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 
 from driveproof.domain.document.values import Count, Document, Figure, Positive, about
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected
+from driveproof.domain.profile.estimate import ExpectationSource, Expected, Rates, expected_cost
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.wording.catalogue import in_english
@@ -75,8 +75,8 @@ class ProfilesDocument(Document, frozen=True, kw_only=True):
 
 @in_english()
 def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -> ProfilesDocument:
-    """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds, `expected`
-    what is probable on the target with these `rates`.
+    """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds,
+    `expected` what is probable on the target with these `rates`.
     """
     return ProfilesDocument(
         profiles=tuple(
@@ -86,7 +86,7 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
                 question=profile.question,
                 seconds=_bound(profile.seconds),
                 bytes_written=profile.bytes_written,
-                expected=_expected(expected(profile, rates)),
+                expected=_expected(expected_cost(profile, rates)),
                 method=profile.method,
                 group=profile.group,
                 root=profile.needs_root,

@@ -76,7 +76,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.histogram import EDGES
-from driveproof.domain.run.hosts import Scale, plain_name, scales
+from driveproof.domain.run.hosts import Scale, host_scales, plain_name
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.observed import Observed, Requested, Requests, WriterKind
 from driveproof.domain.run.run import (
@@ -93,7 +93,7 @@ from driveproof.domain.run.run import (
     Target,
     WriteBack,
 )
-from driveproof.domain.run.same_test import identity, test_of
+from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.domain.run_cautions import notes_of
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import date, number, text_of
@@ -163,7 +163,7 @@ def run_document(
         in_turn=_like(InTurnDocument, environment.in_turn),
         log=_like(CompanionDocument, environment.log),
         hosts=tuple(map(_host, hosts)) if hosts else UNSET,
-        scale=tuple(map(_scale, scales(run))) if hosts else UNSET,
+        scale=tuple(map(_scale, host_scales(run))) if hosts else UNSET,
         phases=tuple(_phase(phase, run.source) for phase in run.phases),
     )
 
@@ -266,7 +266,7 @@ def _phase(phase: PhaseResult, source: str) -> PhaseDocument:
         jobs=phase.jobs or None,
         work=alike(WorkDocument, phase.work),
         limits=_limits(phase),
-        identity=identity(test_of(phase, source)),
+        identity=test_identity(test_of(phase, source)),
         summary=DirectionsSummaryDocument(
             **{str(direction): _summaries(phase, direction) for direction in phase.directions}
         ),

@@ -12,7 +12,7 @@ from driveproof.domain.expected_answer import TITLE as EXPECTED
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.result import (
@@ -231,7 +231,7 @@ def run_report(
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests: their rows are in CSV and JSON.
-    many = has(run.method, Trait.MANY_TESTS)
+    many = has_trait(run.method, Trait.MANY_TESTS)
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.comparison.answer import interval
+from driveproof.domain.comparison.answer import metric_interval
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.sentences import PROMISE, caveat, comparison_sentences
@@ -93,7 +93,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
         _("unknown") if one is None else f"{one / divisor:.{digits}f}"
         for one in (metric.before, metric.after)
     )
-    change = interval(metric) or Interval(None)
+    change = metric_interval(metric) or Interval(None)
     name = f"  {stem_of(metric.name, metric.test.direction)}"
     if metric.test.direction == Direction.MIXED:
         name += f" {metric.direction}"

@@ -9,7 +9,7 @@ It is English in every language: `importers/forum.py` reads it again.
 from __future__ import annotations
 
 from driveproof.domain.access import Direction
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.result import Figures, figures_of, repeats_of
 from driveproof.domain.run.run import FINISHED, Run
@@ -41,7 +41,7 @@ def forum_text(run: Run) -> str:
     ]
     if run.status != FINISHED:
         lines.append(f"* {run.status}: not everything was measured")
-    if has(run.method, Trait.WATCHES):
+    if has_trait(run.method, Trait.WATCHES):
         lines.append("* no measurement: what others did with the drive meanwhile")
     stems = {stem_of(phase.name, phase.direction): None for phase in run.phases}
     width = max(map(len, stems), default=0)

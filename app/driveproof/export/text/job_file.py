@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Engine
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import FileOperation
@@ -41,7 +41,7 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
     if not tests:
         raise UsageError("{title} cannot be a fio job file.", title=profile.title)
-    if not has(profile.method, Trait.JOB_FILE):
+    if not has_trait(profile.method, Trait.JOB_FILE):
         raise UsageError(
             "{title} cannot be a fio job file.",
             title=profile.title,
@@ -142,7 +142,7 @@ def _head(profile: Profile) -> list[str]:
         )
     if any(phase.tool is not Tool.FIO for phase in profile.phases):
         said.append(_("Without the tests of hdparm."))
-    if has(profile.method, Trait.UNDER_SCHEDULERS):
+    if has_trait(profile.method, Trait.UNDER_SCHEDULERS):
         said.append(_("Set each scheduler yourself."))
     if profile.cache == WARM:
         said.append(_("Read the file once first: Driveproof measures it in memory."))

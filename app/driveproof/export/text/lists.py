@@ -11,7 +11,7 @@ from driveproof.domain.check.check import CheckHead
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.plan import Bounded, Described
-from driveproof.domain.profile.profile import Profile, grouped
+from driveproof.domain.profile.profile import Profile, grouped_profiles
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
@@ -112,7 +112,7 @@ def profiles_table(
     `rates` are the target's.
     """
     parts, profiles = [], tuple(profiles)
-    for group, some in grouped(profiles):
+    for group, some in grouped_profiles(profiles):
         parts.append(f"{plain(group_title(group), encoding)}\n")
         parts += _profiles(some, rates, width or WIDTH, encoding)
     if not all(profile.needs_root for profile in profiles):

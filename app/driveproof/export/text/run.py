@@ -12,7 +12,7 @@ from driveproof.domain.expected_answer import TITLE as EXPECTED
 from driveproof.domain.expected_answer import expected_answer
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.members import typical
@@ -345,7 +345,7 @@ def _details(run: Run, layout: TextLayout) -> list[str]:
 
 def _notes(run: Run) -> list[str]:
     notes = [say_text(note).replace(NARROW, " ") for note in notes_of(run)]
-    if has(run.method, Trait.MANY_TESTS):  # a sentence for each kind
+    if has_trait(run.method, Trait.MANY_TESTS):  # a sentence for each kind
         return [*notes, *(one_line(finding_text(one)) for one in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:

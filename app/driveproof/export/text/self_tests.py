@@ -13,7 +13,12 @@ from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.health.self_tests import expected, kind_title, progress, result_text
+from driveproof.wording.health.self_tests import (
+    kind_title,
+    result_text,
+    self_test_notice,
+    self_test_progress,
+)
 from driveproof.wording.units import running_time
 
 
@@ -39,9 +44,9 @@ def self_test_report(
         pending = next((one for one in kept if one.running), None)
         kind = tests.kind or (pending.entry.kind if pending is not None else "")
         left = seconds_left(tests, taking, pending, now)
-        said.append(progress(kind, tests.remaining, left))
+        said.append(self_test_progress(kind, tests.remaining, left))
     else:
-        said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
+        said += [self_test_notice(kind, taking.get(kind)) for kind in tests.kinds]
         if health.kind == ATA and not taking:
             said.append(_("To learn their duration, use --as-admin once."))
     for sentence in said:

@@ -10,7 +10,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.by_position import area_blocks, position_blocks, position_sentences
 from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.area_map import AreaMap, map_of
-from driveproof.domain.run.areas import AreaState, totals
+from driveproof.domain.run.areas import AreaState, bytes_by_state
 from driveproof.domain.run.result import ChartOf, charts_of_check
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
@@ -32,7 +32,7 @@ def charts(run: Run) -> tuple[ChartOf, ...]:
 
 
 def _sentences(found: AreaMap) -> Iterator[Say]:
-    count = totals(found.areas)
+    count = bytes_by_state(found.areas)
     checked = Bytes(sum(count.values()))
     if not checked.number:
         return

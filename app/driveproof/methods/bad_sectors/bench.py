@@ -12,7 +12,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile.phase import CHECK_BLOCK
-from driveproof.domain.profile.profile import Profile, fit
+from driveproof.domain.profile.profile import Profile, fitted_to_device
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio
 from driveproof.engine.run.checked import CheckedAreas
@@ -40,7 +40,7 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     name = Path(claim.path).name
     size = means.sysfs.facts(name).size or 0
     check_size(profile, means.path, size)
-    sized, _rest = fit(profile, size)
+    sized, _rest = fitted_to_device(profile, size)
 
     held = DeviceHold(lambda opened: means.context.helper.hold_for_reading(claim, opened=opened))
 

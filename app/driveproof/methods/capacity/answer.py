@@ -11,7 +11,7 @@ from driveproof.domain.by_position import area_blocks, position_blocks, position
 from driveproof.domain.figure import Fact, Facts
 from driveproof.domain.quantity import Bytes, Share
 from driveproof.domain.run.area_map import AreaMap, lost_blocks, map_of
-from driveproof.domain.run.areas import BLOCK, CapacityResult, CapacityVerdict
+from driveproof.domain.run.areas import AREA_BLOCK, CapacityResult, CapacityVerdict
 from driveproof.domain.run.result import ChartOf, charts_of_check
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
@@ -48,7 +48,8 @@ def _sentences(found: AreaMap) -> Iterator[Say]:
     elif capacity.verdict is CapacityVerdict.WHOLE:
         # Nothing is known of what lies between the blocks.
         yield Say(
-            "No sign of a fake: all {count} blocks were read back.", count=capacity.checked // BLOCK
+            "No sign of a fake: all {count} blocks were read back.",
+            count=capacity.checked // AREA_BLOCK,
         )
     else:
         yield _verdict(capacity, found)

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from driveproof.domain.profile.phase import CHECK_BLOCK
 from driveproof.domain.run.failed_io import of_place
 from driveproof.engine.run.tasks.holding import HeldFolder
-from driveproof.engine.run.testfile import TestFileRegistry, close, explain, new_file
-from driveproof.system.kernel.mounts import space
+from driveproof.engine.run.testfile import TestFileRegistry, close_quietly, explain_error, new_file
+from driveproof.system.kernel.mounts import filesystem_space
 
 FILE_SIZE = 2**30
 """Bytes of a file: an error of the file system then concerns a part only."""
@@ -112,7 +112,7 @@ class FilledFiles:
                 return
             descriptors, self._descriptors = self._descriptors, []
         for descriptor in descriptors:
-            close(descriptor)
+            close_quietly(descriptor)
 
     @property
     def descriptors(self) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ class FilledFiles:
         try:
             self._descriptor(0)
         except OSError as error:
-            raise explain(error, self._folder) from error
+            raise explain_error(error, self._folder) from error
 
     def _descriptor(self, number: int) -> int:
         while len(self._descriptors) <= number:
@@ -141,9 +141,9 @@ class FilledFiles:
 
     def write(self, buffer: memoryview, offset: int) -> None:
         """Write whole blocks at the end. Raises OSError, and FullError when nothing more fits."""
-        if offset % _LOOK_EVERY == 0 and space(self._folder).free_for_user < self._keep_free + len(
-            buffer
-        ):
+        if offset % _LOOK_EVERY == 0 and filesystem_space(
+            self._folder
+        ).free_for_user < self._keep_free + len(buffer):
             raise FullError
         number, inside = divmod(offset, self._each)
         if number and not inside:

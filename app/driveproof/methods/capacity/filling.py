@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.phase import CHECK_BLOCK
-from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
+from driveproof.domain.run.areas import AREA_BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import CheckedAreas, Pass, slow_area
@@ -21,7 +21,7 @@ from driveproof.engine.run.frame import Frame, Tools
 from driveproof.helper.self_describing import BlockState, Piece, SelfDescribing
 from driveproof.methods.capacity.filled_files import SYNC_EVERY, FilledFiles, FullError
 
-_PIECES = (2**16, BLOCK)
+_PIECES = (2**16, AREA_BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
 _STATES = {
     BlockState.RIGHT: AreaState.RIGHT,

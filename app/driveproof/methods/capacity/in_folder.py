@@ -15,11 +15,11 @@ from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.run import BUFFERED, DIRECT
 from driveproof.engine.run.bench import Bench, of_place
-from driveproof.engine.run.environment import notes
+from driveproof.engine.run.environment import environment_notes
 from driveproof.engine.run.filled_room import FillRoom, room_to_fill
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import MeasuredFolder, refuse_read_only
-from driveproof.engine.run.testfile import sweep
+from driveproof.engine.run.testfile import sweep_leftovers
 from driveproof.engine.run.workplace import named_in
 from driveproof.methods.capacity.filled_files import FilledFiles
 
@@ -32,7 +32,7 @@ def in_folder(place: MeasuredFolder, profile: Profile, means: Means) -> Iterator
     asked, CancelledError when it is not wanted.
     """
     registry = means.context.registry
-    sweep(place.folder)
+    sweep_leftovers(place.folder)
     refuse_read_only(place)
     if place.memory:
         raise MachineError(
@@ -57,7 +57,7 @@ def in_folder(place: MeasuredFolder, profile: Profile, means: Means) -> Iterator
     ):
         files.try_out()
         io_path = DIRECT if files.direct and not place.journals_data else BUFFERED
-        said = (*notes(place, io_path, sized), *_told(sized, room))
+        said = (*environment_notes(place, io_path, sized), *_told(sized, room))
 
         def leave() -> tuple[Note, ...]:
             files.close()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile.phase import CHECK_BLOCK, Phase
-from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
+from driveproof.domain.run.areas import AREA_BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import CheckedAreas, slow_area
@@ -46,7 +46,7 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
     assert isinstance(plan.profile.plan, DevicePlan)
     number, path = int.from_bytes(os.urandom(8)), plan.claim.path
     held = DeviceHold(lambda opened: hold(plan, means, opened))
-    whole = plan.length - plan.length % BLOCK
+    whole = plan.length - plan.length % AREA_BLOCK
 
     def check(part: CapacityPart, length: int = whole) -> HelperLaunch:
         return HelperLaunch(
@@ -66,8 +66,8 @@ def on_device(plan: WritePlan, means: Means) -> Iterator[Bench]:
     with released(held, plan):
         trial = means.jobs.start(
             ReadCheckRun(
-                check(CapacityPart.READ_BACK, BLOCK),
-                CheckedAreas(BLOCK),
+                check(CapacityPart.READ_BACK, AREA_BLOCK),
+                CheckedAreas(AREA_BLOCK),
                 cancelled=means.jobs.cancelled,
                 take=_take_nothing,
             )
@@ -168,17 +168,17 @@ class CapacityLines:
         if right or not self.refused.within(each.offset, each.end):
             found.mark(each)
             return
-        for offset in range(each.offset, each.end, BLOCK):
-            refused = self.refused.within(offset, offset + BLOCK)
+        for offset in range(each.offset, each.end, AREA_BLOCK):
+            refused = self.refused.within(offset, offset + AREA_BLOCK)
             shift = each.shift
             found.mark(
                 each._replace(
                     offset=offset,
-                    bytes=BLOCK,
-                    counted=BLOCK,
+                    bytes=AREA_BLOCK,
+                    counted=AREA_BLOCK,
                     state=AreaState.UNWRITABLE if refused else each.state,
                     found=None if refused or shift is None else offset + shift,
-                    found_bytes=0 if refused or shift is None else BLOCK,
+                    found_bytes=0 if refused or shift is None else AREA_BLOCK,
                     bits=0,
                 )
             )
@@ -195,7 +195,7 @@ class DeviceCapacityRunner(CheckRunner):
     def planned(self) -> CheckedAreas:
         """The markers of a probe, or all."""
         size = self.frame.tools.bench.profile.size
-        return CheckedAreas(len(marked(0, size)) * BLOCK if self._probe else size)
+        return CheckedAreas(len(marked(0, size)) * AREA_BLOCK if self._probe else size)
 
     def job(self) -> ReadCheckRun:
         """The helper's."""

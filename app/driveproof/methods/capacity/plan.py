@@ -15,7 +15,7 @@ from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import CHECK_BLOCK, LAYOUT_RATE, Phase, Tool
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.areas import BLOCK, PROBE, PROBE_TEST, CapacityVerdict, capacity_of
+from driveproof.domain.run.areas import AREA_BLOCK, PROBE, PROBE_TEST, CapacityVerdict, capacity_of
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.say import Say
 
@@ -24,8 +24,9 @@ _MOST_BLOCKS = 400
 _SECONDS = 30.0
 """Of a probe on a slow stick."""
 _NAME = "capacity"
-_PROBE = Phase("Probe", Direction.WRITE, Pattern.RANDOM, BLOCK, 1, warmup=0.0, seconds=_SECONDS,
-               limit=_MOST_BLOCKS * BLOCK, tool=Tool.OWN, variant=PROBE)  # fmt: skip
+_PROBE = Phase("Probe", Direction.WRITE, Pattern.RANDOM, AREA_BLOCK, 1, warmup=0.0,
+    seconds=_SECONDS,
+               limit=_MOST_BLOCKS * AREA_BLOCK, tool=Tool.OWN, variant=PROBE)  # fmt: skip
 TRAITS = frozenset(
     {
         *(Trait.FOLDER, Trait.OWN_FILES, Trait.NO_BUDGET, Trait.ONE_PASS),
@@ -85,7 +86,7 @@ class Plan(Struct, frozen=True):
 
     def overwriting(self, size: int = 0) -> DevicePlan:
         """For a device, of which it fills so many bytes, in whole blocks; 0: as many as chosen."""
-        return DevicePlan(size - size % BLOCK if size else self.size, self.probe)
+        return DevicePlan(size - size % AREA_BLOCK if size else self.size, self.probe)
 
 
 class DevicePlan(Plan, frozen=True):

@@ -19,8 +19,8 @@ from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.declared import sized, text
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
-from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.profile.test_file import SHARE, needed
+from driveproof.domain.profile.profile import Profile, with_plan
+from driveproof.domain.profile.test_file import SHARE, bytes_needed
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE
 from driveproof.domain.run.work import Data, IoOptions
@@ -147,14 +147,14 @@ def in_room(profile: Profile, free: int) -> tuple[Profile, tuple[Note, ...]]:
     """
     plan = profile.plan
     assert isinstance(plan, Plan)
-    if needed(profile.size) <= free:
+    if bytes_needed(profile.size) <= free:
         return profile, ()
     room = int(free * SHARE) // LEAST_FILE * LEAST_FILE
-    if room < plan.smallest or needed(room) > free:
+    if room < plan.smallest or bytes_needed(room) > free:
         return profile, ()
     note = Note(
         "The test file is {size} instead of {wanted}: not enough space.",
         size=Bytes(room, binary=True),
         wanted=Bytes(profile.size, binary=True),
     )
-    return planned(profile, plan.adjusted(room, None)), (note,)
+    return with_plan(profile, plan.adjusted(room, None)), (note,)

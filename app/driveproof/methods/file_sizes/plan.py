@@ -13,7 +13,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.file_sizes import (
-    MOST,
+    MOST_BYTES,
     OF_OPERATION,
     OPERATIONS,
     Operation,
@@ -41,7 +41,7 @@ class Plan(Struct, frozen=True):
     operations: tuple[Operation, ...] = OPERATIONS
     sync: bool = True
     seconds: Annotated[float, Meta(ge=0.5, le=600)] = 2.0
-    most: int = MOST
+    most: int = MOST_BYTES
 
     @property
     def size(self) -> int:

@@ -39,10 +39,10 @@ from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.given_up import GivenUp
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.overwrite import WritePlan, in_use
-from driveproof.engine.run.target import examine
+from driveproof.engine.run.target import examine_folder
 from driveproof.methods.filesystems.plan import on_filesystems
 from driveproof.system.helper.scheduler import Opened
-from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.mounts import filesystem_space
 from driveproof.system.kernel.sysfs import BlockStat
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 
@@ -85,8 +85,8 @@ class Maker:
         mounted = self._asking(lambda opened: self._mounter.mount(found, opened=opened))
         self._stack.callback(_must(mounted.release))
         self._same()  # what is mounted keeps its name: now no other device can take it
-        usable = space(mounted.point).free_for_user
-        place = examine(mounted.point, self._means.inventory, self._sysfs)
+        usable = filesystem_space(mounted.point).free_for_user
+        place = examine_folder(mounted.point, self._means.inventory, self._sysfs)
         bench = self._stack.enter_context(
             prepare_folder(
                 place,

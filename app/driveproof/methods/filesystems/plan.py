@@ -17,7 +17,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
-from driveproof.domain.profile.profile import Profile, one_at_a_time, planned
+from driveproof.domain.profile.profile import Profile, one_at_a_time, with_plan
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import THROUGH_CACHE
 
@@ -106,4 +106,4 @@ def on_filesystems(profile: Profile, possible: Iterable[str]) -> tuple[Profile, 
         "Skipped, no program: {missing}.",
         missing=OneOf(missing),
     )
-    return planned(profile, structs.replace(profile.plan, names=names)), (note,)
+    return with_plan(profile, structs.replace(profile.plan, names=names)), (note,)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.hdparm import ENGINE
+from driveproof.domain.run.hdparm import HDPARM_ENGINE
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio, read_device
 from driveproof.engine.run.device import OnDevice
@@ -37,7 +37,7 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
         def timing(phase: Phase) -> HelperLaunch:
             test = hdparm_test(phase)
             return HelperLaunch(
-                (ENGINE, *phase.tool.split(), disk.path),
+                (HDPARM_ENGINE, *phase.tool.split(), disk.path),
                 lambda connected: disk.held.start(lambda hold: hold.hdparm(test), connected),
             )
 

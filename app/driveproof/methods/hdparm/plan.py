@@ -18,7 +18,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.method import Trait
 from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.hdparm import BLOCK, HdparmTiming
+from driveproof.domain.run.hdparm import HDPARM_BLOCK, HdparmTiming
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.say import Say
 
@@ -45,7 +45,7 @@ class Plan(Struct, frozen=True):
             title=_TITLE.key,
             direction=Direction.READ,
             pattern=Pattern.SEQUENTIAL,
-            block_size=BLOCK,
+            block_size=HDPARM_BLOCK,
             queue_depth=1,
             warmup=0.0,
             seconds=self.seconds,
@@ -85,7 +85,7 @@ def _timing(title: str, tool: Tool, pause: float, seconds: float) -> Phase:
         title=title,
         direction=Direction.READ,
         pattern=Pattern.SEQUENTIAL,
-        block_size=BLOCK,
+        block_size=HDPARM_BLOCK,
         queue_depth=1,
         warmup=pause,
         seconds=seconds,

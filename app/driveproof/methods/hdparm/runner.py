@@ -16,7 +16,7 @@ from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.failed_io import known_failure
-from driveproof.domain.run.hdparm import BLOCK, ENGINE
+from driveproof.domain.run.hdparm import HDPARM_BLOCK, HDPARM_ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, Repeat
 from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.frame import Frame, Tools, without_repeats
@@ -133,7 +133,11 @@ class HdparmRunner:
         frame, tools, phase = self.frame, self.frame.tools, self.frame.phase
         launch = tools.bench.launch(phase, order)
         made = without_repeats(
-            phase, launch.command, engine=ENGINE, direct=phase.direct, cache=_CACHE[phase.tool]
+            phase,
+            launch.command,
+            engine=HDPARM_ENGINE,
+            direct=phase.direct,
+            cache=_CACHE[phase.tool],
         )
         frame.start(order, made)
         ending = tools.jobs.start(
@@ -152,10 +156,10 @@ class HdparmRunner:
 def _numbers(timing: PrintedTiming) -> DirectionResult:
     """A timing as a result: reads of 2 MiB each, whose latency hdparm does not report."""
     return DirectionResult(
-        iops=timing.bandwidth / BLOCK,
+        iops=timing.bandwidth / HDPARM_BLOCK,
         bandwidth=timing.bandwidth,
         bytes=timing.bytes,
-        ios=timing.bytes // BLOCK,
+        ios=timing.bytes // HDPARM_BLOCK,
         seconds=timing.seconds,
         latency=Latency(),
     )

@@ -26,10 +26,10 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.choice import Choice
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.declared import sized
-from driveproof.domain.profile.load_curve import MOST_IN_FLIGHT, load_title, parted
+from driveproof.domain.profile.load_curve import MOST_IN_FLIGHT, depth_and_jobs, load_title
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.profile.test_file import fitted, largest
+from driveproof.domain.profile.test_file import fitted_profile, largest_test_file
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.domain.say import Say
@@ -159,7 +159,7 @@ def point(
     Of both directions at once, so many are reads and half as many are writes, from jobs of their
     own: a drive that is read and written by different programs.
     """
-    each, jobs = parted(depth)
+    each, jobs = depth_and_jobs(depth)
     title = load_title(BLOCK, each, jobs)
     write = 0
     if direction == Direction.MIXED:
@@ -197,7 +197,9 @@ def sized_for(
         wanted = max(wanted, math.ceil(CACHES_LARGE * cache / _STEP) * _STEP)
     size = wanted
     if free is not None:
-        size = min(fitted(replace(profile, size=wanted), free).size, largest(free))
+        size = min(
+            fitted_profile(replace(profile, size=wanted), free).size, largest_test_file(free)
+        )
     made = replace(profile, size=size, plan=structs.replace(plan, proposed=size))
     # A large write cache asks for more than the profile may write elsewhere: then the file is why.
     made = made if made.within_budget else replace(made, budget=None)
@@ -346,8 +348,8 @@ def _enough(phase: Phase, cap: Cap) -> Enough:
 
 
 def _round(depth: float) -> int:
-    """A depth that `parted` gives exactly."""
-    each, jobs = parted(round(depth))
+    """A depth that `depth_and_jobs` gives exactly."""
+    each, jobs = depth_and_jobs(round(depth))
     return each * jobs
 
 

@@ -19,9 +19,9 @@ from driveproof.engine.run.frame import Tools
 from driveproof.engine.run.layout import lay_out
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.monitor import Monitor
-from driveproof.engine.run.target import examine
+from driveproof.engine.run.target import examine_folder
 from driveproof.fio.process import Launch
-from driveproof.methods.multi_drive.plan import of_one_drive, plain
+from driveproof.methods.multi_drive.plan import of_one_drive, plain_phase
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.shared_path import shared_paths
 
@@ -81,7 +81,7 @@ def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[Be
     if is_device(path):
         return prepare_device(path, profile, means)
     return prepare_folder(
-        examine(path, means.inventory, means.sysfs),
+        examine_folder(path, means.inventory, means.sysfs),
         profile,
         means.context.find_fio(),
         means.context.registry,
@@ -108,7 +108,7 @@ def _begin(tools: Tools) -> int:
 
 def _launch_of(bench: Bench) -> Callable[[Phase, int], Launch]:
     launch = bench.launch
-    return lambda phase, order: launch(plain(phase), order)
+    return lambda phase, order: launch(plain_phase(phase), order)
 
 
 def _refuse_same(earlier: Sequence[Bench], one: Bench) -> None:

@@ -16,7 +16,7 @@ from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.run.multi_drive import WORDS
+from driveproof.domain.run.multi_drive import PART_WORDS
 from driveproof.domain.run.work import IoOptions, Part
 
 BLOCK = 2**20
@@ -58,7 +58,7 @@ class Plan(Struct, frozen=True):
         )
 
     def _phase(self, part: Part, number: int) -> Phase:
-        words = WORDS[part]
+        words = PART_WORDS[part]
         return Phase(
             title=f"Drive {number}{SEPARATOR}{words}",
             direction=Direction.READ,
@@ -105,10 +105,10 @@ def of_one_drive(profile: Profile, number: int) -> Profile:
     """What of the profile is measured on the drive with this number (from 1), as plain tests."""
     plan = profile.plan
     assert isinstance(plan, Plan)
-    mine = tuple(plain(phase) for phase in profile.phases if phase.asked.drive == number)
+    mine = tuple(plain_phase(phase) for phase in profile.phases if phase.asked.drive == number)
     return replace(profile, plan=None, phases=mine[:1], size=plan.each)
 
 
-def plain(phase: Phase) -> Phase:
+def plain_phase(phase: Phase) -> Phase:
     """The test itself, without its place in the measurement: what a helper or fio is asked for."""
     return replace(phase, asked=replace(phase.asked, drive=0), part=Part.NONE)

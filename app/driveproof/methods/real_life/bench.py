@@ -17,14 +17,20 @@ from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Role
 from driveproof.domain.run.task import Task
 from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
-from driveproof.engine.run.environment import notes
+from driveproof.engine.run.environment import environment_notes
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import check_room, drive_words, drives_of, examine, second_drive
+from driveproof.engine.run.target import (
+    check_room,
+    drive_words,
+    drives_of,
+    examine_folder,
+    second_drive,
+)
 from driveproof.engine.run.task_process import TaskProcess
 from driveproof.engine.run.tasks import compiling, database
 from driveproof.engine.run.tasks.holding import HeldFolder
 from driveproof.engine.run.tasks.worker import TaskSettings
-from driveproof.engine.run.testfile import sweep
+from driveproof.engine.run.testfile import sweep_leftovers
 from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.methods.real_life.plan import Plan, without_compiler
 from driveproof.system.boot_times import read_boot_times
@@ -39,7 +45,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     CancelledError when it is not wanted.
     """
     for_folder(profile, means)
-    others = [examine(path, means.inventory, means.sysfs) for path in means.options.beside]
+    others = [examine_folder(path, means.inventory, means.sysfs) for path in means.options.beside]
     another = others[0] if others else None
     place, profile = placed(profile, means)
     profile = shrunk_in(profile, place, means)
@@ -62,7 +68,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         profile = without_compiler(profile)
         said.append(Note("Skipped, no program: {missing}.", missing="cc"))
     for one in filter(None, (place, another)):
-        sweep(one.folder)
+        sweep_leftovers(one.folder)
         said += stays_on_network(one)
         check_room(one, profile)
     if means.jobs.cancelled():
@@ -96,7 +102,9 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
                 )
             )
         tasks.append(_child(plan, workplace, locks=locks))
-        made = of_place(place, profile, io_path, (*notes(place, io_path, profile), *said))
+        made = of_place(
+            place, profile, io_path, (*environment_notes(place, io_path, profile), *said)
+        )
         yield replace(
             made,
             devices=replace(made.devices, layers=layers),

@@ -13,7 +13,7 @@ from driveproof.domain.method import Trait
 from driveproof.domain.profile.declared import sized
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.plan import check_least
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, with_plan
 from driveproof.domain.run.task import Task
 from driveproof.domain.run.work import Part
 
@@ -168,4 +168,4 @@ def without_compiler(profile: Profile) -> Profile:
     """The profile without the task that needs one."""
     plan = profile.plan
     assert isinstance(plan, Plan)
-    return planned(profile, structs.replace(plan, left_out=plan.left_out | {Task.COMPILE}))
+    return with_plan(profile, structs.replace(plan, left_out=plan.left_out | {Task.COMPILE}))

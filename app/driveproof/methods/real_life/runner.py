@@ -10,7 +10,7 @@ from driveproof.domain.access import COLD, WARM, Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.real_life import ENGINE, task_of
+from driveproof.domain.run.real_life import TASK_ENGINE, task_of
 from driveproof.domain.run.run import (
     DirectionResult,
     Latency,
@@ -46,7 +46,9 @@ class RealLifeRunner:
         process = tools.bench.own
         assert isinstance(process, TaskProcess)
         cold = phase.variant.endswith("cold")
-        made = without_repeats(phase, (), engine=ENGINE, direct=False, cache=COLD if cold else WARM)
+        made = without_repeats(
+            phase, (), engine=TASK_ENGINE, direct=False, cache=COLD if cold else WARM
+        )
         task = task_of(made)
         assert task is not None
         frame.start(order, made)

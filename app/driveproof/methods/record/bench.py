@@ -35,7 +35,7 @@ from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import mount_of
-from driveproof.system.kernel.stack import Involved, involved
+from driveproof.system.kernel.stack import Involved, devices_involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 _SPARE = 60
@@ -142,8 +142,12 @@ def _begun(drive: str, plan: Plan, means: Means) -> RunningFio:
 
 
 def _layers(name: str, drive: str, sysfs: Sysfs) -> tuple[Involved, ...]:
-    found = involved(name, sysfs)
-    return found if any(one.device == drive for one in found) else (*found, *involved(drive, sysfs))
+    found = devices_involved(name, sysfs)
+    return (
+        found
+        if any(one.device == drive for one in found)
+        else (*found, *devices_involved(drive, sysfs))
+    )
 
 
 def _named(target: Target, path: str) -> Target:

@@ -14,7 +14,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, PositionColumns
-from driveproof.domain.run.failed_io import PLACES, IoError, On
+from driveproof.domain.run.failed_io import CAUSES_OF_A_PLACE, IoError, On
 from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import DirectionResult, Disturbance, Position, Repeat
 from driveproof.engine.run import events
@@ -144,7 +144,11 @@ class ScanRunner:
     ) -> DriveproofError | None:
         """A failure of the device with the place from which on it is not known."""
         missing = findings.missing()
-        if not isinstance(failure, IoError) or missing is None or failure.cause not in PLACES:
+        if (
+            not isinstance(failure, IoError)
+            or missing is None
+            or failure.cause not in CAUSES_OF_A_PLACE
+        ):
             return failure
         failure = failure.on(On(device=self.frame.tools.bench.target.path))
         count, first = missing

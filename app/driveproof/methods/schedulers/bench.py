@@ -12,7 +12,7 @@ from pathlib import Path
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -36,7 +36,7 @@ def bench(profile: Profile, means: Means) -> AbstractContextManager[Bench]:
 def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     check_cache(profile)
     profile = for_device(profile, means)
-    reads = readable(profile)
+    reads = reading_only(profile)
     claim = claim_device(means.path)
     switch = means.context.helper.switch(claim)
     with (

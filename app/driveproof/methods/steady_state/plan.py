@@ -16,7 +16,7 @@ from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW, window_of
+from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW_ROUNDS, window_of
 from driveproof.domain.run.work import Part
 
 FILL_BLOCK, FILL_DEPTH = 128 * 2**10, 32
@@ -35,7 +35,7 @@ class Plan(Struct, frozen=True):
 
     size: int = 0
     seconds: Annotated[float, Meta(ge=0.5, le=3600)] = FULL_ROUND
-    rounds: Annotated[int, Meta(ge=WINDOW, le=100)] = MOST_ROUNDS
+    rounds: Annotated[int, Meta(ge=WINDOW_ROUNDS, le=100)] = MOST_ROUNDS
 
     @property
     def repeats(self) -> int:
@@ -100,9 +100,9 @@ class Plan(Struct, frozen=True):
         """Fill, then a round after the other until the last five are steady."""
         fill, one = profile.phases
         each = self.seconds + FIO_OVERHEAD
-        yield Step(fill, last=True, left=(WINDOW * each, self.rounds * each))
+        yield Step(fill, last=True, left=(WINDOW_ROUNDS * each, self.rounds * each))
         for number in range(1, self.rounds + 1):
-            left = (max(0, WINDOW - number) * each, (self.rounds - number) * each)
+            left = (max(0, WINDOW_ROUNDS - number) * each, (self.rounds - number) * each)
             result = yield Step(one, number, last=number == self.rounds, left=left)
             found = window_of(round_values(result))
             if found is not None and found.steady:

@@ -17,12 +17,12 @@ from driveproof.domain.profile.whole_files import COLD_FILES
 from driveproof.domain.run.run import BUFFERED, MEMORY
 from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
-from driveproof.engine.run.environment import notes
+from driveproof.engine.run.environment import environment_notes
 from driveproof.engine.run.means import Means
 from driveproof.engine.run.target import check_room
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import ServeSettings
-from driveproof.engine.run.testfile import sweep
+from driveproof.engine.run.testfile import sweep_leftovers
 from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.fio.process import LocalLaunch
 from driveproof.methods.whole_files.plan import Plan
@@ -39,7 +39,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     profile = shrunk_in(profile, place, means)
     plan = profile.plan
     assert isinstance(plan, Plan)
-    sweep(place.folder)
+    sweep_leftovers(place.folder)
     said = stays_on_network(place)
     check_room(place, profile)
     if means.jobs.cancelled():
@@ -71,7 +71,9 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         return start(ServeSettings("make", str(held.inside), plan.files, size))
 
     try:
-        made = of_place(place, profile, io_path, (*notes(place, io_path, profile), *said))
+        made = of_place(
+            place, profile, io_path, (*environment_notes(place, io_path, profile), *said)
+        )
         yield replace(
             made,
             launch=launch,

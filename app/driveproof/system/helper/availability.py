@@ -13,7 +13,7 @@ from driveproof.system.helper.client import Helper
 POLKIT = "org.freedesktop.PolicyKit1"
 
 
-def missing(address: str = "") -> DriveproofError | None:
+def helper_missing(address: str = "") -> DriveproofError | None:
     """What prevents a job as root, with the command that helps; None for nothing.
 
     Starts the helper if it is installed but not running, never prompts, and takes up to

@@ -31,7 +31,7 @@ from driveproof.helper.protocol import (
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
-from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, Connection, call, connect, method_call, reply_body
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
 from driveproof.system.helper.hold import ReadHold, WriteHold
 from driveproof.system.helper.job import HELPER, HelperJob, JobEnding, ended
@@ -335,7 +335,7 @@ class Helper:
         if self._interactive and not quiet:
             message.header.flags |= MessageFlag.allow_interactive_authorization
         try:
-            return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
+            return reply_body(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
         except BusCallError as error:
             if error.name in MISSING:  # it existed a moment ago
                 raise ended() from error

@@ -10,7 +10,7 @@ from driveproof.domain.access import Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.helper.protocol import HelperError
-from driveproof.helper.scan import Scan, ScanKind, arguments
+from driveproof.helper.scan import Scan, ScanKind, scan_arguments
 
 __all__ = ["Scan", "ScanKind", "scan_command", "scan_pass"]
 
@@ -60,4 +60,4 @@ def scan_command(scan: Scan, device: str, size: int) -> tuple[str, ...]:
     The helper opens the device, passes fio the descriptor and sends the log to its output. Here the
     device's path and a file's name replace them, so that people can repeat the command.
     """
-    return arguments("fio", scan, device, size)
+    return scan_arguments("fio", scan, device, size)

@@ -120,7 +120,7 @@ class MountAnswers:
     def every_served(self) -> tuple[ServedMount, ...]:
         """All mounts of servers and programs; of two at one place the upper one."""
         try:
-            rows = mounts.parse(self._mountinfo.read_bytes())
+            rows = mounts.parse_mounts(self._mountinfo.read_bytes())
         except OSError:
             return ()
         found = {}

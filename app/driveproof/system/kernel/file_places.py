@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.text import visible
-from driveproof.helper.mounts import parse
+from driveproof.helper.mounts import parse_mounts
 from driveproof.system.kernel.extents import places_of
 
 TOLD = frozenset({"ext2", "ext3", "ext4", "xfs"})
@@ -71,7 +71,7 @@ class _Search:
     def __init__(self, device: int, places: Sequence[tuple[int, int]]) -> None:
         self._device = device
         self._begins, self._ends = zip(*_joined(places), strict=True)
-        self._others = {mount.point for mount in parse(_MOUNTINFO.read_bytes())}
+        self._others = {mount.point for mount in parse_mounts(_MOUNTINFO.read_bytes())}
         self._names: list[str] = []
         self._count = self._looked = self._closed = 0
         self._whole = True

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from driveproof.system.kernel.links import controller
+from driveproof.system.kernel.links import nvme_controller
 from driveproof.system.kernel.small_files import int_in, text_in
 from driveproof.system.kernel.sysfs import SYS
 
 _CHIPS = frozenset({"nvme", "drivetemp"})
 
 
-def temperature(name: str, root: Path = SYS) -> float | None:
+def drive_temperature(name: str, root: Path = SYS) -> float | None:
     """Degrees Celsius of the whole drive `name` ("nvme0n1", "sda"); None without a sensor.
 
     Reading it sends a command to the drive: some hard disks restart their spin-down timer.
@@ -40,7 +40,7 @@ def _read(name: str, file: str, root: Path) -> float | None:
 
 
 def _sensors(name: str, root: Path) -> Iterator[Path]:
-    base = controller(root, name) or root / "class" / "block" / name / "device"
+    base = nvme_controller(root, name) or root / "class" / "block" / name / "device"
     for folder, pattern in (
         (base / "hwmon", "hwmon*"),  # drivetemp
         (base, "hwmon[0-9]*"),  # nvme

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from driveproof.system.kernel.small_files import text_in
-from driveproof.system.kernel.stack import MOST, is_cache, same_btrfs
+from driveproof.system.kernel.stack import MOST_DEVICES, is_cache, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs
 
 _IMAGE = re.compile(r"_(?:rimage|mimage)_\d+$")
@@ -30,7 +30,7 @@ class Legs(NamedTuple):
 def legs_of(name: str | None, sysfs: Sysfs) -> Legs | None:
     """What spreads or copies the data of the device `name`; None where one device holds all."""
     seen: set[str] = set()
-    while name is not None and name not in seen and len(seen) < MOST:
+    while name is not None and name not in seen and len(seen) < MOST_DEVICES:
         seen.add(name)
         found = _btrfs(name, sysfs) if len(seen) == 1 else None
         found = found or _md(name, sysfs) or _lvm(name, sysfs)

@@ -57,7 +57,7 @@ def link_of(name: str, sysfs: Sysfs, *, under_load: bool = False) -> LinkState:
     place = _place(sysfs.root, name)
     if place is None:
         return LinkState()
-    if controller := links.controller(sysfs.root, name):
+    if controller := links.nvme_controller(sysfs.root, name):
         return _pcie(sysfs.root, controller, under_load=under_load)
     if match := links.ATA_PORT.search(place):
         return _sata(sysfs.root, int(match[1]), place)

@@ -96,7 +96,7 @@ def link(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
     return None, None
 
 
-def controller(root: Path, name: str) -> Path | None:
+def nvme_controller(root: Path, name: str) -> Path | None:
     """The NVMe controller in /sys/class/nvme of a namespace; None for other devices."""
     match = _NVME.match(name)
     if match is None:
@@ -116,7 +116,7 @@ def controller(root: Path, name: str) -> Path | None:
 
 
 def _pcie(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
-    found = controller(root, name)
+    found = nvme_controller(root, name)
     if found is None:
         return None, None
     device = found / "device"

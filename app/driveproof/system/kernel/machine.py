@@ -50,7 +50,7 @@ class MachineFacts:
     """Name of the hypervisor, "unknown" where there is one without a name."""
 
 
-def environment(sysfs: Path = SYS, proc: Path = PROC) -> MachineFacts:
+def machine_facts(sysfs: Path = SYS, proc: Path = PROC) -> MachineFacts:
     """The machine now. Never raises; reads about ten small files."""
     cpu, hypervisor = _cpu(proc)
     return MachineFacts(

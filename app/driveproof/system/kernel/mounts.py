@@ -183,7 +183,7 @@ def mount_table(proc: Path = Path("/proc/self")) -> tuple[Mount, ...]:
         return ()
 
 
-def space(path: str | os.PathLike[str]) -> Space:
+def filesystem_space(path: str | os.PathLike[str]) -> Space:
     """The space on the file system of `path`. Raises MachineError where the path cannot be
     reached, or who answers for it does not answer.
     """
@@ -204,7 +204,7 @@ def space(path: str | os.PathLike[str]) -> Space:
     )
 
 
-def traits(mount: Mount) -> FilesystemTraits:
+def filesystem_traits(mount: Mount) -> FilesystemTraits:
     """What kind of file system this is, by its type and mount options."""
     kind = mount.filesystem
     memory = kind in _MEMORY
@@ -292,7 +292,7 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
 
 def _mount_id(handle: int, proc: Path) -> int | None:
     try:
-        lines = mounts.table((proc / "fdinfo" / str(handle)).read_bytes())
+        lines = mounts.table_lines((proc / "fdinfo" / str(handle)).read_bytes())
     except OSError:
         return None
     for line in lines:
@@ -306,7 +306,7 @@ def _read_table(proc: Path) -> list[tuple[int, Mount]]:
         raw = (proc / "mountinfo").read_bytes()
     except OSError:
         return []
-    rows = [(found.identity, _mount(found)) for found in mounts.parse(raw)]
+    rows = [(found.identity, _mount(found)) for found in mounts.parse_mounts(raw)]
     return rows if any(mount.path == "/" for _, mount in rows) else [*_root(proc), *rows]
 
 

@@ -21,8 +21,8 @@ from driveproof.domain.drive.network_folder import (
     NfsOperation,
     network_folder,
 )
-from driveproof.helper.mounts import plain, table
-from driveproof.system.kernel.mounts import mount_table, traits
+from driveproof.helper.mounts import table_lines, without_escapes
+from driveproof.system.kernel.mounts import filesystem_traits, mount_table
 from driveproof.system.kernel.small_files import int_in
 
 _PROC, _NET = Path("/proc"), Path("/sys/class/net")
@@ -47,7 +47,7 @@ def network_link(mount_point: str | None, proc: Path = _PROC, net: Path = _NET) 
     for a mount without a server, and for a server on this machine.
     """
     mounts = [each for each in mount_table(proc / "self") if each.path == mount_point]
-    if not mounts or not traits(mounts[-1]).network:
+    if not mounts or not filesystem_traits(mounts[-1]).network:
         return LinkState()
     way = folder_of(mounts[-1], proc, net).interface
     if way is None or way.loopback:
@@ -135,14 +135,14 @@ def nfs_counters(point: str, proc: Path = _PROC) -> NfsCounters | None:
     except OSError:
         return None
     found: NfsCounters | None = None
-    for line in table(text):
+    for line in table_lines(text):
         if line.startswith((b"device ", b"no device ")):
             if found is not None:
                 break
             words = line.split(b" ")
             # "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1"
             counts = words[2:4] == [b"mounted", b"on"] and b"statvers=" in words[-1]
-            if counts and os.fsdecode(plain(words[4])) == point:
+            if counts and os.fsdecode(without_escapes(words[4])) == point:
                 found = NfsCounters()
         elif found is not None:
             found = _with_line(found, line.decode("ascii", "replace").split())

@@ -64,7 +64,7 @@ def _narrowest(paths: Sequence[SharedPath]) -> SharedPath:
 def _chain(name: str, sysfs: Sysfs) -> tuple[str, ...]:
     """The folders of a drive below /sys/devices, from the root on."""
     disk = sysfs.disk_of(name)
-    controller = links.controller(sysfs.root, disk)
+    controller = links.nvme_controller(sysfs.root, disk)
     place = controller or sysfs.root / "class" / "block" / disk
     try:
         real = place.resolve(strict=True)

@@ -16,7 +16,7 @@ from driveproof.system.kernel.small_files import name_in
 from driveproof.system.kernel.sysfs import Sysfs
 
 # More than any desktop machine has; what the kernel reports could be cyclic or wrong.
-MOST = 64
+MOST_DEVICES = 64
 
 
 class Involved(NamedTuple):
@@ -38,7 +38,7 @@ HolderOfFile = Callable[[str], str | None]
 """The kernel name of the device that holds a file, None where there is none."""
 
 
-def involved(
+def devices_involved(
     name: str | None, sysfs: Sysfs, holder_of: HolderOfFile | None = None
 ) -> tuple[Involved, ...]:
     """The device `name`, all below it, then what serves beside it; nothing for None.
@@ -53,14 +53,14 @@ def involved(
     found = {name: Role.TARGET}
     aside: list[str] = []
     todo = [name]
-    while todo and len(found) < MOST:  # depth first, each device once
+    while todo and len(found) < MOST_DEVICES:  # depth first, each device once
         current = todo.pop()
         found.setdefault(current, Role.BELOW)
         aside += _caches(current, sysfs)
         under = [other for other in _under(current, sysfs, holder_of) if other not in found]
         todo += reversed(under)
     aside += _siblings(name, sysfs)
-    while aside and len(found) < MOST:
+    while aside and len(found) < MOST_DEVICES:
         current = aside.pop(0)
         if current not in found:
             found[current] = Role.BESIDE
@@ -79,7 +79,7 @@ def drives_below(name: str | None, sysfs: Sysfs) -> tuple[str, ...]:
     bottom: dict[str, None] = {}
     seen: set[str] = set()
     todo = [name, *same_btrfs(name, sysfs)]
-    while todo and len(seen) < MOST:
+    while todo and len(seen) < MOST_DEVICES:
         current = todo.pop(0)
         if current in seen:
             continue

@@ -30,7 +30,7 @@ _ASPM = (
 
 def attachment(root: Path, name: str, place: str) -> Attachment:
     """What /sys says of the drive `name` at `place` (below /sys/devices); raises nothing."""
-    if controller := links.controller(root, name):
+    if controller := links.nvme_controller(root, name):
         return _nvme(root, controller)
     block = root / "class" / "block" / name
     runtime = block / "device" / "power"

@@ -21,7 +21,7 @@ from driveproof.system.kernel.mounts import mount_table
 from driveproof.system.kernel.sysfs import Sysfs
 
 
-def beside(name: str, sysfs: Sysfs) -> tuple[SharedDevice, ...]:
+def devices_sharing(name: str, sysfs: Sysfs) -> tuple[SharedDevice, ...]:
     """The devices that reach the bytes of the device with this kernel name, and that the kernel
     does not exclude when it is opened alone.
     """
@@ -60,13 +60,13 @@ def kernel_use(
 def _swaps(proc: Path) -> set[str]:
     """The device numbers of the partitions in /proc/swaps (proc(5))."""
     try:
-        lines = mounts.table((proc / "swaps").read_bytes())[1:]
+        lines = mounts.table_lines((proc / "swaps").read_bytes())[1:]
     except OSError:
         return set()
     found = set()
     for line in lines:
         try:
-            facts = os.stat(mounts.words(line)[0])  # noqa: PTH116 - bytes
+            facts = os.stat(mounts.table_fields(line)[0])  # noqa: PTH116 - bytes
         except (OSError, ValueError, IndexError):
             continue
         if stat.S_ISBLK(facts.st_mode):

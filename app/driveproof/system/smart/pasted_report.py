@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from driveproof.domain.pasted import decoded, plain, unquoted
+from driveproof.domain.pasted import decoded, plain_text, unquoted
 from driveproof.system.smart.smartctl_rows import HEAD, RECORDS, SECTION, STARTS
 
 _LONGEST_LINE = 400
@@ -62,7 +62,7 @@ def cleaned(words: str) -> str:
         if _ENTITY.search(words[:_START]):
             words = html.unescape(words)
     words = _MISREAD.sub(" ", words).replace("Â\u00a0", " ")
-    words = plain(words).translate(_SIGNS)
+    words = plain_text(words).translate(_SIGNS)
     return _ESCAPED.sub(r"\1", _BBCODE.sub("", words))
 
 

@@ -75,7 +75,7 @@ def _hashable(value: object) -> bool:
     return isinstance(value, str) and bool(value)
 
 
-def merged(reports: Iterable[SaidReport]) -> list[SaidReport]:
+def merged_reports(reports: Iterable[SaidReport]) -> list[SaidReport]:
     """The reports, with those that follow each other and are about one drive in one."""
     found: list[SaidReport] = []
     for one in reports:

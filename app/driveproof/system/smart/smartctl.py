@@ -36,7 +36,7 @@ from driveproof.domain.text import visible
 from driveproof.system.smart.announced import unread, unread_in
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.pasted_report import cleaned, pasted_reports, plain_lines
-from driveproof.system.smart.said_report import SaidReport, merged
+from driveproof.system.smart.said_report import SaidReport, merged_reports
 from driveproof.system.smart.smartctl_ata import ata_values
 from driveproof.system.smart.smartctl_nvme import nvme_values
 from driveproof.system.smart.smartctl_scsi import scsi_values
@@ -226,10 +226,10 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
     if _TYPESET.search(words[:_START]):
         words = words.translate(dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'))
     if _JSON.match(words):
-        return merged(_documents(words, name))
+        return merged_reports(_documents(words, name))
     words = cleaned(words)
     if _OF_SMARTCTL.search(words):
-        return merged(_documents("\n".join(plain_lines(words)), name))
+        return merged_reports(_documents("\n".join(plain_lines(words)), name))
     if not is_text_report(words):
         raise _unreadable(name)
     found = []
@@ -240,7 +240,7 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
             found.append(SaidReport(report, lost, pasted.device))
     if not found:
         raise _unreadable(name, Say("incomplete"))
-    return merged(found)
+    return merged_reports(found)
 
 
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[\]{\"\d-])")

@@ -137,7 +137,9 @@ class ReadbackSource:
     direct: bool = True
 
 
-def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[ReadbackSource, ...]:
+def readback_sources(
+    name: str, sysfs: Sysfs, etc: Path = Path("/etc")
+) -> tuple[ReadbackSource, ...]:
     """Where the blocks of the device `name` can be read, the lowest known layer first."""
     facts = FactReader(sysfs, None, etc).read(name)
     offset = 0
@@ -199,7 +201,7 @@ def read_blocks(descriptor: int, source: ReadbackSource, extents: tuple[Extent, 
     return b"".join(found)
 
 
-def compare(before: bytes, after: bytes) -> tuple[int, int, int]:
+def compare_blocks(before: bytes, after: bytes) -> tuple[int, int, int]:
     """The numbers of sectors in total, of zeros, and unchanged."""
     zeros = same = 0
     nothing = bytes(_SECTOR)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.trim.job import LayerCount
-from driveproof.system.kernel.stack import MOST, is_cache, same_btrfs
+from driveproof.system.kernel.stack import MOST_DEVICES, is_cache, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs
 
 LOOKING = 0.1
@@ -43,7 +43,7 @@ def counted_devices(name: str, sysfs: Sysfs) -> tuple[CountingDevice, ...]:
     top = (name, *same_btrfs(name, sysfs))
     found: dict[str, CountingDevice] = {}
     todo = list(reversed(top))
-    while todo and len(found) < MOST:
+    while todo and len(found) < MOST_DEVICES:
         current = todo.pop()
         if current in found:
             continue
@@ -77,7 +77,7 @@ def read_counts(devices: tuple[CountingDevice, ...], sysfs: Sysfs) -> dict[str, 
     return {name: stat.discarded_bytes if stat else None for name, stat in stats.items()}
 
 
-def since(
+def discarded_since(
     devices: tuple[CountingDevice, ...], before: dict[str, int | None], sysfs: Sysfs
 ) -> tuple[LayerCount, ...]:
     """The bytes discarded since `before`."""
@@ -90,7 +90,7 @@ def since(
     return tuple(found)
 
 
-def settled(
+def settled_counters(
     devices: tuple[CountingDevice, ...],
     before: dict[str, int | None],
     sysfs: Sysfs,
@@ -103,7 +103,7 @@ def settled(
 ) -> tuple[LayerCount, ...]:
     """The counters once every device has `wanted` bytes, or has not changed for QUIET seconds."""
     begin = quiet = clock()
-    seen = since(devices, before, sysfs)
+    seen = discarded_since(devices, before, sysfs)
     while not cancelled():
         if seen and all(layer.discarded is None or layer.discarded >= wanted for layer in seen):
             break
@@ -112,7 +112,7 @@ def settled(
         if stays or now - begin >= longest:
             break
         pause(LOOKING)
-        last, seen = seen, since(devices, before, sysfs)
+        last, seen = seen, discarded_since(devices, before, sysfs)
         if last != seen:
             quiet = clock()
     return seen

@@ -26,7 +26,7 @@ from driveproof.domain.trim.fstrim import (
     tables_of,
 )
 from driveproof.domain.trim.path import PeriodicTrim, TimerReason
-from driveproof.helper.mounts import table, words
+from driveproof.helper.mounts import table_fields, table_lines
 from driveproof.system.bus import BusCallError, call, connect
 from driveproof.system.systemd_units import BUS, MANAGER, switch_on
 
@@ -83,8 +83,8 @@ def read_fstab(path: Path) -> tuple[Entry, ...] | None:
     except OSError:
         return None
     entries = []
-    for line in table(text):
-        fields = [word.decode("utf-8", "surrogateescape") for word in words(line)]
+    for line in table_lines(text):
+        fields = [word.decode("utf-8", "surrogateescape") for word in table_fields(line)]
         if len(fields) < 3 or fields[0].startswith("#"):
             continue
         options = tuple(fields[3].split(",")) if len(fields) > 3 else ()

@@ -53,7 +53,7 @@ from driveproof.domain.trim.stack_rules import layers_of
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
-from driveproof.system.kernel.stack import MOST, involved, same_btrfs
+from driveproof.system.kernel.stack import MOST_DEVICES, devices_involved, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim import fstrim_timer
 from driveproof.system.trim.facts import FactReader
@@ -208,11 +208,11 @@ class _Walk:
             current = todo.pop()
             if current in done:
                 continue
-            if len(done) >= MOST:
+            if len(done) >= MOST_DEVICES:
                 self._unknown(
                     Finding(
                         LayerFact.TOO_MANY_DEVICES,
-                        (Say("more than {count} devices; not all examined", count=MOST),),
+                        (Say("more than {count} devices; not all examined", count=MOST_DEVICES),),
                     ),
                     current,
                 )
@@ -243,7 +243,7 @@ class _Walk:
         facts, start = self._facts(name), len(self.layers)
         end: PathEnd | None = None
         below = [] if facts.gone else list(self.reader.below(name))
-        known = tuple(self._facts(one) for one in below[:MOST])
+        known = tuple(self._facts(one) for one in below[:MOST_DEVICES])
         layers = layers_of(facts, tuple(one for one in known if not one.cache))
         if name in self.reports:
             layers = tuple(with_report(layer, self.reports[name]) for layer in layers)
@@ -339,7 +339,7 @@ def _notes(
         one.path: None
         for one in mounts
         if (held := device_mounted(one, sysfs))
-        and any(one.device == name for one in involved(held, sysfs))
+        and any(one.device == name for one in devices_involved(held, sysfs))
     }
     if not inside:
         return [

@@ -14,10 +14,12 @@ from driveproof.system.bus import BusCallError, call, connect
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
-from driveproof.system.udisks.objects import ROOT, ObjectTree
+from driveproof.system.udisks.objects import UDISKS_ROOT, ObjectTree
 
-NAME = "org.freedesktop.UDisks2"
-MANAGER = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
+UDISKS_NAME = "org.freedesktop.UDisks2"
+MANAGER = DBusAddress(
+    UDISKS_ROOT, bus_name=UDISKS_NAME, interface="org.freedesktop.DBus.ObjectManager"
+)
 
 _ABSENT = frozenset(
     f"org.freedesktop.DBus.Error.{word}" for word in ("ServiceUnknown", "NameHasNoOwner")
@@ -36,7 +38,7 @@ def read_inventory(
         try:
             (managed,) = call(connection, MANAGER, "GetManagedObjects")
         except (BusCallError, OSError, ValueError) as error:
-            raise missing(error) from error
+            raise udisks_missing(error) from error
     tree = ObjectTree()
     tree.load(managed)
     builder = InventoryBuilder(tree, sysfs or Sysfs(), proc=proc)
@@ -45,7 +47,7 @@ def read_inventory(
     return builder.build()
 
 
-def missing(error: Exception) -> MachineError:
+def udisks_missing(error: Exception) -> MachineError:
     """The message when UDisks2 did not answer."""
     if isinstance(error, BusCallError) and error.name in _ABSENT:
         from driveproof.system.desktop.packages import install_advice  # noqa: PLC0415

@@ -11,13 +11,13 @@ from jeepney.low_level import MessageFlag
 
 from driveproof.domain.drive.actions import DeviceAction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
-from driveproof.system.udisks.client import NAME, missing
-from driveproof.system.udisks.objects import PREFIX
+from driveproof.system.bus import BusCallError, Connection, call, connect, method_call, reply_body
+from driveproof.system.udisks.client import UDISKS_NAME, udisks_missing
+from driveproof.system.udisks.objects import UDISKS_PREFIX
 
 PROMPT_SECONDS = 600.0
 """Seconds that somebody may take to enter a password."""
-_ERROR = f"{PREFIX}Error."
+_ERROR = f"{UDISKS_PREFIX}Error."
 _OF_THE_BLOCK = {
     DeviceAction.MOUNT: ("Filesystem", "Mount"),
     DeviceAction.UNMOUNT: ("Filesystem", "Unmount"),
@@ -45,24 +45,26 @@ class DeviceActions:
                 of_block = _OF_THE_BLOCK.get(action)
                 place = object_path if of_block else _drive(connection, object_path)
                 interface, method = of_block or _OF_THE_DRIVE[action]
-                address = DBusAddress(place, bus_name=NAME, interface=f"{PREFIX}{interface}")
+                address = DBusAddress(
+                    place, bus_name=UDISKS_NAME, interface=f"{UDISKS_PREFIX}{interface}"
+                )
                 message = method_call(address, method, "a{sv}", ({},))
                 message.header.flags |= MessageFlag.allow_interactive_authorization
                 reply = connection.send_and_get_reply(message, timeout=PROMPT_SECONDS)
-                found = answer(reply)
+                found = reply_body(reply)
         except BusCallError as error:
             if not error.name.startswith(_ERROR):
-                raise missing(error) from error
+                raise udisks_missing(error) from error
             raise _failure(error, name) from error
         except (OSError, ValueError) as error:
-            raise missing(error) from error
+            raise udisks_missing(error) from error
         return str(found[0]) if found else ""
 
 
 def _drive(connection: Connection, object_path: str) -> str:
     properties = "org.freedesktop.DBus.Properties"
-    block = DBusAddress(object_path, bus_name=NAME, interface=properties)
-    body: tuple[Any, ...] = call(connection, block, "Get", "ss", (f"{PREFIX}Block", "Drive"))
+    block = DBusAddress(object_path, bus_name=UDISKS_NAME, interface=properties)
+    body: tuple[Any, ...] = call(connection, block, "Get", "ss", (f"{UDISKS_PREFIX}Block", "Drive"))
     return str(body[0][1])
 
 

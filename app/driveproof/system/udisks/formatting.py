@@ -24,19 +24,23 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.profile.filesystems import Afterwards
-from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
-from driveproof.system.udisks.client import NAME, missing
-from driveproof.system.udisks.objects import PREFIX, ROOT
+from driveproof.system.bus import BusCallError, Connection, call, connect, method_call, reply_body
+from driveproof.system.udisks.client import UDISKS_NAME, udisks_missing
+from driveproof.system.udisks.objects import UDISKS_PREFIX, UDISKS_ROOT
 
 FORMAT_SECONDS = 1800.0
 """A large drive is trimmed by mkfs before anything is written."""
 _INSPECTED_SECONDS = 10.0
 _BUSY_SECONDS = 60.0
 """Seconds that a device may stay busy although UDisks2 does nothing with it."""
-_ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
-_JOB = f"{PREFIX}Job"
-_MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
-_NOT_AUTHORIZED = f"{PREFIX}Error.NotAuthorized"
+_ROOT = DBusAddress(
+    UDISKS_ROOT, bus_name=UDISKS_NAME, interface="org.freedesktop.DBus.ObjectManager"
+)
+_JOB = f"{UDISKS_PREFIX}Job"
+_MANAGER = DBusAddress(
+    f"{UDISKS_ROOT}/Manager", bus_name=UDISKS_NAME, interface=f"{UDISKS_PREFIX}Manager"
+)
+_NOT_AUTHORIZED = f"{UDISKS_PREFIX}Error.NotAuthorized"
 
 
 class AnotherDeviceError(MachineError):
@@ -115,7 +119,7 @@ class Formatter:
                         reply = connection.send_and_get_reply(
                             message, timeout=FORMAT_SECONDS, on_turn=on_turn
                         )
-                        answer(reply)
+                        reply_body(reply)
                     except BusCallError as error:
                         refused = error.name.startswith(_NOT_AUTHORIZED)
                         if refused or (asked and clock() > end):
@@ -179,7 +183,7 @@ class Formatter:
         except BusCallError as error:
             raise _failure(error) from error
         except (OSError, ValueError) as error:
-            raise missing(error) from error
+            raise udisks_missing(error) from error
 
 
 def _can(connection: Connection, name: str) -> bool:
@@ -199,13 +203,13 @@ def _object(connection: Connection, device: str) -> str:
 
 
 def _property(connection: Connection, path: str, word: str) -> Any:
-    address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
-    ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
+    address = DBusAddress(path, bus_name=UDISKS_NAME, interface="org.freedesktop.DBus.Properties")
+    ((_, value),) = call(connection, address, "Get", "ss", (f"{UDISKS_PREFIX}Block", word))
     return value
 
 
 def _block(object_path: str) -> DBusAddress:
-    return DBusAddress(object_path, bus_name=NAME, interface=f"{PREFIX}Block")
+    return DBusAddress(object_path, bus_name=UDISKS_NAME, interface=f"{UDISKS_PREFIX}Block")
 
 
 def _failure(error: BusCallError) -> DriveproofError:

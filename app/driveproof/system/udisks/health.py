@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from jeepney import DBusAddress
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
@@ -24,15 +24,15 @@ from driveproof.domain.quantity import Seconds
 from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, ValueReader, text
-from driveproof.system.udisks.objects import PREFIX, ObjectTree
+from driveproof.system.udisks.objects import UDISKS_PREFIX, ObjectTree
 
 NAME = "org.freedesktop.UDisks2"
-_INTERFACES = {ATA: f"{PREFIX}Drive.Ata", NVME: f"{PREFIX}NVMe.Controller"}
+_INTERFACES = {ATA: f"{UDISKS_PREFIX}Drive.Ata", NVME: f"{UDISKS_PREFIX}NVMe.Controller"}
 FRESH_SECONDS = 3600.0
 """Seconds after which a temperature is too old to show: the drive may have slept since."""
-_NAMESPACE = f"{PREFIX}NVMe.Namespace"
+_NAMESPACE = f"{UDISKS_PREFIX}NVMe.Namespace"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
-_ERROR = f"{PREFIX}Error."
+_ERROR = f"{UDISKS_PREFIX}Error."
 _QUIET = {"auth.no_user_interaction": ("b", True)}
 
 _GONE = frozenset(
@@ -68,7 +68,7 @@ def read_udisks(
     kind = NVME if nvme else ATA
     asked = _Asked(connection, _INTERFACES[kind], timeout)
     try:
-        drive = asked.property(object_path, f"{PREFIX}Block", "Drive")
+        drive = asked.property(object_path, f"{UDISKS_PREFIX}Block", "Drive")
         properties = asked.properties(drive, asked.interface)
     except _GoneError:
         return None
@@ -80,7 +80,7 @@ def read_udisks(
             properties = asked.properties(drive, asked.interface)
         collected = _collected(properties, now)
         attributes = None if collected is None else _attributes(asked, drive, reading)
-        identity = asked.properties(drive, f"{PREFIX}Drive")
+        identity = asked.properties(drive, f"{UDISKS_PREFIX}Drive")
         names = {"namespace": _namespace(asked, object_path)} if nvme else {}
     except _GoneError as error:
         raise MachineError("{path} was removed.", path=path) from error
@@ -213,7 +213,7 @@ def known_health(
     """
     drive = str(tree.get(block, "Block").get("Drive", "/"))
     for kind, interface in _INTERFACES.items():
-        told = tree.get(drive, interface.removeprefix(PREFIX))
+        told = tree.get(drive, interface.removeprefix(UDISKS_PREFIX))
         updated = _number(told.get("SmartUpdated"))
         if not updated:
             continue
@@ -222,7 +222,7 @@ def known_health(
         health = replace(health, model=model, rotational=rotational if kind == ATA else False)
         if now - updated >= FRESH_SECONDS:
             health = replace(health, temperature=None)
-        word = judge(health).word
+        word = judge_health(health).word
         # UDisks2 does not report which attributes these are: perhaps age or temperature
         # (count_failing_attrs in its udiskslinuxdriveata.c).
         if word == GOOD and _number(told.get("SmartNumAttributesFailing")) > 0:

@@ -59,7 +59,7 @@ class InventoryBuilder:
         sysfs: Sysfs,
         *,
         proc: Path = filesystems.PROC_SELF,
-        space: Callable[[str], Space] = filesystems.space,
+        space: Callable[[str], Space] = filesystems.filesystem_space,
     ) -> None:
         self._tree = tree
         self._sysfs = sysfs
@@ -163,7 +163,7 @@ class InventoryBuilder:
             return None
         if device.kind in DRIVE_KINDS:
             if path not in self._temperatures:
-                self._temperatures[path] = hwmon.temperature(name, self._sysfs.root)
+                self._temperatures[path] = hwmon.drive_temperature(name, self._sysfs.root)
             rotational = device.rotational
             known = known_health(self._tree, path, rotational=rotational, now=time.time())
             measured = self._temperatures[path]

@@ -23,11 +23,11 @@ from jeepney.low_level import MessageFlag
 
 import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, Connection, call, connect, method_call, reply_body
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import PROC_SELF, read_mounts
-from driveproof.system.udisks.client import NAME, missing
-from driveproof.system.udisks.objects import PREFIX, ROOT
+from driveproof.system.udisks.client import UDISKS_NAME, udisks_missing
+from driveproof.system.udisks.objects import UDISKS_PREFIX, UDISKS_ROOT
 
 MARK = "nodiratime"
 """UDisks2 allows it for every file system unless the administrator forbids it
@@ -73,14 +73,18 @@ to give a new file system to its owner: on a busy machine it takes some.
 """
 _LONGEST_MOUNT = 900.0
 """Seconds: a journal that was left open is written back first."""
-_ERROR = f"{PREFIX}Error."
+_ERROR = f"{UDISKS_PREFIX}Error."
 _BUSY = _ERROR + "DeviceBusy"
 _NOT_PERMITTED = _ERROR + "OptionNotPermitted"
 _GONE = _ERROR + "NotMounted"
 _MOUNTED = _ERROR + "AlreadyMounted"
-_FILESYSTEM, _JOB = f"{PREFIX}Filesystem", f"{PREFIX}Job"
-_ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
-_MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
+_FILESYSTEM, _JOB = f"{UDISKS_PREFIX}Filesystem", f"{UDISKS_PREFIX}Job"
+_ROOT = DBusAddress(
+    UDISKS_ROOT, bus_name=UDISKS_NAME, interface="org.freedesktop.DBus.ObjectManager"
+)
+_MANAGER = DBusAddress(
+    f"{UDISKS_ROOT}/Manager", bus_name=UDISKS_NAME, interface=f"{UDISKS_PREFIX}Manager"
+)
 
 
 class Unmounted(NamedTuple):
@@ -144,7 +148,7 @@ class Mounter:
                     for word in ("IdUsage", "IdType", "Configuration")
                 )
             except (BusCallError, OSError, ValueError) as error:
-                raise missing(error) from error
+                raise udisks_missing(error) from error
         filesystem = str(kind) if usage == "filesystem" else ""
         return Unmounted(str(found[0]), filesystem, can_carry(filesystem, configuration))
 
@@ -186,7 +190,7 @@ class Mounter:
             raise _failure(error) from error
         except (OSError, ValueError) as error:  # a TimeoutError is one
             guard.leave()  # UDisks2 may be mounting: disconnecting does not stop that
-            raise missing(error) from error
+            raise udisks_missing(error) from error
         except BaseException:
             guard.leave()
             raise
@@ -201,7 +205,7 @@ class Mounter:
         message = method_call(_filesystem(found.object_path), "Mount", "a{sv}", (options,))
         if self._interactive:
             message.header.flags |= MessageFlag.allow_interactive_authorization
-        (point,) = answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
+        (point,) = reply_body(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
         return str(point)
 
 
@@ -226,7 +230,7 @@ def came(
             try:
                 (managed,) = call(connection, _ROOT, "GetManagedObjects")
             except (BusCallError, OSError, ValueError) as error:
-                raise missing(error) from error
+                raise udisks_missing(error) from error
             points = managed.get(object_path, {}).get(_FILESYSTEM, {}).get("MountPoints", ((), ()))
             if points[1] and not (marked and carries(points[1]) is False):
                 return True
@@ -264,7 +268,7 @@ def unmount(
                 if error.name != _BUSY or clock() > end:
                     raise _failure(error) from error
             except (OSError, ValueError) as error:
-                raise missing(error) from error
+                raise udisks_missing(error) from error
             else:
                 return
             pause(0.2)  # between two attempts
@@ -327,12 +331,12 @@ class _Guard:
 
 
 def _filesystem(object_path: str) -> DBusAddress:
-    return DBusAddress(object_path, bus_name=NAME, interface=_FILESYSTEM)
+    return DBusAddress(object_path, bus_name=UDISKS_NAME, interface=_FILESYSTEM)
 
 
 def _property(connection: Connection, path: str, word: str) -> Any:
-    address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
-    ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
+    address = DBusAddress(path, bus_name=UDISKS_NAME, interface="org.freedesktop.DBus.Properties")
+    ((_, value),) = call(connection, address, "Get", "ss", (f"{UDISKS_PREFIX}Block", word))
     return value
 
 

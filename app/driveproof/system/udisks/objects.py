@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-ROOT = "/org/freedesktop/UDisks2"
-PREFIX = "org.freedesktop.UDisks2."
+UDISKS_ROOT = "/org/freedesktop/UDisks2"
+UDISKS_PREFIX = "org.freedesktop.UDisks2."
 
 Properties = Mapping[str, Any]
 Variants = Mapping[str, tuple[str, Any]]
@@ -38,8 +38,8 @@ class ObjectTree:
         """InterfacesAdded; returns the paths of the block objects that this may change."""
         known = self._objects.setdefault(path, {})
         for interface, variants in interfaces.items():
-            if interface.startswith(PREFIX):
-                known[interface[len(PREFIX) :]] = {k: v[1] for k, v in variants.items()}
+            if interface.startswith(UDISKS_PREFIX):
+                known[interface[len(UDISKS_PREFIX) :]] = {k: v[1] for k, v in variants.items()}
         self._note_users(path)
         return self.affected(path)
 
@@ -48,14 +48,14 @@ class ObjectTree:
         affected = self.affected(path)
         known = self._objects.get(path, {})
         for interface in interfaces:
-            known.pop(interface.removeprefix(PREFIX), None)
+            known.pop(interface.removeprefix(UDISKS_PREFIX), None)
         if not known:
             self._objects.pop(path, None)
         return affected
 
     def change(self, path: str, interface: str, changed: Variants) -> set[str]:
         """PropertiesChanged; returns the paths of the block objects that this may change."""
-        known = self._objects.get(path, {}).get(interface.removeprefix(PREFIX))
+        known = self._objects.get(path, {}).get(interface.removeprefix(UDISKS_PREFIX))
         if known is None:
             return set()  # gone, or not reported yet: the object arrives with all its properties
         before = self.affected(path)
@@ -92,7 +92,7 @@ class ObjectTree:
     @property
     def version(self) -> str:
         """Version of the service; "" where it reports none."""
-        return str(self.get(f"{ROOT}/Manager", "Manager").get("Version", ""))
+        return str(self.get(f"{UDISKS_ROOT}/Manager", "Manager").get("Version", ""))
 
     def affected(self, path: str) -> set[str]:
         """The block objects whose data depend on this object."""

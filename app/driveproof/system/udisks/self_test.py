@@ -11,14 +11,14 @@ from jeepney import DBusAddress
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.system.bus import BusCallError, Connection, call, connect
-from driveproof.system.udisks.client import NAME, missing
-from driveproof.system.udisks.objects import PREFIX
+from driveproof.system.udisks.client import UDISKS_NAME, udisks_missing
+from driveproof.system.udisks.objects import UDISKS_PREFIX
 
 PROMPT_SECONDS = 600.0
 """Seconds that somebody may take to enter a password."""
-_ATA, _NVME = f"{PREFIX}Drive.Ata", f"{PREFIX}NVMe.Controller"
+_ATA, _NVME = f"{UDISKS_PREFIX}Drive.Ata", f"{UDISKS_PREFIX}NVMe.Controller"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
-_ERROR = f"{PREFIX}Error."
+_ERROR = f"{UDISKS_PREFIX}Error."
 _UNKNOWN = frozenset(
     f"org.freedesktop.DBus.Error.{word}"
     for word in ("UnknownObject", "UnknownInterface", "UnknownMethod", "InvalidArgs")
@@ -66,24 +66,24 @@ class SmartControl:
         try:
             with connect(self._address) as connection:
                 drive = _drive(connection, object_path)
-                address = DBusAddress(drive, bus_name=NAME, interface=interface)
+                address = DBusAddress(drive, bus_name=UDISKS_NAME, interface=interface)
                 call(connection, address, method, signature, body, timeout=PROMPT_SECONDS)
         except BusCallError as error:
             if error.name in _UNKNOWN or error.name == f"{_ERROR}NotSupported":
                 return False
             if not error.name.startswith(_ERROR):
-                raise missing(error) from error
+                raise udisks_missing(error) from error
             raise _failure(error, path) from error
         except TimeoutError as error:
             raise MachineError("{name} does not answer.", name=path) from error
         except OSError as error:
-            raise missing(error) from error
+            raise udisks_missing(error) from error
         return True
 
 
 def _drive(connection: Connection, object_path: str) -> str:
-    block = DBusAddress(object_path, bus_name=NAME, interface=_PROPERTIES)
-    body = call(connection, block, "Get", "ss", (f"{PREFIX}Block", "Drive"))
+    block = DBusAddress(object_path, bus_name=UDISKS_NAME, interface=_PROPERTIES)
+    body = call(connection, block, "Get", "ss", (f"{UDISKS_PREFIX}Block", "Drive"))
     drive = str(body[0][1])
     if drive == "/":
         raise BusCallError("org.freedesktop.DBus.Error.UnknownObject", "it has no drive")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.system.udisks.mounting import came, unmount
-from driveproof.system.udisks.objects import ROOT
+from driveproof.system.udisks.objects import UDISKS_ROOT
 
 _TIMEOUT = 60.0
 """Seconds: what still works in the mount ends first."""
@@ -40,7 +40,7 @@ def left(lines: Iterable[str]) -> LeftMount:
         *words, path = line.split() or [""]
         if path == "done":
             found = LeftMount()
-        elif path.startswith(f"{ROOT}/block_devices/"):
+        elif path.startswith(f"{UDISKS_ROOT}/block_devices/"):
             found = LeftMount(path, bool(words), words == ["marked"])
     return found
 

@@ -23,21 +23,21 @@ from driveproof.system.bus import (
     THE_BUS,
     BusCallError,
     Connection,
-    answer,
     connect,
     method_call,
+    reply_body,
 )
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.udisks.client import MANAGER, NAME, missing
+from driveproof.system.udisks.client import MANAGER, UDISKS_NAME, udisks_missing
 from driveproof.system.udisks.inventory_builder import InventoryBuilder
-from driveproof.system.udisks.objects import ROOT, ObjectTree
+from driveproof.system.udisks.objects import UDISKS_ROOT, ObjectTree
 
 if TYPE_CHECKING:
     import logging
 
 _RULES = (
-    f"type='signal',sender='{NAME}',path_namespace='{ROOT}'",
+    f"type='signal',sender='{UDISKS_NAME}',path_namespace='{UDISKS_ROOT}'",
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     "member='ActivatableServicesChanged'",
 )
@@ -68,8 +68,8 @@ class _Gathered:
 class UDisksListener:
     """Keeps an ObjectTree equal to UDisks2's objects.
 
-    `tree` is complete while `ready`; `missing` says why it is not. The user waits for `fileno` to
-    become readable, at most until `wake_at`, and then calls `process`.
+    `tree` is complete while `ready`; `missing` says why it is not. The user waits for
+    `fileno` to become readable, at most until `wake_at`, and then calls `process`.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -84,7 +84,7 @@ class UDisksListener:
         self._retry_at: float | None = None
         self._failures = 0
         try:
-            self._connection.follow(NAME)
+            self._connection.follow(UDISKS_NAME)
             for rule in _RULES:
                 self._connection.send(_quiet(method_call(THE_BUS, "AddMatch", "s", (rule,))))
             self._ask()
@@ -134,7 +134,7 @@ class UDisksListener:
 
     def _take(self, message: Message, gathered: _Gathered) -> None:
         fields = message.header.fields
-        if self._asked is not None and self._connection.is_reply(message, self._asked, NAME):
+        if self._asked is not None and self._connection.is_reply(message, self._asked, UDISKS_NAME):
             self._asked = None
             self._take_objects(message, gathered)
         elif message.header.message_type == MessageType.signal:
@@ -147,9 +147,9 @@ class UDisksListener:
 
     def _take_objects(self, message: Message, gathered: _Gathered) -> None:
         try:
-            body = answer(message)
+            body = reply_body(message)
         except BusCallError as error:
-            self._fail(missing(error))
+            self._fail(udisks_missing(error))
             return
         self._owner = str(message.header.fields.get(HeaderFields.sender, ""))
         self.tree.load(body[0])
@@ -162,7 +162,7 @@ class UDisksListener:
             if not self.ready and self._retry_at is not None:
                 self._retry_at = time.monotonic()  # it may just have been installed
             return
-        if member != "NameOwnerChanged" or body[0] != NAME:
+        if member != "NameOwnerChanged" or body[0] != UDISKS_NAME:
             return
         self.ready = False
         if body[2]:
@@ -195,7 +195,7 @@ class UDisksListener:
         now = time.monotonic()
         if self._asked is not None and self._deadline <= now:
             self._asked = None
-            self._fail(missing(TimeoutError()))
+            self._fail(udisks_missing(TimeoutError()))
         if self._retry_at is not None and self._retry_at <= now:
             self._ask()
 

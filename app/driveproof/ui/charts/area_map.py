@@ -12,13 +12,13 @@ from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
 from driveproof.domain.by_position import bad_ranges
 from driveproof.domain.run.areas import (
-    BLOCK,
+    AREA_BLOCK,
     STATE_TITLES,
     Area,
     AreaState,
     MapCell,
+    bytes_by_state,
     map_cells,
-    totals,
 )
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
@@ -134,7 +134,7 @@ class AreaChart(Chart):
     def _grid(self, plot: ChartPlot) -> _Grid:
         columns = max(1, int(plot.area.width() // CELL))
         lines = max(1, int(plot.area.height() // CELL))
-        most = -(-self.size // BLOCK)
+        most = -(-self.size // AREA_BLOCK)
         if columns * lines > most:
             lines = max(1, -(-most // columns))
             columns = min(columns, most)
@@ -152,7 +152,7 @@ class AreaChart(Chart):
         plot.left.grid_lines = False
         item = plot.item("cells", _Cells, z=5)
         item.set_grid(grid, plot.look, self.written / self.size * len(grid.cells))
-        states = totals(self.areas)
+        states = bytes_by_state(self.areas)
         for state in AreaState:
             if state in states:
                 plot.key("area", say_text(STATE_TITLES[state]), state_color(state, plot.look))
@@ -183,7 +183,7 @@ class AreaChart(Chart):
         return ChartTable.of(bad_ranges(self.areas))
 
     def describe(self) -> str:
-        count = totals(self.areas)
+        count = bytes_by_state(self.areas)
         checked = sum(count.values())
         if not checked:
             return _("nothing was read yet")

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import CLASS_TITLES, ReferenceBand
-from driveproof.domain.expected_speed import place, place_words
+from driveproof.domain.expected_speed import place_words, range_place
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.result import Figures, PhaseRow, directions_of, rows_of
 from driveproof.domain.run.run import PhaseResult, Summary
@@ -401,7 +401,7 @@ class ResultBars(RowsChart):
                     words = write_metric(row.primary, summary.median, binary=self.binary)
                     said = f"{row.title}, {direction_title(name)}: {words}"
                     if band := self._bands.get(row.phases[name].name):
-                        where = place(summary.median, band.low, band.high)
+                        where = range_place(summary.median, band.low, band.high)
                         said = f"{said}, {say_text(place_words(where, band.drive_class))}"
                     parts.append(said)
             if together := self._together(row):

@@ -19,7 +19,7 @@ from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import PointerReading
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.surface import SurfaceChart, bare, mark, write
+from driveproof.ui.charts.surface import SurfaceChart, bare, figure_with_unit, mark
 
 _FAINTEST, _STRONGEST = 0.12, 0.92  # the colour's share in the smallest and the greatest figure
 _GAP = 1.0  # pixels between two cells
@@ -122,9 +122,9 @@ class GridMap(Chart):
             return None
         across, along = self.surface.x, self.surface.y
         words = (
-            f"{along.name} {write(along.unit, along.values[row])}, "
-            f"{across.name} {write(across.unit, across.values[column])}  "
-            f"{write(self.surface.unit, value)}"
+            f"{along.name} {figure_with_unit(along.unit, along.values[row])}, "
+            f"{across.name} {figure_with_unit(across.unit, across.values[column])}  "
+            f"{figure_with_unit(self.surface.unit, value)}"
         )
         return PointerReading(words, hair=False)
 

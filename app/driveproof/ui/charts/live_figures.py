@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
-from driveproof.domain.run.areas import Area, faults
+from driveproof.domain.run.areas import Area, faulty_areas
 from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
@@ -210,7 +210,7 @@ class Numbers(QWidget):
         self._of_check(True)
         if places and (last := places[-1]).seconds:
             self.bandwidth.show_value(*bandwidth_value(last.bytes / last.seconds, binary=binary))
-        lost = sum(area.counted for area in faults(areas))
+        lost = sum(area.counted for area in faulty_areas(areas))
         self.bad.show_value(*(format_size(lost).split(NARROW) if lost else (_("none"), "")))
 
     def show_stall(self, longest: tuple[float, float] | None, *, begun: bool) -> None:

@@ -21,7 +21,7 @@ from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult
-from driveproof.domain.run.stopping import certain
+from driveproof.domain.run.stopping import is_certain
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import ChartStyle
@@ -336,7 +336,7 @@ class TestTable(QWidget):
         within = within_text(result)
         if not within:
             return words
-        return f"{words}, {within} {CERTAIN}" if certain(result) else f"{words}, {within}"
+        return f"{words}, {within} {CERTAIN}" if is_certain(result) else f"{words}, {within}"
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s."""

@@ -9,7 +9,7 @@ import numpy as np
 from driveproof.domain import figure
 from driveproof.domain.figure import Plot, Series
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.steady_state import WINDOW
+from driveproof.domain.run.steady_state import WINDOW_ROUNDS
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.axis import Tick
 from driveproof.ui.charts.chart import Chart, ChartTable, Margins
@@ -46,7 +46,7 @@ class Rounds(Chart):
     def draw(self, plot: ChartPlot) -> None:
         values = self.values
         current = () if self.current is None else (self.current,)
-        count = max(len(values) + len(current), WINDOW)
+        count = max(len(values) + len(current), WINDOW_ROUNDS)
         ticks = linear_ticks(max((*values, *current), default=1.0) / self.quantity.divisor)
         plot.range((0.5, count + 0.5), (0.0, ticks[-1]))
         plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])

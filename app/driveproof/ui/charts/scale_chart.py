@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from driveproof.domain.hosts.answer import rate_of, scale_title, scaling_table
-from driveproof.domain.run.hosts import Scale, scales
+from driveproof.domain.run.hosts import Scale, host_scales
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
@@ -32,7 +32,7 @@ class ScaleChart(Chart):
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run, self.binary = run, binary
-        self.scales = scales(run)
+        self.scales = host_scales(run)
         self.counts = sorted({point.hosts for one in self.scales for point in one.points})
         self.title = _("Scaling; dashed: linear")
 

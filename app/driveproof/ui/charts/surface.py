@@ -53,7 +53,7 @@ _SHOWN = {SurfaceUnit.BYTES_PER_SECOND: 1e6, SurfaceUnit.BINARY_BYTES_PER_SECOND
 """Bytes a second of one unit as it is written."""
 
 
-def write(unit: SurfaceUnit, value: float) -> str:
+def figure_with_unit(unit: SurfaceUnit, value: float) -> str:
     """A figure with its unit."""
     match unit:
         case SurfaceUnit.BLOCK_BYTES:
@@ -76,7 +76,7 @@ def bare(unit: SurfaceUnit, value: float) -> str:
         return "".join(iops_value(value))
     if unit in _SHOWN:
         return bandwidth_value(value, binary=unit is SurfaceUnit.BINARY_BYTES_PER_SECOND)[0]
-    return write(unit, value)
+    return figure_with_unit(unit, value)
 
 
 def mark(unit: SurfaceUnit, value: float, top: float) -> str:
@@ -89,7 +89,7 @@ def mark(unit: SurfaceUnit, value: float, top: float) -> str:
         case SurfaceUnit.SECONDS:
             return latency_label(value) if value > 0 else "0"
         case _:
-            return write(unit, value)
+            return figure_with_unit(unit, value)
 
 
 def axis_name(name: str, unit: SurfaceUnit) -> str:
@@ -481,7 +481,7 @@ class SurfaceChart(Chart):
         for number, surface in scene.surfaces:
             value = float(surface.grid[row, column])
             if math.isfinite(value):
-                words.append(f"{self.name_of(number)} {write(self.unit, value)}".strip())
+                words.append(f"{self.name_of(number)} {figure_with_unit(self.unit, value)}".strip())
                 at = scene.pixel(number, row, column)
                 place_on_axes = plot.data_at(at)
                 if place_on_axes is not None:
@@ -491,9 +491,8 @@ class SurfaceChart(Chart):
     def _place_words(self, row: int, column: int) -> str:
         """Both settings of a figure: "Block size 4 KiB, Queue depth 32"."""
         x, y = self.axes
-        return (
-            f"{x.name} {write(x.unit, x.values[column])}, {y.name} {write(y.unit, y.values[row])}"
-        )
+        across = figure_with_unit(x.unit, x.values[column])
+        return f"{x.name} {across}, {y.name} {figure_with_unit(y.unit, y.values[row])}"
 
     def table(self) -> ChartTable:
         x, y = self.axes
@@ -502,8 +501,12 @@ class SurfaceChart(Chart):
         for row, along in enumerate(y.values):
             for column, across in enumerate(x.values):
                 values = [float(one.grid[row, column]) for one in self.surfaces]
-                words = [write(self.unit, v) if math.isfinite(v) else "–" for v in values]
-                rows.append((write(x.unit, across), write(y.unit, along), *words))
+                words = [
+                    figure_with_unit(self.unit, v) if math.isfinite(v) else "–" for v in values
+                ]
+                rows.append(
+                    (figure_with_unit(x.unit, across), figure_with_unit(y.unit, along), *words)
+                )
         return ChartTable((x.name, y.name, *heads), tuple(rows))
 
     def describe(self) -> str:
@@ -517,9 +520,9 @@ class SurfaceChart(Chart):
             )
             said = _("{figure} from {low} ({low_at}) to {high} ({high_at})").format(
                 figure=self.figure,
-                low=write(self.unit, float(surface.grid[least])),
+                low=figure_with_unit(self.unit, float(surface.grid[least])),
                 low_at=self._place_words(int(least[0]), int(least[1])),
-                high=write(self.unit, float(surface.grid[most])),
+                high=figure_with_unit(self.unit, float(surface.grid[most])),
                 high_at=self._place_words(int(most[0]), int(most[1])),
             )
             name = self.name_of(number)

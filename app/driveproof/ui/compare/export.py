@@ -14,7 +14,7 @@ from driveproof.export.json import text_of
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.export.text.forum_comparison import forum_comparison
-from driveproof.ui.compare.files import write, write_checks, write_experiment
+from driveproof.ui.compare.files import write_checks, write_comparison, write_experiment
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.export import Export, Writer
 from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
@@ -38,7 +38,9 @@ def comparison_export(
             return lambda path, _scale: write_experiment(
                 experiment, compared, path, html=kind == FileFormat.HTML, binary=binary
             )
-        return lambda path, scale: write(compared, path, kind, binary=binary, scale=scale)
+        return lambda path, scale: write_comparison(
+            compared, path, kind, binary=binary, scale=scale
+        )
 
     return Export(
         title=_("Export"),

@@ -14,7 +14,7 @@ from driveproof.domain.check.between import CheckComparison
 from driveproof.domain.comparison.answer import by_test
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import HealthSpan
-from driveproof.domain.comparison.matching import paired
+from driveproof.domain.comparison.matching import paired_tests
 from driveproof.domain.comparison.remarks import metric_title
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.reading import ComparedRuns, ComparisonRequest, LoadedRun
@@ -102,7 +102,7 @@ ENDINGS = {
 """The kind of file by its suffix, if no kind was given."""
 
 
-def write(
+def write_comparison(
     compared: ComparedRuns,
     path: Path,
     kind: FileFormat,
@@ -160,7 +160,7 @@ def drawable(
         kept={
             run.id: LoadedRun(run, curves.get(run.id, {})) for side in sides for run in side.runs
         },
-        tests=paired(sides),
+        tests=paired_tests(sides),
     )
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from driveproof.domain.comparison.answer import by_test, interval, value
+from driveproof.domain.comparison.answer import by_test, metric_interval, side_value
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.conditions import unchanged
+from driveproof.domain.comparison.conditions import unchanged_conditions
 from driveproof.domain.comparison.difference import CLAIMS, Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.remarks import metric_title
@@ -29,7 +29,7 @@ from driveproof.wording.table import cell_text, change_text, verdict_text
 
 def interval_of(metric: Metric) -> Interval:
     """The change of a metric; an empty one where there is none."""
-    return interval(metric) or Interval(None)
+    return metric_interval(metric) or Interval(None)
 
 
 def tone(metric: Metric) -> str:
@@ -40,7 +40,7 @@ def tone(metric: Metric) -> str:
 
 def figure(metric: Metric, number: float | None, *, binary: bool) -> str:
     """The figure of a side with its unit, "–" if unknown."""
-    return cell_text(value(metric, number), binary=binary) or "–"
+    return cell_text(side_value(metric, number), binary=binary) or "–"
 
 
 def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[IntervalRow]:
@@ -134,5 +134,5 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def alike(comparison: Comparison) -> str:
     """The state that all runs share, as far as it is known, in a sentence."""
-    found = unchanged(comparison.sides)
+    found = unchanged_conditions(comparison.sides)
     return "" if found is None else say_text(found)

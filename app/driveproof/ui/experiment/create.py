@@ -19,7 +19,7 @@ from driveproof.domain.experiment.action import MOST_BASELINES
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import BASELINES
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
@@ -168,7 +168,7 @@ class DetailsPart(QWidget):
         self.file.blockSignals(True)
         self.file.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.file.blockSignals(False)
-        many = has(profile.method, Trait.MANY_FILES)
+        many = has_trait(profile.method, Trait.MANY_FILES)
         self._file_caption.say(_("&Files") if many else _("Test fi&le"))
         self.question.say(profile_text(profile.question, profile.name))
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal, Slot
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.ongoing import PLACES, Ongoing
+from driveproof.domain.ongoing import STARTED_IN_TITLES, Ongoing
 from driveproof.engine.ongoing import Works
 from driveproof.ui.feeds.running import RunningWork
 from driveproof.ui.tasks.queue import TaskQueue
@@ -96,7 +96,7 @@ def running_elsewhere(one: Ongoing) -> RunningWork:
     return RunningWork(
         one.path,
         text=_("Running in {place}; cancel it there").format(
-            place=say_text(PLACES[one.started_in])
+            place=say_text(STARTED_IN_TITLES[one.started_in])
         ),
         progress=one.progress,
         remaining=one.remaining,

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, is_drive
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.notes import error_note
@@ -298,7 +298,9 @@ class HealthWatch(QObject):
             return view
 
         since = whole.since.health if whole.since is not None else None
-        verdict = judge(whole.health, since=since, acknowledged=view.acknowledged, link=view.link)
+        verdict = judge_health(
+            whole.health, since=since, acknowledged=view.acknowledged, link=view.link
+        )
         return replace(whole, verdict=verdict, acknowledged=view.acknowledged, link=view.link)
 
     @Slot(object)
@@ -339,7 +341,7 @@ class HealthWatch(QObject):
 def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:
     """Each drive as unknown, with the reason and what to do."""
     health = Health(taken=datetime.now(UTC), missing=error_note(error), advice=error.advice)
-    verdict = judge(health)
+    verdict = judge_health(health)
     return [
         HealthView(
             device=device.name, identity=device.identity, health=health, verdict=verdict,

@@ -22,7 +22,12 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.self_tests import expected, kind_title, progress, result_word
+from driveproof.wording.health.self_tests import (
+    kind_title,
+    result_word,
+    self_test_notice,
+    self_test_progress,
+)
 from driveproof.wording.health.values import hours
 from driveproof.wording.profile import with_cost
 from driveproof.wording.units import format_bound
@@ -95,7 +100,7 @@ class SelfTestStart(QWidget):
             kinds = self.kinds()
             if kinds:
                 self.button.setText(self._words(kinds[0]))
-                set_tip(self.button, expected(kinds[0], told.get(kinds[0])))
+                set_tip(self.button, self_test_notice(kinds[0], told.get(kinds[0])))
             for menu, offered in ((self.menu, kinds[1:]), (self.all, kinds)):
                 menu.clear()
                 for kind in offered:
@@ -167,7 +172,7 @@ class SelfTestProgress(QWidget):
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(_STEPS * (1 - remaining)))
         left = seconds_left(tests, taking or {}, pending, datetime.now(UTC))
-        self.text.say(progress(kind, remaining, left))
+        self.text.say(self_test_progress(kind, remaining, left))
         self.show()
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.health.changes import changes
+from driveproof.domain.health.changes import health_changes
 from driveproof.domain.health.snapshot import HealthSnapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import CAUTION
@@ -107,7 +107,7 @@ class SnapshotsDialog(Dialog):
     def _compare(self) -> None:
         before, after = self.chosen()
         tests = written_by_runs(self._snapshots, before, after)
-        found = changes(before.health, after.health, written_by_test=tests)
+        found = health_changes(before.health, after.health, written_by_test=tests)
         self.model.set_rows(
             [
                 (TableCell(shown(title)), TableCell(shown(old)), TableCell(shown(new)),

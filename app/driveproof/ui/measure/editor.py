@@ -16,7 +16,7 @@ from driveproof.domain.profile.draft import (
     NEW_TEST,
     Draft,
     TestDraft,
-    checked,
+    checked_profile,
     unused_title,
 )
 from driveproof.domain.profile.profile import Profile
@@ -407,7 +407,7 @@ class EditorView(QWidget):
         draft = self.draft
         title = draft.kept.title if draft.name else ""
         try:
-            profile = checked(draft)
+            profile = checked_profile(draft)
         except UsageError as problem:
             self.head.say(title, problem, may_retry=False)
             return

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.comparison.judge import LEAST_REPEATS
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.choice import choices_of, with_choices
 from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import is_list
@@ -232,9 +232,9 @@ class DetailsForm(QWidget):
         """Fill in the profile's values; emits nothing."""
         self.blockSignals(True)
         self._offer_sizes(profile)
-        self._many = has(profile.method, Trait.MANY_FILES)
-        self._takes_seconds = not has(profile.method, Trait.OWN_SECONDS)
-        self._repeats = not has(profile.method, Trait.ONCE)
+        self._many = has_trait(profile.method, Trait.MANY_FILES)
+        self._takes_seconds = not has_trait(profile.method, Trait.OWN_SECONDS)
+        self._repeats = not has_trait(profile.method, Trait.ONCE)
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(max((phase.seconds for phase in profile.phases), default=2.0))
         self._defaults = self.seconds.value()  # with the decimals that the field has
@@ -245,7 +245,7 @@ class DetailsForm(QWidget):
         self.inner.setRowVisible(self.made_size, profile.formats)
         self.made_size.setEditText(_as_typed(profile.size))
         self.inner.setRowVisible(self.mixed, takes_mixed(profile))
-        self._outer.setRowVisible(self.row, not has(profile.method, Trait.WATCHES))
+        self._outer.setRowVisible(self.row, not has_trait(profile.method, Trait.WATCHES))
         self.more.setVisible(self._repeats)
         self.options.setVisible(self._repeats and self.more.is_open)
         self._declare(profile)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.run.members import activities
@@ -338,12 +338,12 @@ class RunLiveView(QWidget):
         self.head.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.head.where.say(where(event))
         self.table.set_profile(event.profile, self._drives)
-        self.big_button.setVisible(has(profile.method, Trait.GOES_ON))
+        self.big_button.setVisible(has_trait(profile.method, Trait.GOES_ON))
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._say_left(event.seconds)
         self.scan = self._check = self._rounds = None
-        by_position = has(profile.method, Trait.BY_POSITION)
+        by_position = has_trait(profile.method, Trait.BY_POSITION)
         checks = any(phase.tool is Tool.OWN for phase in profile.phases)
         if by_position and checks:
             self._check = LiveCheck(profile, binary=self.switch.binary)

@@ -18,7 +18,7 @@ from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.plan import ByHelper, OfNewFiles
@@ -435,7 +435,7 @@ class MeasurePage(QWidget):
             chosen.path,
             device=plan is not None or chosen.asks,
         )
-        if has(profile.method, Trait.WATCHES) and not chosen.asks:
+        if has_trait(profile.method, Trait.WATCHES) and not chosen.asks:
             self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)

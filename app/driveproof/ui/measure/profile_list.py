@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.for_device import TargetUse
-from driveproof.domain.profile.profile import Profile, grouped
+from driveproof.domain.profile.profile import Profile, grouped_profiles
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
@@ -84,7 +84,7 @@ class ProfilesModel(QAbstractListModel):
         """Show those of these with all of the words."""
         self.profiles, self._words = profiles, words
         rows: list[ProfileGroup | Profile] = []
-        for group, some in grouped(with_words(profiles, words)):
+        for group, some in grouped_profiles(with_words(profiles, words)):
             rows += [group, *some]
         self.beginResetModel()
         self._rows = rows
@@ -233,7 +233,7 @@ class ProfileList(QWidget):
         """Show these, and choose the one with this name, otherwise the first."""
         self.profiles = profiles
         self._fill()
-        ordered = [one for _group, some in grouped(profiles) for one in some]
+        ordered = [one for _group, some in grouped_profiles(profiles) for one in some]
         match = [one for one in ordered if one.name == wanted] or ordered
         if match:
             self._choose(match[0])

@@ -19,11 +19,11 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
-from driveproof.domain.profile.estimate import Rates, expected
+from driveproof.domain.profile.estimate import Rates, expected_cost
 from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device
 from driveproof.domain.profile.plan import ByHelper, Copies, OfDrives
 from driveproof.domain.profile.profile import (
@@ -33,7 +33,7 @@ from driveproof.domain.profile.profile import (
     with_log_apart,
     writes_log,
 )
-from driveproof.domain.profile.test_file import filling, fitted
+from driveproof.domain.profile.test_file import filling, fitted_profile
 from driveproof.methods.iops_at_latency.plan import sized_for
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch
@@ -446,7 +446,7 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         way = self.way
-        watches = has(profile.method, Trait.WATCHES)
+        watches = has_trait(profile.method, Trait.WATCHES)
         in_file = way is TargetUse.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
         known = self.target.filesystem if in_file and not self.several.wanted else ""
@@ -487,7 +487,7 @@ class SetupView(QWidget):
             if custom.capacity is None:  # what it fills is not known before its folder is
                 self.form.propose_size(custom.size)
         if in_file and free is not None:
-            smaller = fitted(custom, free)
+            smaller = fitted_profile(custom, free)
             self._why_size += smaller.notes[len(custom.notes) :]
             self._shown = custom = smaller
         return for_way(custom, way)
@@ -714,7 +714,7 @@ class SetupView(QWidget):
             title, detail = _("Choose a profile and a target"), ""
         elif isinstance(planned.plan, OfDrives):
             title, detail = self._of_several()
-        elif has(planned.method, Trait.WATCHES):
+        elif has_trait(planned.method, Trait.WATCHES):
             title = _("Record activity of {path}").format(path=path)
             detail = "" if _by_itself(planned) else _("Asks for a password.")
         elif self.second:
@@ -783,7 +783,7 @@ def _by_itself(profile: Profile) -> bool:
 
 def _action(profile: Profile, way: TargetUse) -> str:
     """The text of the button, without what it costs."""
-    if has(profile.method, Trait.WATCHES):
+    if has_trait(profile.method, Trait.WATCHES):
         return _("&Record")
     if profile.formats:
         return _("&Format and measure…")
@@ -801,11 +801,11 @@ def promise(profile: Profile, way: TargetUse, rates: Rates | None = None) -> str
     action = _action(profile, way)
     if profile.capacity is not None or profile.unsized:
         return action
-    if has(profile.method, Trait.WATCHES):
+    if has_trait(profile.method, Trait.WATCHES):
         return with_cost(action, (format_bound(profile.seconds),))
     tests = len(profile.phases)
     cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
-    found = expected(profile, rates) if way is TargetUse.FOLDER else None
+    found = expected_cost(profile, rates) if way is TargetUse.FOLDER else None
     if found is not None:
         cost.append(expected_time(found))
     else:

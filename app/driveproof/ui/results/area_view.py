@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.run.areas import FAULTS
+from driveproof.domain.run.areas import FAULTY_STATES
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded
 from driveproof.ui.charts.area_map import AreaChart
@@ -74,7 +74,7 @@ class AreaView(QWidget):
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
             title = Label(theme, cell_text(state), color="muted", wrap=True)
             grid.addWidget(title, line + 1, 0)
-            bad = isinstance(state, Coded) and state.code in FAULTS
+            bad = isinstance(state, Coded) and state.code in FAULTY_STATES
             amount = Label(
                 theme,
                 cell_text(size),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.answer import Answer
 from driveproof.domain.hosts.answer import hosts_blocks
-from driveproof.domain.run.hosts import lost, on_hosts, scales
+from driveproof.domain.run.hosts import host_scales, lost_hosts, on_hosts
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.view import ChartView
@@ -35,7 +35,7 @@ class HostsView(QWidget):
         page = vertical(self, spacing=GRID)
         page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
         self.chart: ChartView | None = None
-        if scales(run):
+        if host_scales(run):
             self.chart = ChartView(theme, HEIGHT)
             self.chart.setFixedHeight(HEIGHT)
             self.chart.set_chart(ScaleChart(run, binary=binary))
@@ -54,7 +54,7 @@ class HostsView(QWidget):
             page.addWidget(shown)
         self.more.setVisible(self.every is not None)
         for number, note in enumerate(found.notes):
-            tone = Tone.DOUBT if number < len(lost(run)) else Tone.NOTE
+            tone = Tone.DOUBT if number < len(lost_hosts(run)) else Tone.NOTE
             text = say_text(note, binary=binary)
             page.addWidget(Label(theme, text, color=tone, wrap=True, selectable=True))
 

@@ -81,7 +81,7 @@ def suggested_name(run: Run) -> str:
     return f"driveproof-{file_stamp(run.started)}-{profile}"
 
 
-def write(
+def write_run_file(
     run: Run,
     path: Path,
     kind: FileFormat,
@@ -124,7 +124,7 @@ def run_export(
     """The export of a run on screen, with the `health` of its drives before and after."""
 
     def writer(kind: FileFormat) -> Writer:
-        return lambda path, scale: write(
+        return lambda path, scale: write_run_file(
             run, path, kind, health, expected=expected, binary=binary, scale=scale
         )
 

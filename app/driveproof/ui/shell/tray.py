@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
-from driveproof.domain.dashboard import DriveLine, line_of, rank, shown_drives, worst_first
+from driveproof.domain.dashboard import DriveLine, grade_rank, line_of, shown_drives, worst_first
 from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN, Grade
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.settings import TRAY, TRAY_SAID
@@ -169,7 +169,7 @@ def _lines(inventory: Inventory, watch: HealthWatch) -> tuple[DriveLine, ...]:
 def _worst_and_hottest(lines: tuple[DriveLine, ...]) -> tuple[Grade, float | None]:
     known = [line.temperature for line in lines if line.temperature is not None]
     worst = lines[0].grade if lines else UNKNOWN
-    if any(line.degraded for line in lines) and rank(worst) > rank(CAUTION):
+    if any(line.degraded for line in lines) and grade_rank(worst) > grade_rank(CAUTION):
         worst = CAUTION
     return worst, max(known, default=None)
 

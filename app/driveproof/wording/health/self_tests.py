@@ -45,7 +45,7 @@ def _own_words(entry: SelfTestEntry) -> str:
     return shown(_(entry.text)) if entry.text else ""
 
 
-def expected(kind: str, seconds: float | None) -> str:
+def self_test_notice(kind: str, seconds: float | None) -> str:
     """What somebody should know before the start of a test."""
     title = kind_title(kind)
     if seconds is None:
@@ -55,7 +55,7 @@ def expected(kind: str, seconds: float | None) -> str:
     )
 
 
-def progress(kind: str, remaining: float | None, left: float | None) -> str:
+def self_test_progress(kind: str, remaining: float | None, left: float | None) -> str:
     """That a test runs, how much is to do (a share), and about how long that takes (seconds)."""
     parts = [
         _("{kind} self-test running").format(kind=kind_title(kind))

@@ -9,8 +9,8 @@ from driveproof.domain.health.rules import axis_rules
 from driveproof.domain.health.verdict import (
     AXIS_TITLES,
     GRADE_TITLES,
+    GRADES,
     UNKNOWN,
-    WORDS,
     AxisVerdict,
     Grade,
     HealthVerdict,
@@ -25,7 +25,7 @@ from driveproof.wording.say import say_text
 
 def grade_title(grade: str) -> str:
     """The name of the grade of a drive or an axis."""
-    return say_text(GRADE_TITLES[Grade(grade)] if grade in WORDS else GRADE_TITLES[UNKNOWN])
+    return say_text(GRADE_TITLES[Grade(grade)] if grade in GRADES else GRADE_TITLES[UNKNOWN])
 
 
 def axis_title(axis: str) -> str:

@@ -22,7 +22,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
@@ -174,7 +174,7 @@ def test_a_drive_that_sleeps_is_not_odd() -> None:
         NEW, kind="ata", passed=True, taken=NOW, updated=NOW - timedelta(hours=3),
         notes=(Note("The drive sleeps and was not woken."),), temperature=30,
     )  # fmt: skip
-    found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
+    found = check_rules.healthiness(asleep, judge_health(asleep, now=NOW))
     assert ODD not in {one.word for one in found}
     (evidence,) = (one for one in found if finding_text(one).startswith("Data quality"))
     assert evidence.word == UNKNOWN and "3\u202fh old" in finding_text(evidence)
@@ -185,23 +185,23 @@ def test_a_slow_link_is_no_fault_of_the_health() -> None:
         kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
     )
     fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
-    found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
+    found = check_rules.healthiness(fit, judge_health(fit, now=NOW, link=link))
     assert found[0].word == FINE
     assert ODD not in {one.word for one in found}, "the link has a topic of its own"
     crc = replace(fit, crc_errors=41)
-    found = check_rules.healthiness(crc, judge(crc, now=NOW, link=link))
+    found = check_rules.healthiness(crc, judge_health(crc, now=NOW, link=link))
     assert [one.word for one in found[:2]] == [FINE, ODD]
     silent = replace(fit, passed=None)
-    found = check_rules.healthiness(silent, judge(silent, now=NOW, link=link))
+    found = check_rules.healthiness(silent, judge_health(silent, now=NOW, link=link))
     assert found[0].word == UNKNOWN
 
 
 def test_no_figure_is_said_twice() -> None:
     failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
-    found = check_rules.healthiness(failed, judge(failed, now=NOW))
+    found = check_rules.healthiness(failed, judge_health(failed, now=NOW))
     assert "Media errors: Pending sectors: 2." in [finding_text(one) for one in found]
     bad = replace(failed, passed=False, pending=0)
-    found = check_rules.healthiness(bad, judge(bad, now=NOW))
+    found = check_rules.healthiness(bad, judge_health(bad, now=NOW))
     assert [one.word for one in found].count(BAD) == 1
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
 
-from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides, united
+from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides, united_looks
 from driveproof.domain.comparison.difference import CLAIMS, Barred, Verdict
 from driveproof.domain.comparison.margin import MarginAnswer, margin
 from driveproof.domain.comparison.matching import Side
@@ -249,7 +249,7 @@ def test_looks_share_the_chance_of_a_false_claim() -> None:
     first = compared(run(phase(STEADY)), after(phase(times(1.2))), alpha=0.02)
     last = compared(run(phase(STEADY)), after(phase(times(1.0))), alpha=0.03)
     assert (first.alpha, first.primary[0].verdict) == (0.02, Verdict.FASTER)
-    found = united([first], last)
+    found = united_looks([first], last)
     assert found.primary[0].verdict is Verdict.FASTER
     assert [(one.alpha, one.runs, one.claims) for one in found.looks] == [
         (0.02, (1, 1), (0,)),

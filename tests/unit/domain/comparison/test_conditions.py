@@ -20,7 +20,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, HealthSnapshot
 from driveproof.domain.quantity import OneOf, WorkTime
 from driveproof.domain.run.run import Companion, Environment, Run
-from driveproof.domain.run.work import OURS
+from driveproof.domain.run.work import OUR_WORK
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.say import value_text
 
@@ -85,7 +85,7 @@ def test_each_thing(what: str, more: dict[str, Any], warned: bool) -> None:
 
 
 def test_where_the_log_of_a_database_is() -> None:
-    logged = replace(phase(STEADY), work=replace(OURS, log_block=16384))
+    logged = replace(phase(STEADY), work=replace(OUR_WORK, log_block=16384))
     here, apart = run(logged), run(logged, id="0bbbbbbbb", days=1)
     on = Companion("/mnt/log", "/dev/sdb1", "Log drive", "L1", "sdb")
     apart = replace(apart, environment=replace(apart.environment, log=on))

@@ -16,10 +16,10 @@ from driveproof.domain.comparison.difference import (
     Barred,
     Question,
     Verdict,
-    compare,
     detectable,
+    judge_differences,
 )
-from driveproof.domain.comparison.judge import ALPHA, Prior, SideRuns, judge
+from driveproof.domain.comparison.judge import ALPHA, Prior, SideRuns, judge_tests
 
 THREE = (99.0, 100.0, 101.0)
 
@@ -30,67 +30,69 @@ def moved(factor: float, run: tuple[float, ...] = THREE) -> tuple[float, ...]:
 
 def test_a_real_difference_is_named() -> None:
     before, after = [THREE, moved(1.01)], [moved(1.3), moved(1.31)]
-    (up,) = compare([Question(before, after)])
+    (up,) = judge_differences([Question(before, after)])
     assert up.verdict is Verdict.FASTER
     assert up.ratio == pytest.approx(1.3, abs=0.01)
     assert up.low is not None and up.high is not None and 1 < up.low < up.ratio < up.high
-    (down,) = compare([Question(after[::-1], before[::-1])])
+    (down,) = judge_differences([Question(after[::-1], before[::-1])])
     assert down.verdict is Verdict.SLOWER
     assert down.ratio == pytest.approx(1 / up.ratio)
-    (late,) = compare([Question(before, after, lower_is_better=True)])
+    (late,) = judge_differences([Question(before, after, lower_is_better=True)])
     assert late.verdict is Verdict.SLOWER
 
 
 def test_what_a_single_interval_shows_is_a_hint_among_many() -> None:
     changed = Question([THREE, THREE], [moved(1.04), moved(1.04)])
     same = Question([THREE, THREE], [THREE, THREE])
-    assert compare([changed])[0].verdict is Verdict.FASTER
-    among = compare([changed, *[same] * 30])
+    assert judge_differences([changed])[0].verdict is Verdict.FASTER
+    among = judge_differences([changed, *[same] * 30])
     assert among[0].verdict is Verdict.POSSIBLE
     assert {one.verdict for one in among[1:]} == {Verdict.WITHIN}
 
 
 def test_what_came_little_by_little_is_a_hint() -> None:
-    steady = compare([Question([THREE, THREE], [moved(1.3), moved(1.3)])])[0]
-    drifting = compare([Question([THREE, moved(1.15)], [moved(1.3), moved(1.45)])])[0]
+    steady = judge_differences([Question([THREE, THREE], [moved(1.3), moved(1.3)])])[0]
+    drifting = judge_differences([Question([THREE, moved(1.15)], [moved(1.3), moved(1.45)])])[0]
     assert (steady.verdict, drifting.verdict) == (Verdict.FASTER, Verdict.POSSIBLE)
     assert drifting.judged is not None and not drifting.judged.at_change
 
 
 @pytest.mark.parametrize("barred", Barred)
 def test_what_may_not_be_claimed_is_a_possible_difference(barred: Barred) -> None:
-    (found,) = compare([Question([THREE], [moved(5)], barred=barred)])
+    (found,) = judge_differences([Question([THREE], [moved(5)], barred=barred)])
     assert (found.verdict, found.barred) == (Verdict.POSSIBLE, barred)
-    (same,) = compare([Question([THREE], [THREE], barred=barred)])
+    (same,) = judge_differences([Question([THREE], [THREE], barred=barred)])
     assert (same.verdict, same.barred) == (Verdict.WITHIN, barred)
 
 
 def test_too_few_repeats() -> None:
-    (one,) = compare([Question([[1.0]], [[2.0]])])
+    (one,) = judge_differences([Question([[1.0]], [[2.0]])])
     assert (one.verdict, one.ratio) == (Verdict.FEW, pytest.approx(2.0))
     assert (one.low, one.high, one.detectable, one.judged) == (None,) * 4
-    two = compare([Question([[100.0, 101.0]], [[101.0]])] * 30)[0]
+    two = judge_differences([Question([[100.0, 101.0]], [[101.0]])] * 30)[0]
     assert two.verdict is Verdict.FEW
-    (large,) = compare([Question([[100.0, 101.0]], [[1000.0, 1010.0]])])
+    (large,) = judge_differences([Question([[100.0, 101.0]], [[1000.0, 1010.0]])])
     assert large.verdict is Verdict.FASTER
 
 
 def test_runs_of_one_repeat_stand_in_for_repeats() -> None:
     """As files of other programs have them: their distance is that of repeats, and of runs."""
     single = Question([[one] for one in THREE], [[one] for one in moved(1.5)])
-    assert compare([single]) == compare([Question([THREE], [moved(1.5)])])
+    assert judge_differences([single]) == judge_differences([Question([THREE], [moved(1.5)])])
 
 
 def test_repeats_too_far_apart_say_nothing() -> None:
     wild = (100.0, 10.0, 1000.0)
-    (found,) = compare([Question([wild], [moved(1.2, wild)])])
+    (found,) = judge_differences([Question([wild], [moved(1.2, wild)])])
     assert found.verdict is Verdict.NOISY
 
 
 def test_a_difference_below_the_noise_floor_is_none() -> None:
     prior = Prior(0.0, 1000.0)
     runs = [[100.0, 100.01, 100.02]] * 20
-    (found,) = compare([Question(runs, [[v * 1.008 for v in run] for run in runs], prior=prior)])
+    (found,) = judge_differences(
+        [Question(runs, [[v * 1.008 for v in run] for run in runs], prior=prior)]
+    )
     assert found.judged is not None and found.judged.adjusted < 0.05
     assert found.verdict is Verdict.WITHIN
     assert found.detectable is not None and found.detectable > 0.012
@@ -105,7 +107,7 @@ def test_no_verdict_stands_beside_an_interval_with_no_change(
     runs: list[list[float]], cut: int
 ) -> None:
     sides = runs[:cut] or runs[:1], runs[cut:] or runs[-1:]
-    (found,) = compare([Question(*sides)])
+    (found,) = judge_differences([Question(*sides)])
     if found.low is not None and found.high is not None:
         assert found.low <= found.ratio <= found.high
     if found.verdict in (*CLAIMS, Verdict.POSSIBLE):
@@ -119,23 +121,25 @@ def test_no_verdict_stands_beside_an_interval_with_no_change(
     st.floats(1e-3, 1e3),
 )
 def test_the_unit_does_not_matter(before: list[float], after: list[float], unit: float) -> None:
-    (one,) = compare([Question([before], [after])])
-    (other,) = compare([Question([[v * unit for v in before]], [[v * unit for v in after]])])
+    (one,) = judge_differences([Question([before], [after])])
+    (other,) = judge_differences(
+        [Question([[v * unit for v in before]], [[v * unit for v in after]])]
+    )
     assert other.ratio == pytest.approx(one.ratio, rel=1e-6)
 
 
 @pytest.mark.parametrize("wrong", [[], [0.0], [-1.0], [math.nan], [math.inf]])
 def test_what_cannot_be_compared(wrong: list[float]) -> None:
     with pytest.raises(ValueError, match="positive"):
-        compare([Question([[1.0]], [wrong])])
+        judge_differences([Question([[1.0]], [wrong])])
 
 
 def test_extremes_are_numbers() -> None:
     tiny, huge = 5e-324, 1.7e308
-    (found,) = compare([Question([[tiny] * 6], [[huge] * 6])])
+    (found,) = judge_differences([Question([[tiny] * 6], [[huge] * 6])])
     assert found.verdict is Verdict.FASTER
     assert math.isfinite(found.ratio) and found.detectable is not None
-    (mixed,) = compare([Question([[tiny, huge] * 3], [[huge, tiny] * 3])])
+    (mixed,) = judge_differences([Question([[tiny, huge] * 3], [[huge, tiny] * 3])])
     assert mixed.detectable is not None and math.isfinite(mixed.detectable)
 
 
@@ -156,6 +160,6 @@ def test_what_could_be_seen_is_found(runs: tuple[int, int], apart: float) -> Non
         return [SideRuns(side(runs[0], 0.0), side(runs[1], one)) for one in changes]
 
     for _draw in range(count):
-        step = detectable(judge(family(0.0))[0], runs, ALPHA / 8)
-        found += judge(family(step))[0].claimed
+        step = detectable(judge_tests(family(0.0))[0], runs, ALPHA / 8)
+        found += judge_tests(family(step))[0].claimed
     assert found / count >= 0.8 - 3 * math.sqrt(0.8 * 0.2 / count)

@@ -11,7 +11,7 @@ from tests.builders.compared_runs import phase, run, times
 
 from driveproof.domain.comparison.cautions import Caution
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.matching import Side, copies, distinct
+from driveproof.domain.comparison.matching import Side, distinct_measurements, is_copy
 
 THREE = (100.0, 101.0, 99.0)
 BEFORE = run(phase(THREE), id="1")
@@ -38,6 +38,6 @@ def test_what_is_no_copy() -> None:
     other = replace(BEFORE, id="4", phases=(phase((100.0, 101.0, 99.5)),))
     nothing = [replace(BEFORE, id=name, phases=()) for name in "56"]
     runs = (BEFORE, later, other, *nothing)
-    assert (distinct(runs), copies(runs)) == (runs, False)
-    assert not copies((BEFORE, BEFORE))  # the same id is told elsewhere
-    assert copies((BEFORE, replace(BEFORE, id="9", label="x", title="y")))
+    assert (distinct_measurements(runs), is_copy(runs)) == (runs, False)
+    assert not is_copy((BEFORE, BEFORE))  # the same id is told elsewhere
+    assert is_copy((BEFORE, replace(BEFORE, id="9", label="x", title="y")))

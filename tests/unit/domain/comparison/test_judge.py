@@ -17,7 +17,7 @@ from tests.benchmarks.looks import ONE, PLANNED, TESTS, Design
 from tests.benchmarks.noise import NOISES, Layout, levels, spreads
 from tests.builders.expected_verdict import expected
 
-from driveproof.domain.comparison.judge import JudgedChange, Prior, SideRuns, judge
+from driveproof.domain.comparison.judge import JudgedChange, Prior, SideRuns, judge_tests
 
 FAMILIES = 300
 
@@ -46,7 +46,7 @@ def test_it_is_the_rule(name: str) -> None:
         logs[before:, TESTS // 2 :] += drawn.normal(0, 0.3)
         prior = drawn.uniform(0, 2, TESTS) if drawn.integers(0, 2) else None
         family = sides_of(logs, before, drawn.integers(3, 7, logs.shape[:2]), prior)
-        found = judge(family, alpha=0.02)
+        found = judge_tests(family, alpha=0.02)
         claims += sum(one.claimed for one in found)
         for one, (change, error, adjusted, claimed) in zip(
             found, expected(family, 0.02), strict=True
@@ -61,7 +61,7 @@ def test_it_is_the_rule(name: str) -> None:
 def claimed(design: Design, look: int, family: Any) -> tuple[JudgedChange, ...]:
     """What one look at a family judges."""
     runs = family[: design.before + design.after[look]]
-    return judge(sides_of(runs, design.before), alpha=design.alphas[look])
+    return judge_tests(sides_of(runs, design.before), alpha=design.alphas[look])
 
 
 @pytest.mark.deep

@@ -10,11 +10,11 @@ from tests.builders.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.cautions import Caution
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.conditions import program
+from driveproof.domain.comparison.conditions import program_of
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import OWN_JSON, Environment, Run, Target
-from driveproof.domain.run.work import UNKNOWN, Work
+from driveproof.domain.run.work import UNKNOWN_WORK, Work
 from driveproof.domain.say import Say
 
 HERE = run(phase(STEADY))
@@ -44,10 +44,10 @@ def codes(found: Comparison) -> list[str]:
 
 
 def test_the_program_is_named() -> None:
-    assert program(HERE) == "Driveproof"
-    assert program(imported("KDiskMark 3.1.4")) == "KDiskMark 3.1.4"
-    assert program(imported(OWN_JSON, driveproof="0.2.0")) == "Driveproof"
-    assert program(imported(None)) == ""
+    assert program_of(HERE) == "Driveproof"
+    assert program_of(imported("KDiskMark 3.1.4")) == "KDiskMark 3.1.4"
+    assert program_of(imported(OWN_JSON, driveproof="0.2.0")) == "Driveproof"
+    assert program_of(imported(None)) == ""
 
 
 def test_ours_against_another_program() -> None:
@@ -95,7 +95,7 @@ def test_a_run_that_nobody_signed() -> None:
 def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> None:
     known = run(phase(STEADY, direction="write"), id="0b")
     theirs = imported("KDiskMark 3.1.4")
-    theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN),))
+    theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN_WORK),))
     sides = [Side("ours", (known,)), Side("theirs", (theirs,))]
     (caution,) = (one for one in compare_sides(sides).cautions if one.code == Caution.NOT_KNOWN)
     assert caution.say[0].values["side"] == "theirs"
@@ -104,7 +104,9 @@ def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> N
 def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
     """What is not known of their work makes no difference, nor does an engine that it chose."""
     here = run(phase(STEADY, direction="write", planned_seconds=5.0), id="0b")
-    lasted = phase(STEADY, direction="write", planned_seconds=2.0, work=UNKNOWN, engine="windows")
+    lasted = phase(
+        STEADY, direction="write", planned_seconds=2.0, work=UNKNOWN_WORK, engine="windows"
+    )
     there = replace(imported("KDiskMark 3.1.4"), phases=(lasted,))
     found = pair(here, there)
     assert found.primary

@@ -12,7 +12,7 @@ import pytest
 from tests.builders.guided_runs import scheduler_run
 
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.judge import ALPHA, SideRuns, judge
+from driveproof.domain.comparison.judge import ALPHA, SideRuns, judge_tests
 from driveproof.domain.comparison.variant_table import IN_TURN, variant_tests
 from driveproof.domain.run.run import CUT_SHORT
 
@@ -88,5 +88,5 @@ def test_shuffled_rounds_need_no_second_run(
             dealt = [list(drawn.permutation(one)) for one in noise.reshape(rounds, variants)]
             own, *others = (list(map(float, runs)) for runs in zip(*dealt, strict=True))
             family += [SideRuns([own], [other], IN_TURN) for other in others]
-        wrong += any(one.claimed for one in judge(family))
+        wrong += any(one.claimed for one in judge_tests(family))
     assert wrong / count <= ALPHA + 3 * sqrt(ALPHA * (1 - ALPHA) / count)

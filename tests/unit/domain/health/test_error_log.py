@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
 from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, HealthCode, HealthVerdict
 
@@ -39,7 +39,7 @@ def logged(*codes: int) -> Health:
 
 def told(*errors: ErrorEntry, accepted: int = 0, **more: Any) -> HealthVerdict:
     health = replace(DISK, errors=errors, **more)
-    return judge(health, now=NOON, acknowledged={"error_log_entries": accepted})
+    return judge_health(health, now=NOON, acknowledged={"error_log_entries": accepted})
 
 
 def media(verdict: HealthVerdict) -> AxisVerdict:
@@ -132,12 +132,12 @@ READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
 )
 def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: HealthCode) -> None:
     health = logged(*codes)
-    verdict = judge(health, saved=True)
+    verdict = judge_health(health, saved=True)
     found = verdict.axis(axis)
     assert found is not None
     assert (verdict.word, found.verdict, found.value.code) == (CAUTION, CAUTION, code)
     assert found.counters[-1:] == ("error_log_entries",)
-    seen = judge(health, acknowledged={"error_log_entries": 9}, saved=True)
+    seen = judge_health(health, acknowledged={"error_log_entries": 9}, saved=True)
     assert seen.word == GOOD
 
 
@@ -147,7 +147,7 @@ def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: 
      [0x285, 0x286, 0x287, 0x371, 0x007, 0x305]],
 )  # fmt: skip
 def test_what_in_the_log_of_an_nvme_drive_is_no_fault_of_it(codes: list[int]) -> None:
-    verdict = judge(logged(*codes), saved=True)
+    verdict = judge_health(logged(*codes), saved=True)
     assert verdict.word == GOOD
     details = {one.code for one in media(verdict).details}
     harmless = all(code in {0x001, 0x002, 0x00B, 0x109, 0x10E} for code in codes)
@@ -155,7 +155,7 @@ def test_what_in_the_log_of_an_nvme_drive_is_no_fault_of_it(codes: list[int]) ->
 
 
 def test_counted_media_errors_of_nvme_are_not_told_twice() -> None:
-    verdict = judge(replace(logged(READ_ERROR), media_errors=1), saved=True)
+    verdict = judge_health(replace(logged(READ_ERROR), media_errors=1), saved=True)
     assert [one.counter for one in media(verdict).reasons] == ["media_errors"]
 
 

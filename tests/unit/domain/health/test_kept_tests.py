@@ -12,9 +12,9 @@ import pytest
 from driveproof.domain.health.kept_tests import (
     KeptTest,
     begun_test,
-    durations,
     seconds_left,
-    settled,
+    self_test_durations,
+    settled_tests,
 )
 from driveproof.domain.health.report import (
     ABORTED,
@@ -52,7 +52,7 @@ def kept_of(*readings: Health, first: tuple[KeptTest, ...] = ()) -> tuple[KeptTe
     rows = {one.number: one for one in first}
     for reading in readings:
         newest = tuple(sorted(rows.values(), key=lambda one: (one.noted, one.number)))[::-1]
-        for test in settled(newest, reading):
+        for test in settled_tests(newest, reading):
             number = test.number or max(rows, default=0) + 1
             rows[number] = replace(test, number=number)
     return tuple(sorted(rows.values(), key=lambda one: (one.noted, one.number)))[::-1]
@@ -103,7 +103,7 @@ def test_the_end_of_a_begun_test_is_taken_from_the_next_reading(
 
 def test_a_reading_from_before_the_start_says_nothing_of_the_end() -> None:
     old = replace(read(5, passed=True), updated=NOW - timedelta(minutes=1))
-    assert settled((started(),), old) == ()
+    assert settled_tests((started(),), old) == ()
 
 
 def test_the_log_has_the_last_word_on_a_test_that_was_seen() -> None:
@@ -137,16 +137,18 @@ def test_a_test_that_another_program_began_is_kept_from_the_first_look() -> None
 
 
 def test_a_drive_that_says_nothing_adds_nothing() -> None:
-    assert settled((started(),), replace(BEFORE, updated=NOW + timedelta(hours=1))) == ()
+    assert settled_tests((started(),), replace(BEFORE, updated=NOW + timedelta(hours=1))) == ()
 
 
 def test_how_long_each_takes() -> None:
     told = SelfTests(kinds=("short", "extended"), seconds=(("short", 60.0),))
-    assert durations(replace(BEFORE, self_tests=told), [("short", 1.0)]) == {"short": 60.0}
+    assert self_test_durations(replace(BEFORE, self_tests=told), [("short", 1.0)]) == {
+        "short": 60.0
+    }
     plain = replace(BEFORE, self_tests=SelfTests(kinds=("short",)))
-    assert durations(plain) == {}
-    assert durations(plain, [("extended", 5100.0)]) == {"extended": 5100.0}
-    assert durations(replace(plain, kind=NVME)) == {"short": 120.0}
+    assert self_test_durations(plain) == {}
+    assert self_test_durations(plain, [("extended", 5100.0)]) == {"extended": 5100.0}
+    assert self_test_durations(replace(plain, kind=NVME)) == {"short": 120.0}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     ATA,
     NVME,
@@ -44,7 +44,7 @@ def passed(kind: str) -> SelfTestEntry:
 
 
 def told(*entries: SelfTestEntry, health: Health = DISK) -> HealthVerdict:
-    return judge(replace(health, self_tests=SelfTests(entries=entries)), now=NOON)
+    return judge_health(replace(health, self_tests=SelfTests(entries=entries)), now=NOON)
 
 
 @pytest.mark.parametrize(

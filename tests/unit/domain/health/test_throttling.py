@@ -16,7 +16,14 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.throttling import HOT, THROTTLED, at_limit, hottest, marked, throttled
+from driveproof.domain.health.throttling import (
+    HOT,
+    THROTTLED,
+    at_limit,
+    hottest,
+    marked_as_throttled,
+    throttled,
+)
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 from driveproof.domain.run.sample import Sample
@@ -86,20 +93,20 @@ def test_the_hottest_repeats_are_marked() -> None:
              CUT_SHORT)))), [66.0, 67.0, 70.0]),
     )  # fmt: skip
     assert hottest(phases[0].repeats[0]) == 50.0  # not what was in the warm-up
-    assert words(marked(phases)) == [
+    assert words(marked_as_throttled(phases)) == [
         [(), ()],
         [(), (THROTTLED,), ("stall", THROTTLED, CUT_SHORT)],
     ]
-    assert marked(marked(phases)) == marked(phases)
+    assert marked_as_throttled(marked_as_throttled(phases)) == marked_as_throttled(phases)
 
 
 def test_without_a_thermometer_any_may_have_been() -> None:
-    assert words(marked([phase([1.0, 2.0])])) == [[(THROTTLED,), (THROTTLED,)]]
+    assert words(marked_as_throttled([phase([1.0, 2.0])])) == [[(THROTTLED,), (THROTTLED,)]]
 
 
 def test_what_was_seen_at_the_limit_explains_it() -> None:
     phases = (warm(phase([1.0, 2.0], disturbed={1: (HOT,)}), [60.0, 70.0]),)
-    assert marked(phases) == phases
+    assert marked_as_throttled(phases) == phases
 
 
 def test_a_comparison_judges_with_and_without() -> None:

@@ -13,7 +13,7 @@ from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Table
 from driveproof.domain.hosts.answer import FEW, hosts_blocks, scaling_sentences
 from driveproof.domain.quantity import Plural, Rate, Seconds
-from driveproof.domain.run.hosts import hosts_tests, scales
+from driveproof.domain.run.hosts import host_scales, hosts_tests
 from driveproof.domain.run.run import Run
 from driveproof.methods import answer_of
 
@@ -49,7 +49,7 @@ def test_with_many_hosts_each_one_is_a_detail(run: Run, details: dict[str, bool]
 def test_the_sums_by_the_number_of_hosts() -> None:
     run = hosts_run(16, scale=True)
     found = tables(run)["scaling"]
-    for row, scale in zip(found.rows, scales(run), strict=True):
+    for row, scale in zip(found.rows, host_scales(run), strict=True):
         assert [cell.number for cell in row[1:-1] if isinstance(cell, Rate)] == [
             point.total.median for point in scale.points
         ]

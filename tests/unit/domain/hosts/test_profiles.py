@@ -14,8 +14,8 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected_cost
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import IoOptions
@@ -49,7 +49,7 @@ def test_on_more_and_more_hosts_each_test_writes_on_as_many() -> None:
 
 
 def test_a_device_is_only_read() -> None:
-    assert readable(on_hosts(QUICK, 4)).bytes_written == 0
+    assert reading_only(on_hosts(QUICK, 4)).bytes_written == 0
 
 
 def test_the_cost_is_said_for_all_and_for_each() -> None:
@@ -61,8 +61,8 @@ def test_the_cost_is_said_for_all_and_for_each() -> None:
 
 def test_the_rates_of_a_drive_here_say_nothing_of_other_hosts() -> None:
     rates = Rates(ExpectationSource.CLASS, speed=SpeedClass.DISK)
-    assert expected(QUICK, rates) is not None
-    assert expected(on_hosts(QUICK, 2), rates) is None
+    assert expected_cost(QUICK, rates) is not None
+    assert expected_cost(on_hosts(QUICK, 2), rates) is None
 
 
 def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:

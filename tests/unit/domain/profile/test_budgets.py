@@ -9,14 +9,16 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.method import Trait, has
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.own_writes import ALWAYS
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
 
 SHIPPED = Profiles().all()
 WRITING = tuple(
-    each for each in SHIPPED if each.bytes_written != 0 and not has(each.method, Trait.NO_BUDGET)
+    each
+    for each in SHIPPED
+    if each.bytes_written != 0 and not has_trait(each.method, Trait.NO_BUDGET)
 )
 
 
@@ -33,7 +35,7 @@ def test_a_writing_profile_stays_within_a_budget(profile: Profile, found: SpeedC
 
 @pytest.mark.parametrize(
     "profile",
-    [each for each in SHIPPED if has(each.method, Trait.NO_BUDGET)],
+    [each for each in SHIPPED if has_trait(each.method, Trait.NO_BUDGET)],
     ids=lambda profile: profile.name,
 )
 def test_where_the_amount_is_the_question_there_is_none(profile: Profile) -> None:

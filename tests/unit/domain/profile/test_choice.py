@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
-from driveproof.domain.method import names, part
+from driveproof.domain.method import method_names, method_part
 from driveproof.domain.profile.choice import (
     Choice,
     Kind,
@@ -62,7 +62,9 @@ def test_what_is_chosen_holds_on_drives_of_each_class(word: str) -> None:
 
 
 def test_methods_that_share_an_option_declare_it_alike() -> None:
-    modules = [module for name in names() if (module := part(name, "plan")) is not None]
+    modules = [
+        module for name in method_names() if (module := method_part(name, "plan")) is not None
+    ]
     for option in (one for module in modules for one in options_of(module.Plan)):
         if option.choice.help is not None:
             assert run_options()[option.word] == option

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders.compared_runs import phase
 
-from driveproof.domain.profile.course import APART, Course, Search, Step, course_of
+from driveproof.domain.profile.course import APART_SECONDS, Course, Search, Step, course_of
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -87,7 +87,7 @@ def rounds(steps: list[Step]) -> list[str]:
 def test_only_tests_that_are_not_certain_go_on() -> None:
     steps, _written = followed(GOES_ON, {"Read": CALM, "Write": NOISY, "Third": CALM})
     assert rounds(steps) == ["RWT"] * 3 + ["W"] * 3
-    assert [step.apart for step in steps] == [0.0] * 9 + [APART] * 3
+    assert [step.apart for step in steps] == [0.0] * 9 + [APART_SECONDS] * 3
     assert [step.last for step in steps] == [False] * 11 + [True]
     told = [(phase.title, at) for at, step in enumerate(steps) for phase in step.over]
     assert told == [("Read", 7), ("Third", 9)]  # as soon as it is known

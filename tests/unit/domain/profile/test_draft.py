@@ -22,7 +22,7 @@ from driveproof.domain.profile.draft import (
     Draft,
     TestDraft,
     TextDraft,
-    checked,
+    checked_profile,
     checked_text,
     copied_text,
     draft_of,
@@ -185,7 +185,7 @@ def test_a_mistake_is_named_by_the_words_of_the_form(
     values: dict[str, Any], what: str, shown: str
 ) -> None:
     with pytest.raises(UsageError) as caught:
-        checked(changed(**values))
+        checked_profile(changed(**values))
     found = caught.value.values
     assert (str(found["what"]), found["shown"]) == (what, shown)
     assert isinstance(found["at"], Note) and found["at"].values["number"] == 1
@@ -193,7 +193,7 @@ def test_a_mistake_is_named_by_the_words_of_the_form(
 
 def test_no_two_tests_have_one_name() -> None:
     with pytest.raises(UsageError) as caught:
-        checked(changed(title=draft_of(QUICK).tests[-1].test.title))
+        checked_profile(changed(title=draft_of(QUICK).tests[-1].test.title))
     assert caught.value.values["name"] == draft_of(QUICK).tests[-1].test.title
 
 
@@ -215,12 +215,12 @@ def test_mistakes_of_the_whole(values: dict[str, Any], said: str) -> None:
     chosen = {name: value for name, value in values.items() if name not in typed}
     draft = replace(draft.choosing(**chosen), **typed)
     with pytest.raises(UsageError) as caught:
-        checked(draft)
+        checked_profile(draft)
     assert said in str(caught.value)
 
 
 def test_a_copy_is_ones_own() -> None:
-    copy = checked(draft_of(QUICK, title="Mine"))
+    copy = checked_profile(draft_of(QUICK, title="Mine"))
     assert (copy.name, copy.title, copy.group) == ("mine", "Mine", ProfileGroup.OWN)
     assert copy.phases == QUICK.phases
 
@@ -247,8 +247,8 @@ def test_sizes_are_texts_that_are_read_back() -> None:
 
 def test_a_new_test_is_valid() -> None:
     draft = replace(draft_of(QUICK, title="Mine"), tests=(NEW_TEST.choosing(title="A"),))
-    assert [phase.direction for phase in checked(draft).phases] == ["read", "write"]
-    assert checked(draft).phases[0].asked == PLAIN
+    assert [phase.direction for phase in checked_profile(draft).phases] == ["read", "write"]
+    assert checked_profile(draft).phases[0].asked == PLAIN
 
 
 @pytest.mark.parametrize("name", sorted(LISTS | OTHERS))
@@ -284,8 +284,8 @@ def test_a_title_follows_what_it_names() -> None:
 
 def test_a_copy_with_other_tests_is_not_described_as_the_first_one() -> None:
     copy = draft_of(QUICK, title="Mine")
-    assert checked(copy).description == QUICK.description != ""
+    assert checked_profile(copy).description == QUICK.description != ""
     changed_test = other(copy.tests[0], block_size="2 MiB")
-    assert checked(copy.with_test(0, changed_test)).description == ""
-    own = draft_of(checked(copy), name="mine")
-    assert checked(own.with_test(0, changed_test)).description == QUICK.description
+    assert checked_profile(copy.with_test(0, changed_test)).description == ""
+    own = draft_of(checked_profile(copy), name="mine")
+    assert checked_profile(own.with_test(0, changed_test)).description == QUICK.description

@@ -18,7 +18,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import (
     ExpectationSource,
     Rates,
-    expected,
+    expected_cost,
     mean_block,
     rates_of,
 )
@@ -44,7 +44,7 @@ def test_from_its_last_runs() -> None:
     new = head((WRITE.name, "write", "bandwidth", 5e8), ("RND4K Q1T1 write", "write", "iops", 1e4))
     rates = rates_of([new, old], ceiling=3e9)
     assert rates is not None and rates.source is ExpectationSource.RUNS
-    found = expected(PLAN, rates)
+    found = expected_cost(PLAN, rates)
     assert found is not None
     # 2.5 s at 0.5 GB/s, six times, and the test file
     assert found.bytes_written == round(6 * 2.5 * 5e8) + GB
@@ -87,7 +87,7 @@ def test_reading_again_takes_what_it_took() -> None:
     figures = [(p.name, "read", "bandwidth", 1e8) for p in plan.phases if p.direct]
     rates = rates_of([head(*figures)], ceiling=3e9)
     assert rates is not None
-    found = expected(plan, rates)
+    found = expected_cost(plan, rates)
     assert found is not None
     direct, cached = 4 * plan.size / 1e8, 3 * plan.size / 2e9
     least = direct + cached + 8 * FIO_OVERHEAD + plan.pauses
@@ -95,7 +95,7 @@ def test_reading_again_takes_what_it_took() -> None:
 
 
 def test_a_fast_drive_ends_at_its_limit() -> None:
-    found = expected(PLAN, Rates(ExpectationSource.CLASS, ceiling=8e9))
+    found = expected_cost(PLAN, Rates(ExpectationSource.CLASS, ceiling=8e9))
     assert found is not None and found.bytes_written == PLAN.bytes_written
     assert found.seconds == pytest.approx(6 * (0.5 + FIO_OVERHEAD) + 5 + 1 / 8 + FIO_OVERHEAD)
 
@@ -105,7 +105,7 @@ def test_from_the_link_and_from_the_kind_of_drive() -> None:
     link, disk = rates_of([], ceiling=5e8), rates_of([], SpeedClass.DISK)
     assert link is not None and disk is not None
     assert (link.source, disk.source) == (ExpectationSource.CLASS, ExpectationSource.CLASS)
-    ours, slower = expected(QUICK, link), expected(QUICK, disk)
+    ours, slower = expected_cost(QUICK, link), expected_cost(QUICK, disk)
     assert ours is not None and slower is not None
     assert slower.bytes_written < ours.bytes_written < (QUICK.bytes_written or 0)
 
@@ -118,14 +118,16 @@ def test_what_does_not_count_as_a_run_of_it() -> None:
 
 
 def test_where_nothing_is_expected() -> None:
-    assert expected(PLAN, None) is None
+    assert expected_cost(PLAN, None) is None
     assert (
-        expected(
+        expected_cost(
             replace(PLAN, phases=(replace(WRITE, limit=None),)), Rates(ExpectationSource.CLASS)
         )
         is None
     )
-    assert expected(Profiles().find("scan"), Rates(ExpectationSource.CLASS, ceiling=1e9)) is None
+    assert (
+        expected_cost(Profiles().find("scan"), Rates(ExpectationSource.CLASS, ceiling=1e9)) is None
+    )
 
 
 @given(rate=st.floats(1e3, 1e11), repeats=st.integers(1, 20))
@@ -135,7 +137,7 @@ def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
         Rates(ExpectationSource.CLASS, ceiling=rate),
         Rates(ExpectationSource.CLASS, speed=SpeedClass.DISK),
     ):
-        found = expected(plan, rates)
+        found = expected_cost(plan, rates)
         assert found is not None and plan.bytes_written is not None
         assert 0 < found.seconds <= plan.seconds
         assert plan.size <= found.bytes_written <= plan.bytes_written
@@ -163,9 +165,9 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
         "file-sizes",
     ):
         plan = built_in(name)
-        guess = expected(plan, Rates(ExpectationSource.CLASS, ceiling=link))
+        guess = expected_cost(plan, Rates(ExpectationSource.CLASS, ceiling=link))
         known = {phase.name: rate for phase in plan.phases}
-        real = expected(plan, Rates(ExpectationSource.RUNS, known, ceiling=link))
+        real = expected_cost(plan, Rates(ExpectationSource.RUNS, known, ceiling=link))
         assert guess is not None and real is not None
         assert real.sure and real.source is ExpectationSource.RUNS
         assert guess.fewest <= real.seconds <= guess.most
@@ -181,9 +183,9 @@ def test_a_mix_of_blocks_and_the_cells_of_file_sizes_are_known_from_their_runs()
     )
     assert mean_block(WRITE) == WRITE.block_size
     link = rates_of([], ceiling=3e9)
-    assert expected(plan, link) is None
+    assert expected_cost(plan, link) is None
     rates = rates_of([head(*((p.name, "write", "iops", 5e3) for p in plan.phases))], ceiling=3e9)
-    found = expected(plan, rates)
+    found = expected_cost(plan, rates)
     assert found is not None and found.sure
     moved = 5e3 * mean_block(one) * one.seconds * len(plan.phases) * plan.repeats
     assert found.bytes_written == pytest.approx(moved + plan.size, rel=0.1)
@@ -192,7 +194,7 @@ def test_a_mix_of_blocks_and_the_cells_of_file_sizes_are_known_from_their_runs()
         (p.name, p.direction, p.primary, 2e8 if p.primary == "bandwidth" else 2e8 / p.block_size)
         for p in plan.phases
     ]
-    found = expected(plan, rates_of([head(*figures)], ceiling=3e9))
+    found = expected_cost(plan, rates_of([head(*figures)], ceiling=3e9))
     assert found is not None and found.sure
     cells = sum(min(p.seconds, (p.limit or 0) / 2e8) + FIO_OVERHEAD for p in plan.phases)
     files = plan.laid_out / 2e8 + 8 * FIO_OVERHEAD  # four, each made twice
@@ -202,18 +204,20 @@ def test_a_mix_of_blocks_and_the_cells_of_file_sizes_are_known_from_their_runs()
 def test_a_range_is_told_as_one() -> None:
     plan = Profiles().find("everyday-writes")
     link = Rates(ExpectationSource.CLASS, ceiling=3e9)
-    found = expected(plan, link)
+    found = expected_cost(plan, link)
     assert found is not None and not found.sure
     assert plain(cost_text(plan, link)).startswith("20 s to 7 min, ")
     one, *others = plan.phases
     partly = Rates(ExpectationSource.RUNS, {one.name: 5e8}, ceiling=3e9)
-    assert (found := expected(plan, partly)) is not None and found.source is ExpectationSource.CLASS
+    assert (
+        found := expected_cost(plan, partly)
+    ) is not None and found.source is ExpectationSource.CLASS
     every = Rates(
         ExpectationSource.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9
     )
     assert plain(cost_text(plan, every)).startswith("about ")
     (entry,) = values_of(profiles_document([plan], link))["profiles"]
-    low, high = entry["expected"]["seconds_range"]
+    low, high = entry["expected_cost"]["seconds_range"]
     assert low < entry["expected"]["seconds"] < high == entry["seconds"]
 
 
@@ -221,7 +225,7 @@ def test_what_is_expected_to_reach_its_bound_is_one_figure() -> None:
     """On a drive that writes all that the tests allow."""
     rates = Rates(ExpectationSource.RUNS, {phase.name: 1e12 for phase in QUICK.phases})
     plan = QUICK.fixed()
-    found = expected(plan, rates)
+    found = expected_cost(plan, rates)
     assert found is not None and found.bytes_written == plan.bytes_written
     plain(cost_text(plan, rates))
     bound = plain(written_bound(plan))

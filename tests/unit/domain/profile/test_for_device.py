@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import SCAN
-from driveproof.domain.profile.for_device import needs_device, overwriting, readable
+from driveproof.domain.profile.for_device import needs_device, overwriting, reading_only
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 
@@ -35,5 +35,5 @@ def test_what_does_not_overwrite() -> None:
 def test_what_looks_at_a_device_itself() -> None:
     scan = Profile("s", "S", "?", (), 0, method=SCAN)
     assert needs_device(scan)
-    assert readable(scan).phases == ()
+    assert reading_only(scan).phases == ()
     assert not needs_device(Profile("p", "P", "?", (READ,), 2**30))

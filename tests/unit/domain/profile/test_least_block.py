@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
+from driveproof.domain.profile.least_block import USUAL_BLOCK, smallest, with_least_block
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
@@ -65,8 +65,8 @@ def test_what_was_changed_is_said_and_is_another_test() -> None:
 
 def test_the_smallest_block_of_all_mixes() -> None:
     assert smallest(Profiles().find("workload-fileserver")) == 512
-    assert smallest(Profiles().find("quick")) == USUAL
+    assert smallest(Profiles().find("quick")) == USUAL_BLOCK
     other = mix("16 KiB", "bssplit=8k/50:16k/50")
-    assert smallest(other) == USUAL
+    assert smallest(other) == USUAL_BLOCK
     both = replace(other, phases=(*other.phases, *mix("1 KiB", "bssplit=1k/100").phases))
     assert smallest(both) == 1024

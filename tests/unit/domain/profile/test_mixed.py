@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.access import COLD
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.for_device import overwriting, reading_only
 from driveproof.domain.profile.mixed import MIXED, takes_mixed, with_mixed
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
@@ -67,9 +67,9 @@ def test_a_device_is_overwritten_or_not_measured() -> None:
     mixed = Profiles().find("mixed")
     assert len(overwriting(mixed).phases) == 4
     with pytest.raises(UsageError) as raised:
-        readable(mixed)
+        reading_only(mixed)
     assert set(raised.value.values) == {"title"}
-    assert len(readable(with_mixed(Profiles().find("quick"))).phases) == 4
+    assert len(reading_only(with_mixed(Profiles().find("quick"))).phases) == 4
 
 
 def test_the_share_of_reads_is_no_part_of_two_jobs() -> None:

@@ -19,7 +19,7 @@ from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import PhaseResult, Run, RunHead
-from driveproof.engine.run.device import readable
+from driveproof.engine.run.device import reading_only
 from driveproof.engine.run.findings import findings
 from driveproof.export.csv.run import run_csv
 from driveproof.export.text.lists import history_table
@@ -141,7 +141,7 @@ def test_a_warm_read_goes_on_for_its_time_and_fio_leaves_the_cache_alone() -> No
 
 
 def test_the_helper_reads_a_device_for_its_seconds() -> None:
-    assert not any(phase.once for phase in readable(QUICK.customized(cache=COLD)).phases)
+    assert not any(phase.once for phase in reading_only(QUICK.customized(cache=COLD)).phases)
 
 
 @pytest.mark.parametrize("title", ["Quick benchmark", "", "A, b"])

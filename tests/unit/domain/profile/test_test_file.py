@@ -11,7 +11,13 @@ import pytest
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.test_file import MARGIN, fitted, largest, more_room, needed
+from driveproof.domain.profile.test_file import (
+    MARGIN,
+    bytes_needed,
+    fitted_profile,
+    largest_test_file,
+    more_room,
+)
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording.errors import Face, message_and_advice
@@ -34,9 +40,9 @@ PROFILE = Profile("p", "P", "?", (Phase("Read", "read", "sequential", MIB, 8),),
     ],
 )
 def test_the_largest_round_size_that_fits(size: int, free: int, expected: int) -> None:
-    found = fitted(replace(PROFILE, size=size), free)
+    found = fitted_profile(replace(PROFILE, size=size), free)
     assert found.size == expected
-    assert found.size <= size and needed(found.size) <= free
+    assert found.size <= size and bytes_needed(found.size) <= free
     assert found == replace(PROFILE, size=expected, notes=found.notes)
     sizes = {"size": Bytes(expected, binary=True), "wanted": Bytes(size, binary=True)}
     assert [note.values for note in found.notes] == ([sizes] if expected < size else [])
@@ -45,7 +51,7 @@ def test_the_largest_round_size_that_fits(size: int, free: int, expected: int) -
 @pytest.mark.parametrize("free", [0, 1, 16 * MIB, 71 * MIB])
 def test_there_is_no_room_at_all(free: int) -> None:
     with pytest.raises(UsageError):
-        fitted(PROFILE, free)
+        fitted_profile(PROFILE, free)
 
 
 WITH_FILE = [profile for profile in Profiles().all() if profile.size]
@@ -58,11 +64,11 @@ def test_a_smaller_file_is_only_advised_where_it_may_be(profile: Profile) -> Non
     if "smaller --size" not in said:
         assert profile.name in ("latency-breakdown", "app-start")
         return
-    assert 0 < profile.customized(size=largest(room)).size < profile.size
+    assert 0 < profile.customized(size=largest_test_file(room)).size < profile.size
 
 
 def test_every_job_needs_its_block() -> None:
     large = replace(PROFILE, phases=(Phase("Read", "read", "random", 64 * MIB, 1, jobs=2),))
-    assert fitted(large, 200 * MIB).size == 176 * MIB
+    assert fitted_profile(large, 200 * MIB).size == 176 * MIB
     with pytest.raises(UsageError):
-        fitted(large, 120 * MIB)
+        fitted_profile(large, 120 * MIB)

@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import FIO
-from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.for_device import overwriting, reading_only
 from driveproof.domain.profile.log import is_log
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile, with_log_apart
@@ -196,4 +196,4 @@ def test_the_helper_takes_what_its_protocol_can_say() -> None:
         with pytest.raises(UsageError, match=option):
             device(name)
     with pytest.raises(UsageError, match="zipf"):
-        readable(Profiles().find("vm-boot"))
+        reading_only(Profiles().find("vm-boot"))

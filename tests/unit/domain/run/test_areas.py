@@ -7,17 +7,17 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.run.areas import (
-    BLOCK,
+    AREA_BLOCK,
     Area,
     Areas,
     AreaState,
     CapacityVerdict,
     area,
+    bytes_by_state,
     capacity_of,
-    faults,
+    faulty_areas,
     is_slow,
     map_cells,
-    totals,
 )
 
 MIB = 2**20
@@ -25,7 +25,7 @@ RIGHT, ALIAS, EMPTY = AreaState.RIGHT, AreaState.ALIAS, AreaState.EMPTY
 CHANGED, UNREADABLE, SLOW = AreaState.CHANGED, AreaState.UNREADABLE, AreaState.SLOW
 
 
-def alias(offset: int, found: int, size: int = BLOCK) -> Area:
+def alias(offset: int, found: int, size: int = AREA_BLOCK) -> Area:
     return Area(offset, size, ALIAS, size, found, size)
 
 
@@ -35,22 +35,33 @@ def test_neighbours_of_one_kind_become_one() -> None:
 
 
 def test_aliases_of_one_distance_become_one_and_others_do_not() -> None:
-    areas = Areas([alias(0, MIB), alias(BLOCK, MIB + BLOCK), alias(2 * BLOCK, 5 * MIB)])
+    areas = Areas(
+        [alias(0, MIB), alias(AREA_BLOCK, MIB + AREA_BLOCK), alias(2 * AREA_BLOCK, 5 * MIB)]
+    )
     first, second = areas.rows
-    assert (first.bytes, first.shift) == (2 * BLOCK, MIB)
-    assert second.shift == 5 * MIB - 2 * BLOCK
+    assert (first.bytes, first.shift) == (2 * AREA_BLOCK, MIB)
+    assert second.shift == 5 * MIB - 2 * AREA_BLOCK
 
 
 def test_blocks_that_all_hold_one_other_block_become_one() -> None:
-    areas = Areas([alias(number * BLOCK, MIB) for number in range(1, 9)])
+    areas = Areas([alias(number * AREA_BLOCK, MIB) for number in range(1, 9)])
     (only,) = areas.rows
-    assert (only.offset, only.bytes, only.found, only.shift) == (BLOCK, 8 * BLOCK, MIB, None)
+    assert (only.offset, only.bytes, only.found, only.shift) == (
+        AREA_BLOCK,
+        8 * AREA_BLOCK,
+        MIB,
+        None,
+    )
 
 
 def test_changed_bits_add_up_and_the_slowest_read_is_kept() -> None:
-    areas = Areas([area(0, BLOCK, CHANGED, bits=3), area(BLOCK, BLOCK, CHANGED, bits=1)])
-    assert areas.rows == (area(0, 2 * BLOCK, CHANGED, bits=4),)
-    slow = Areas([area(0, BLOCK, SLOW, seconds=0.5), area(BLOCK, BLOCK, SLOW, seconds=0.25)])
+    areas = Areas(
+        [area(0, AREA_BLOCK, CHANGED, bits=3), area(AREA_BLOCK, AREA_BLOCK, CHANGED, bits=1)]
+    )
+    assert areas.rows == (area(0, 2 * AREA_BLOCK, CHANGED, bits=4),)
+    slow = Areas(
+        [area(0, AREA_BLOCK, SLOW, seconds=0.5), area(AREA_BLOCK, AREA_BLOCK, SLOW, seconds=0.25)]
+    )
     assert slow.rows[0].seconds == 0.5
 
 
@@ -59,31 +70,41 @@ def test_more_faults_than_can_be_kept_are_counted_all_the_same() -> None:
         each
         for number in range(1000)
         for each in (
-            area(2 * number * BLOCK, BLOCK, RIGHT),
-            area((2 * number + 1) * BLOCK, BLOCK, UNREADABLE),
+            area(2 * number * AREA_BLOCK, AREA_BLOCK, RIGHT),
+            area((2 * number + 1) * AREA_BLOCK, AREA_BLOCK, UNREADABLE),
         )
     ]
     areas = Areas(single, most=100)
     assert len(areas) == 100
-    assert totals(areas.rows) == totals(single) == {RIGHT: 1000 * BLOCK, UNREADABLE: 1000 * BLOCK}
-    assert areas.rows[-1].end == 2000 * BLOCK
+    assert (
+        bytes_by_state(areas.rows)
+        == bytes_by_state(single)
+        == {RIGHT: 1000 * AREA_BLOCK, UNREADABLE: 1000 * AREA_BLOCK}
+    )
+    assert areas.rows[-1].end == 2000 * AREA_BLOCK
 
 
 def test_totals_and_faults() -> None:
-    found = (area(0, MIB, RIGHT), area(MIB, BLOCK, SLOW), area(MIB + BLOCK, BLOCK, UNREADABLE))
-    assert totals(found) == {RIGHT: MIB, SLOW: BLOCK, UNREADABLE: BLOCK}
-    assert faults(found) == found[2:]
+    found = (
+        area(0, MIB, RIGHT),
+        area(MIB, AREA_BLOCK, SLOW),
+        area(MIB + AREA_BLOCK, AREA_BLOCK, UNREADABLE),
+    )
+    assert bytes_by_state(found) == {RIGHT: MIB, SLOW: AREA_BLOCK, UNREADABLE: AREA_BLOCK}
+    assert faulty_areas(found) == found[2:]
 
 
 def test_one_bad_block_decides_the_state_of_its_cell() -> None:
-    found = (area(0, 5 * MIB, RIGHT), area(5 * MIB, BLOCK, UNREADABLE))
+    found = (area(0, 5 * MIB, RIGHT), area(5 * MIB, AREA_BLOCK, UNREADABLE))
     cells = map_cells(found, 10 * MIB, 5)
     assert [cell.state for cell in cells] == [RIGHT, RIGHT, UNREADABLE, None, None]
-    assert cells[2].share == pytest.approx(BLOCK / (MIB + BLOCK))
+    assert cells[2].share == pytest.approx(AREA_BLOCK / (MIB + AREA_BLOCK))
 
 
 def test_a_map_may_have_more_cells_than_there_are_bytes_checked() -> None:
-    assert {cell.state for cell in map_cells((area(0, BLOCK, RIGHT),), BLOCK, 7)} == {RIGHT}
+    assert {cell.state for cell in map_cells((area(0, AREA_BLOCK, RIGHT),), AREA_BLOCK, 7)} == {
+        RIGHT
+    }
 
 
 def test_everything_right() -> None:
@@ -110,22 +131,31 @@ def test_a_drive_that_keeps_nothing_from_one_place_on(state: AreaState) -> None:
 
 
 def test_the_last_block_is_there_although_the_drive_ends_before() -> None:
-    beyond = Area(64 * MIB, 64 * MIB - BLOCK, ALIAS, 64 * MIB - BLOCK, 128 * MIB - BLOCK, BLOCK)
-    found = capacity_of((area(0, 64 * MIB, RIGHT), beyond, area(128 * MIB - BLOCK, BLOCK, RIGHT)))
+    beyond = Area(
+        64 * MIB,
+        64 * MIB - AREA_BLOCK,
+        ALIAS,
+        64 * MIB - AREA_BLOCK,
+        128 * MIB - AREA_BLOCK,
+        AREA_BLOCK,
+    )
+    found = capacity_of(
+        (area(0, 64 * MIB, RIGHT), beyond, area(128 * MIB - AREA_BLOCK, AREA_BLOCK, RIGHT))
+    )
     assert (found.verdict, found.true) == (CapacityVerdict.ENDS, 64 * MIB)
 
 
 def test_single_markers_give_a_range_of_the_end() -> None:
-    markers = [area(n * MIB, BLOCK, RIGHT if n < 32 else EMPTY) for n in range(64)]
+    markers = [area(n * MIB, AREA_BLOCK, RIGHT if n < 32 else EMPTY) for n in range(64)]
     found = capacity_of(markers)
-    assert (found.true, found.true_to) == (31 * MIB + BLOCK, 32 * MIB)
+    assert (found.true, found.true_to) == (31 * MIB + AREA_BLOCK, 32 * MIB)
 
 
 def test_bad_places_without_a_rule() -> None:
     found = capacity_of(
-        (area(0, MIB, RIGHT), area(MIB, BLOCK, UNREADABLE), area(MIB + BLOCK, MIB, RIGHT))
+        (area(0, MIB, RIGHT), area(MIB, AREA_BLOCK, UNREADABLE), area(MIB + AREA_BLOCK, MIB, RIGHT))
     )
-    assert (found.verdict, found.true, found.lost) == (CapacityVerdict.DAMAGED, None, BLOCK)
+    assert (found.verdict, found.true, found.lost) == (CapacityVerdict.DAMAGED, None, AREA_BLOCK)
 
 
 def test_unreadable_at_the_end_is_no_smaller_drive() -> None:

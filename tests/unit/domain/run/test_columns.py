@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.run.columns import Growing, PositionColumns
-from driveproof.domain.run.histogram import SIZE, bin_counts, bin_index
+from driveproof.domain.run.histogram import BIN_COUNT, bin_counts, bin_index
 from driveproof.domain.run.run import Position
 
 NUMBERS = st.integers(0, 2**63 - 1)
@@ -49,7 +49,7 @@ def test_what_grows_leaves_what_was_given_out() -> None:
 
 @given(st.lists(st.integers(0, 2**53), max_size=50))
 def test_all_at_once_fall_into_the_bins_of_each(nanoseconds: list[int]) -> None:
-    counts = np.zeros(SIZE, dtype=np.int64)
+    counts = np.zeros(BIN_COUNT, dtype=np.int64)
     for value in nanoseconds:
         counts[bin_index(value)] += 1
     assert bin_counts(np.array(nanoseconds, dtype=np.int64)).tolist() == counts.tolist()

@@ -15,13 +15,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from driveproof.domain.run.histogram import EDGES, SIZE, VALUES, Histogram, bin_index
+from driveproof.domain.run.histogram import BIN_COUNT, EDGES, VALUES, Histogram, bin_index
 
 RECORDED = sorted((Path(__file__).parents[3] / "data" / "phases").glob("*.json.gz"))
 
 LAST = 2**34 - 1  # nanoseconds that have a bin of their own, 17 s
 nanoseconds = st.integers(0, LAST)
-bins = st.dictionaries(st.integers(0, SIZE - 1), st.integers(1, 2**40), max_size=30)
+bins = st.dictionaries(st.integers(0, BIN_COUNT - 1), st.integers(1, 2**40), max_size=30)
 histograms = bins.map(lambda used: Histogram.from_sparse(tuple(used.items())))
 
 
@@ -94,7 +94,7 @@ def test_a_latency_lies_within_its_bin(value: int) -> None:
 
 @given(st.integers(0, 2**80))
 def test_every_latency_has_a_bin(value: int) -> None:
-    assert 0 <= bin_index(value) < SIZE
+    assert 0 <= bin_index(value) < BIN_COUNT
 
 
 @given(nanoseconds, nanoseconds)
@@ -104,7 +104,7 @@ def test_bins_keep_the_order(one: int, other: int) -> None:
 
 
 def test_edges_rise() -> None:
-    assert len(EDGES) == SIZE + 1
+    assert len(EDGES) == BIN_COUNT + 1
     assert bool((np.diff(EDGES) > 0).all())
 
 
@@ -153,7 +153,7 @@ def test_wrong_bins_are_refused(wrong: dict[str, Any]) -> None:
         Histogram.from_bins(wrong)
 
 
-@pytest.mark.parametrize("index", [-1, SIZE])
+@pytest.mark.parametrize("index", [-1, BIN_COUNT])
 def test_a_bin_that_fio_does_not_have_is_refused(index: int) -> None:
     with pytest.raises(IndexError):
         Histogram.from_sparse(((index, 1),))
@@ -161,8 +161,8 @@ def test_a_bin_that_fio_does_not_have_is_refused(index: int) -> None:
 
 def test_only_the_bins_in_use_are_kept() -> None:
     """A run of a day has 172,800 samples: whole histograms would be 2.5 GB of zeros."""
-    kept = Histogram.from_sparse(((5, 1), (1000, 2), (SIZE - 1, 3)))
+    kept = Histogram.from_sparse(((5, 1), (1000, 2), (BIN_COUNT - 1, 3)))
     places, amounts = kept.used
-    assert (places.tolist(), amounts.tolist()) == ([5, 1000, SIZE - 1], [1, 2, 3])
+    assert (places.tolist(), amounts.tolist()) == ([5, 1000, BIN_COUNT - 1], [1, 2, 3])
     assert places.nbytes + amounts.nbytes == 3 * (2 + 8)
     assert not hasattr(kept, "__dict__")

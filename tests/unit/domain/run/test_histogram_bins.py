@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
+from driveproof.domain.run.histogram import BIN_COUNT, Histogram, bin_index
 
 JOBS16 = Path(__file__).resolve().parents[3] / "data" / "jobs16.json.gz"
 
 
 def counted(bins: dict[str, int]) -> list[int]:
-    counts = [0] * SIZE
+    counts = [0] * BIN_COUNT
     for key, count in bins.items():
         counts[bin_index(int(key))] += count
     return counts

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from tests.builders.guided_runs import hosts_run
 
-from driveproof.domain.run.hosts import Scale, ScalePoint, folded, hosts_tests, scales
+from driveproof.domain.run.hosts import Scale, ScalePoint, folded, host_scales, hosts_tests
 from driveproof.domain.run.run import HOST_LOST, HostRepeat, Summary
 from driveproof.export.csv.run import hosts_csv
 
@@ -61,11 +61,11 @@ def test_a_repeat_without_a_host_does_not_count() -> None:
 
 
 def test_the_growth_is_of_the_test_without_its_hosts() -> None:
-    found = scales(hosts_run(16, scale=True))
+    found = host_scales(hosts_run(16, scale=True))
     assert len(found) == 8
     assert [point.hosts for point in found[0].points] == [1, 2, 4, 8, 16]
     assert found[0].ends is not None and found[0].ends.hosts == 4
-    assert scales(hosts_run(4)) == ()
+    assert host_scales(hosts_run(4)) == ()
 
 
 def test_a_row_for_each_host() -> None:

@@ -14,9 +14,9 @@ from driveproof.domain.run.kernel_messages import (
     MOST_KEPT,
     LogLine,
     Trouble,
-    about,
-    marked,
+    marked_as_troubled,
     mentions,
+    messages_about,
     since_plugged_in,
     trouble,
     troubles,
@@ -95,7 +95,7 @@ def test_a_link_that_comes_up_slower_than_drive_and_port_can(text: str, *, told:
     best = {"ata3": 6.0}
     assert trouble(text, best) is (Trouble.LINK if told else None)
     lines = [LogLine(START, text)]
-    assert bool(about(lines, {"ata3", "ata4"}, best)) is told
+    assert bool(messages_about(lines, {"ata3", "ata4"}, best)) is told
     assert [one.kind for one in troubles(lines, {"ata3"}, START, best)] == (
         [Trouble.LINK] if told else []
     )
@@ -142,13 +142,13 @@ def test_only_the_repeat_meanwhile_is_marked(make_run: Callable[..., Run]) -> No
         for at, repeat in enumerate(phase.repeats)
     )
     lines = [LogLine(START + timedelta(minutes=1, seconds=1), "ata3: hard resetting link")]
-    (found,) = marked((replace(phase, repeats=repeats),), lines, {"ata3"})
+    (found,) = marked_as_troubled((replace(phase, repeats=repeats),), lines, {"ata3"})
     assert [repeat.disturbed for repeat in found.repeats] == [
         (Disturbance.KERNEL,) if at == 1 else () for at in range(len(repeats))
     ]
     assert len(repeats) > 1
     between = [LogLine(START + timedelta(seconds=50), "ata3: hard resetting link")]
-    (found,) = marked((replace(phase, repeats=repeats),), between, {"ata3"})
+    (found,) = marked_as_troubled((replace(phase, repeats=repeats),), between, {"ata3"})
     assert not any(repeat.disturbed for repeat in found.repeats)
 
 

@@ -16,7 +16,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.limits import Setter, lacks_time_in_io, set_by, submitting, time_in_io
 from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult, Run
-from driveproof.domain.run.work import UNKNOWN
+from driveproof.domain.run.work import UNKNOWN_WORK
 from driveproof.domain.say import Say
 
 MIB = 2**20
@@ -100,7 +100,7 @@ def test_what_waits_on_purpose_is_no_less_than_the_drive(work: dict[str, Any]) -
 
 def test_of_what_is_not_known_or_not_direct_or_a_read_nothing_is_said() -> None:
     found = test(1000, 0.0005)
-    assert set_by(replace(found, work=UNKNOWN)) is None
+    assert set_by(replace(found, work=UNKNOWN_WORK)) is None
     assert set_by(replace(found, direct=False)) is None
     assert set_by(test(1000, 0.0005, direction="read")) is None
 

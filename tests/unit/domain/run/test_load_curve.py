@@ -15,7 +15,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.load_curve import load_phases, parted
+from driveproof.domain.profile.load_curve import depth_and_jobs, load_phases
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint, load_of, pooled
 from driveproof.domain.run.result import ChartKind, answer_method, charts_of
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run
@@ -79,7 +79,12 @@ def at(point: LoadPoint | None) -> int | None:
 
 
 def test_many_requests_come_from_several_jobs() -> None:
-    assert [parted(many) for many in (1, 32, 64, 256)] == [(1, 1), (32, 1), (16, 4), (64, 4)]
+    assert [depth_and_jobs(many) for many in (1, 32, 64, 256)] == [
+        (1, 1),
+        (32, 1),
+        (16, 4),
+        (64, 4),
+    ]
 
 
 def test_pairs_with_too_many_requests_are_left_out() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.builders.guided_runs import mirror_run
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.mirror import mirror_tests, mirrored
 from driveproof.domain.run.run import Run
@@ -72,7 +72,7 @@ def test_what_it_costs_and_cannot_be() -> None:
     with pytest.raises(UsageError):
         profile.customized(cache="cold")
     with pytest.raises(UsageError):
-        readable(profile)
+        reading_only(profile)
     head = 'title = "Mine"\nquestion = "?"\nmethod = "mirror"\n'
     with pytest.raises(UsageError) as raised:
         read_profile(f'{head}size = "8 MiB"', "mine", "mine.toml")

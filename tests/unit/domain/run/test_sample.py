@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.run.histogram import Histogram, bin_index
-from driveproof.domain.run.sample import Counters, Snapshot, difference, window
+from driveproof.domain.run.sample import Counters, Snapshot, measured_window, sample_between
 
 latencies = st.lists(st.integers(1_000, 10**9), min_size=1, max_size=50)
 
@@ -28,7 +28,7 @@ def counted(values: list[int], seconds: float, size: int = 4096) -> Counters:
 
 @given(latencies, latencies)
 def test_a_window_is_what_came_after_the_warm_up(warm: list[int], measured: list[int]) -> None:
-    part = window(counted(warm, 0.5), counted(warm + measured, 2.5))
+    part = measured_window(counted(warm, 0.5), counted(warm + measured, 2.5))
     assert (part.ios, part.bytes, part.seconds) == (len(measured), 4096 * len(measured), 2.0)
     assert part.mean == pytest.approx(sum(measured) * 1e-9 / len(measured), rel=1e-6)
     assert part.histogram.sparse() == counted(measured, 2).histogram.sparse()
@@ -40,17 +40,17 @@ def test_a_window_is_what_came_after_the_warm_up(warm: list[int], measured: list
 
 @given(latencies)
 def test_a_window_from_the_start_has_fio_s_own_maximum(values: list[int]) -> None:
-    assert window(Counters.zero(), counted(values, 1.0)).maximum == max(values) * 1e-9
+    assert measured_window(Counters.zero(), counted(values, 1.0)).maximum == max(values) * 1e-9
 
 
 def test_an_empty_window_knows_no_latency() -> None:
     same = counted([1000], 1.0)
-    part = window(same, same)
+    part = measured_window(same, same)
     assert (part.ios, part.bytes, part.mean, part.maximum) == (0, 0, None, None)
 
 
 def test_counters_that_jump_back_give_nothing_negative() -> None:
-    part = window(counted([1000, 2000], 2.0), counted([1000], 1.0))
+    part = measured_window(counted([1000, 2000], 2.0), counted([1000], 1.0))
     assert (part.ios, part.bytes, part.seconds, part.histogram.total) == (0, 0, 0.0, 0)
 
 
@@ -58,7 +58,7 @@ def test_counters_that_jump_back_give_nothing_negative() -> None:
 def test_a_sample_divides_by_the_runtime(values: list[int], seconds: float) -> None:
     earlier = Snapshot(1.0)
     later = Snapshot(1.0 + seconds, {"read": counted(values, seconds)})
-    sample = difference(earlier, later, "read", zero=0.5, temperature=41.0)
+    sample = sample_between(earlier, later, "read", zero=0.5, temperature=41.0)
     assert sample.time == pytest.approx(0.5 + seconds)
     assert sample.iops == pytest.approx(len(values) / seconds)
     assert sample.bandwidth == pytest.approx(4096 * len(values) / seconds)
@@ -69,7 +69,7 @@ def test_a_sample_divides_by_the_runtime(values: list[int], seconds: float) -> N
 
 def test_a_direction_whose_runtime_stood_still_takes_the_snapshots_clock() -> None:
     counters = counted([1000], 1.0)
-    sample = difference(
+    sample = sample_between(
         Snapshot(1.0, {"read": counters}), Snapshot(3.0, {"read": counters}), "read"
     )
     assert (sample.seconds, sample.iops, sample.bandwidth, sample.p50) == (2.0, 0.0, 0.0, None)
@@ -77,9 +77,9 @@ def test_a_direction_whose_runtime_stood_still_takes_the_snapshots_clock() -> No
 
 def test_the_same_snapshot_twice_is_no_division_by_zero() -> None:
     snapshot = Snapshot(1.0)
-    assert difference(snapshot, snapshot, "write").iops == 0.0
+    assert sample_between(snapshot, snapshot, "write").iops == 0.0
     assert snapshot.get("trim").ios == 0
 
 
 def test_the_warm_up_has_negative_times() -> None:
-    assert difference(Snapshot(0.0), Snapshot(0.25), "read", zero=0.5).time == -0.25
+    assert sample_between(Snapshot(0.0), Snapshot(0.25), "read", zero=0.5).time == -0.25

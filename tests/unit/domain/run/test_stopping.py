@@ -13,8 +13,8 @@ from driveproof.domain.run.run import CUT_SHORT
 from driveproof.domain.run.stopping import (
     StoppingRule,
     StopReason,
-    certain,
     half_width,
+    is_certain,
     likely_repeats,
     stopping_of,
 )
@@ -36,11 +36,11 @@ def test_the_interval_is_students_of_the_logarithms(count: int, factor: float) -
 def test_one_repeat_tells_nothing() -> None:
     assert half_width(phase([1000.0])) is None
     assert half_width(phase([0.0, 0.0, 0.0])) is None
-    assert not certain(phase([1000.0]))
+    assert not is_certain(phase([1000.0]))
 
 
 def test_only_what_counts_makes_it_certain() -> None:
-    assert certain(phase(CALM))
+    assert is_certain(phase(CALM))
     assert half_width(phase((*CALM, 300.0), disturbed={3: (CUT_SHORT,)})) == half_width(phase(CALM))
     lost = phase((3000.0, 3010.0, 2990.0, 1200.0), pattern="sequential", direction="write")
     assert half_width(lost) == half_width(

@@ -11,14 +11,22 @@ import pytest
 from tests.builders.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.matching import Side, paired
+from driveproof.domain.comparison.matching import Side, paired_tests
 from driveproof.domain.run import same_test
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.work import NAMES, OURS, UNKNOWN, Data, Work, named, unknown
+from driveproof.domain.run.work import (
+    NAMES,
+    OUR_WORK,
+    UNKNOWN_WORK,
+    Data,
+    Work,
+    name_marks,
+    unknown_fields,
+)
 
 
 def identity(phase: PhaseResult) -> str:
-    return same_test.identity(same_test.test_of(phase))
+    return same_test.test_identity(same_test.test_of(phase))
 
 
 def compared(before: Work, after: Work, **more: Any) -> Comparison:
@@ -41,7 +49,7 @@ def test_what_a_read_cannot_do_does_not_tell_reads_apart() -> None:
 
 @pytest.mark.parametrize("direction", ["read", "write", "mixed", "trim"])
 def test_what_is_not_known_may_be_the_same(direction: str) -> None:
-    found = compared(Work(read_share=70, fsync=1), UNKNOWN, direction=direction)
+    found = compared(Work(read_share=70, fsync=1), UNKNOWN_WORK, direction=direction)
     assert found.primary
     assert not found.unmatched
 
@@ -50,7 +58,7 @@ def test_one_that_could_be_two_is_neither() -> None:
     two = run(
         phase(STEADY, work=Work(rate=(1, 0, 0))), phase(STEADY, work=Work(rate=(2, 0, 0))), id="0b"
     )
-    one = run(phase(STEADY, work=UNKNOWN), id="0a", days=1)
+    one = run(phase(STEADY, work=UNKNOWN_WORK), id="0a", days=1)
     for sides in ((two, one), (one, two)):
         found = compare_sides([Side("x", (sides[0],)), Side("y", (sides[1],))])
         assert not found.metrics
@@ -58,8 +66,8 @@ def test_one_that_could_be_two_is_neither() -> None:
 
 def test_sides_that_tell_less_stand_under_the_first_ones_key() -> None:
     first = Side("x", (run(phase(STEADY), id="0b"),))
-    second = Side("y", (run(phase(STEADY, work=UNKNOWN), id="0a"),))
-    one, other = paired([first, second])
+    second = Side("y", (run(phase(STEADY, work=UNKNOWN_WORK), id="0a"),))
+    one, other = paired_tests([first, second])
     assert set(one) == set(other)
 
 
@@ -86,25 +94,25 @@ def test_every_field_is_told_apart_in_an_identity(name: str) -> None:
 
 
 def test_what_is_not_known_is_named_where_it_matters() -> None:
-    assert unknown(Work(data=None, fsync=None), "read") == ()
-    assert unknown(Work(data=None, fsync=None), "write") == ("fsync", "data")
-    assert unknown(Work(), "mixed") == ("read_share",)
+    assert unknown_fields(Work(data=None, fsync=None), "read") == ()
+    assert unknown_fields(Work(data=None, fsync=None), "write") == ("fsync", "data")
+    assert unknown_fields(Work(), "mixed") == ("read_share",)
 
 
 @pytest.mark.parametrize(
     ("work", "direction", "found"),
     [
-        (OURS, "write", ()),
-        (replace(OURS, fsync=1, rate=(0, 5, 0)), "write", ("fsync=1", "rate=0,5,0")),
-        (replace(OURS, fsync=1, rate=(0, 5, 0)), "read", ("rate=0,5,0",)),
-        (replace(OURS, data=Data.ZEROS), "write", ("data=zeros",)),
-        (replace(OURS, data=Data.SCRAMBLED), "write", ()),
-        (replace(OURS, data=Data.ZEROS), "read", ()),
-        (UNKNOWN, "write", ()),
+        (OUR_WORK, "write", ()),
+        (replace(OUR_WORK, fsync=1, rate=(0, 5, 0)), "write", ("fsync=1", "rate=0,5,0")),
+        (replace(OUR_WORK, fsync=1, rate=(0, 5, 0)), "read", ("rate=0,5,0",)),
+        (replace(OUR_WORK, data=Data.ZEROS), "write", ("data=zeros",)),
+        (replace(OUR_WORK, data=Data.SCRAMBLED), "write", ()),
+        (replace(OUR_WORK, data=Data.ZEROS), "read", ()),
+        (UNKNOWN_WORK, "write", ()),
     ],
 )
 def test_what_is_in_a_name(work: Work, direction: str, found: tuple[str, ...]) -> None:
-    assert named(work, work.data, direction) == found
+    assert name_marks(work, work.data, direction) == found
 
 
 def test_tests_whose_names_differ_by_what_they_ask_for_are_told_as_other_tests() -> None:
@@ -113,7 +121,7 @@ def test_tests_whose_names_differ_by_what_they_ask_for_are_told_as_other_tests()
     for count, name in ((2, "before"), (4, "after")):
         flushing = replace(
             phase(STEADY, direction="write", name=f"RND4K Q1T1 write · fsync={count}"),
-            work=replace(OURS, fsync=count),
+            work=replace(OUR_WORK, fsync=count),
         )
         sides.append(Side(name, (run(plain, flushing, id=f"0{count}"),)))
     found = compare_sides(sides)

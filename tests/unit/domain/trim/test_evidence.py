@@ -18,7 +18,7 @@ from driveproof.domain.trim.evidence import (
     data_gone,
     device_says,
     effect,
-    expected,
+    expected_discards,
 )
 from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.free_space import STATVFS, FreeSpace
@@ -180,7 +180,7 @@ def test_nothing_is_proved_that_was_not_counted(
 ) -> None:
     proof = accepted(kind, FREE, trimmed, layers(*counts))
     known = [count for count in counts if count is not None]
-    wanted = expected(kind, FREE, trimmed)
+    wanted = expected_discards(kind, FREE, trimmed)
     if proof.verdict == PROVED:
         assert known and wanted and min(known[0], known[-1]) >= 0.99 * wanted
     if proof.verdict == REFUTED:

@@ -17,7 +17,7 @@ from tests.builders.compared_runs import phase, run
 from tests.fakes.stepped_clock import SteppedClock
 
 from driveproof.domain.comparison.comparison import CLAIMS
-from driveproof.domain.comparison.judge import SideRuns, judge
+from driveproof.domain.comparison.judge import SideRuns, judge_tests
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.defaults import plan_for
@@ -199,7 +199,7 @@ def test_the_claims_are_those_of_the_rule(
             ))
             for number in range(len(TESTS))
         ]  # fmt: skip
-        judged = judge(sides, alpha=look.alpha)
+        judged = judge_tests(sides, alpha=look.alpha)
         expected = {number for number, one in enumerate(judged) if one.claimed}
         assert {TESTS.index(test.direction) for test in look.claims} == expected
         claimed |= expected

@@ -14,7 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError
 from driveproof.domain.experiment.experiment import ExperimentTarget
 from driveproof.engine.experiment.target import find_again, remember
-from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.system.kernel.mounts import filesystem_traits, mount_of
 from driveproof.system.kernel.sysfs import Sysfs
 
 SYSFS = Sysfs()
@@ -81,7 +81,7 @@ def test_a_folder_of_which_nothing_is_known_but_its_mount_point(tmp_path: Path) 
 def test_another_drive_in_its_place_is_refused(disk_folder: Path) -> None:
     """If ours is missing, and if a person names a folder on another one."""
     mount = mount_of(disk_folder)
-    number = traits(mount).device_number or ""
+    number = filesystem_traits(mount).device_number or ""
     other = BlockDevice(path="/dev/sdz", name="sdz", number=number, serial="S2", model="Slow")
     held = replace(HELD, path=str(disk_folder), mount_point=mount.path)
     with pytest.raises(RefusedError, match=r"Slow \(S2\)"):
@@ -99,7 +99,7 @@ def test_a_device_is_no_folder(tmp_path: Path) -> None:
 def test_one_file_system_on_several_drives_is_found_by_its_uuid(disk_folder: Path) -> None:
     """As a btrfs or a RAID is: any of its drives may be the first after a reboot."""
     mount = mount_of(disk_folder)
-    number = traits(mount).device_number or ""
+    number = filesystem_traits(mount).device_number or ""
     first = BlockDevice(
         path="/dev/sdx", name="sdx", number=number, wwn="1", uuid="B", filesystem="btrfs"
     )

@@ -49,7 +49,7 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
 
 def heat(history: History) -> Watching:
     """A monitor with the real rules over one hard disk that is warm and well."""
-    watching = Watching(history, rule=health_verdict.judge)
+    watching = Watching(history, rule=health_verdict.judge_health)
     disk(watching, 54)
     watching.monitor.set_inventory(inventory(drive()))
     assert watching.view().verdict.word == GOOD

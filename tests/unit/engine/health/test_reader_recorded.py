@@ -14,7 +14,7 @@ from tests.fakes.smart import ATA, NVME, MadeSmart
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.engine.health.reader import HealthReader
 
@@ -94,4 +94,4 @@ def test_the_nvme_drive(bus: PrivateBus, *, warning: bool) -> None:
     assert health.self_tests is None  # this drive has none, and UDisks2 says ""
     assert not [figure for figure in health.figures if figure.key.startswith("temperature_sensor")]
     assert health.notes == ()
-    assert judge(health).word == ("failing" if warning else "unknown")
+    assert judge_health(health).word == ("failing" if warning else "unknown")

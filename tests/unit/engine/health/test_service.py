@@ -100,7 +100,9 @@ def test_what_a_person_accepted_is_quiet_until_it_grows_again(
 
 
 def test_what_came_anew_after_it_had_gone_is_told_anew(drives: Drives, history: History) -> None:
-    service = HealthService(drives, history, judge=health_verdict.judge, now=drives.clock.now)
+    service = HealthService(
+        drives, history, judge=health_verdict.judge_health, now=drives.clock.now
+    )
     drives.answers["sda"] = {"passed": True, "pending": 5}
     service.acknowledge(SDA.identity, "pending", 5)
     assert service.look(SDA, ONE).verdict.word == GOOD

@@ -13,7 +13,7 @@ from tests.builders.guided_runs import capacity_run, probe_run
 from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import on_device
 from driveproof.domain.run.area_map import probe_found
-from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
+from driveproof.domain.run.areas import AREA_BLOCK, Area, AreaState, area
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.engine.run.checked import CheckedAreas
 from driveproof.engine.run.overwrite import WritePlan
@@ -34,34 +34,41 @@ def test_what_is_right_slow_or_wrong() -> None:
         lines.read(found, (number * MIB, MIB, 10 * MS, 0, 0))
     lines.read(found, (30 * MIB, MIB, 900 * MS, 0, 0))
     lines.read(found, (31 * MIB, MIB, 10 * MS, 0, 2))
-    lines.read(found, (31 * MIB, MIB - BLOCK, 0, 0, 0, 0))
-    lines.read(found, (32 * MIB - BLOCK, BLOCK, 1, 8 * MIB - BLOCK, BLOCK, 0))
-    lines.read(found, (32 * MIB, BLOCK, 10 * MS, 5))
+    lines.read(found, (31 * MIB, MIB - AREA_BLOCK, 0, 0, 0, 0))
+    lines.read(found, (32 * MIB - AREA_BLOCK, AREA_BLOCK, 1, 8 * MIB - AREA_BLOCK, AREA_BLOCK, 0))
+    lines.read(found, (32 * MIB, AREA_BLOCK, 10 * MS, 5))
     assert found.areas == (
         area(0, 30 * MIB, AreaState.RIGHT),
         area(30 * MIB, MIB, AreaState.SLOW, seconds=0.9),
-        area(31 * MIB, MIB - BLOCK, AreaState.RIGHT),
-        Area(32 * MIB - BLOCK, BLOCK, AreaState.ALIAS, BLOCK, 8 * MIB - BLOCK, BLOCK),
-        area(32 * MIB, BLOCK, AreaState.UNREADABLE),
+        area(31 * MIB, MIB - AREA_BLOCK, AreaState.RIGHT),
+        Area(
+            32 * MIB - AREA_BLOCK,
+            AREA_BLOCK,
+            AreaState.ALIAS,
+            AREA_BLOCK,
+            8 * MIB - AREA_BLOCK,
+            AREA_BLOCK,
+        ),
+        area(32 * MIB, AREA_BLOCK, AreaState.UNREADABLE),
     )
-    assert found.done == 32 * MIB + BLOCK
+    assert found.done == 32 * MIB + AREA_BLOCK
 
 
 def test_what_could_not_be_written_says_so_when_it_is_read() -> None:
     """It holds what was there before, which is no fault of its own."""
     lines, written, found = CapacityLines(), CheckedAreas(MIB), CheckedAreas(MIB)
-    lines.written(written, (2 * BLOCK, BLOCK, 0, 5, 0))
-    assert written.areas == (area(2 * BLOCK, BLOCK, AreaState.UNWRITABLE),)
+    lines.written(written, (2 * AREA_BLOCK, AREA_BLOCK, 0, 5, 0))
+    assert written.areas == (area(2 * AREA_BLOCK, AREA_BLOCK, AreaState.UNWRITABLE),)
     lines.read(found, (0, MIB, MS, 0, 3))
-    lines.read(found, (0, BLOCK, 0, 0, 0, 0))
-    lines.read(found, (BLOCK, 3 * BLOCK, 2, 0, 0, 0))
-    lines.read(found, (4 * BLOCK, MIB - 4 * BLOCK, 0, 0, 0, 0))
+    lines.read(found, (0, AREA_BLOCK, 0, 0, 0, 0))
+    lines.read(found, (AREA_BLOCK, 3 * AREA_BLOCK, 2, 0, 0, 0))
+    lines.read(found, (4 * AREA_BLOCK, MIB - 4 * AREA_BLOCK, 0, 0, 0, 0))
     assert [(each.offset, each.bytes, each.state) for each in found.areas] == [
-        (0, BLOCK, AreaState.RIGHT),
-        (BLOCK, BLOCK, AreaState.EMPTY),
-        (2 * BLOCK, BLOCK, AreaState.UNWRITABLE),
-        (3 * BLOCK, BLOCK, AreaState.EMPTY),
-        (4 * BLOCK, MIB - 4 * BLOCK, AreaState.RIGHT),
+        (0, AREA_BLOCK, AreaState.RIGHT),
+        (AREA_BLOCK, AREA_BLOCK, AreaState.EMPTY),
+        (2 * AREA_BLOCK, AREA_BLOCK, AreaState.UNWRITABLE),
+        (3 * AREA_BLOCK, AREA_BLOCK, AreaState.EMPTY),
+        (4 * AREA_BLOCK, MIB - 4 * AREA_BLOCK, AreaState.RIGHT),
     ]
 
 
@@ -69,12 +76,14 @@ def test_a_drive_that_takes_nothing_from_somewhere_on_takes_no_memory() -> None:
     """A terabyte in blocks of 4 KiB once took 17 GB of it."""
     lines, found = CapacityLines(), CheckedAreas(MIB)
     for number in (*range(10), *range(12, 1000)):
-        lines.written(found, (number * BLOCK, BLOCK, 0, 5))
+        lines.written(found, (number * AREA_BLOCK, AREA_BLOCK, 0, 5))
     assert len(lines.refused) == 2
-    assert lines.refused.within(0, BLOCK) and lines.refused.within(9 * BLOCK, 11 * BLOCK)
-    assert not lines.refused.within(10 * BLOCK, 12 * BLOCK)
-    assert lines.refused.within(999 * BLOCK, 2000 * BLOCK)
-    assert not lines.refused.within(1000 * BLOCK, 2000 * BLOCK)
+    assert lines.refused.within(0, AREA_BLOCK) and lines.refused.within(
+        9 * AREA_BLOCK, 11 * AREA_BLOCK
+    )
+    assert not lines.refused.within(10 * AREA_BLOCK, 12 * AREA_BLOCK)
+    assert lines.refused.within(999 * AREA_BLOCK, 2000 * AREA_BLOCK)
+    assert not lines.refused.within(1000 * AREA_BLOCK, 2000 * AREA_BLOCK)
 
 
 def plan(*, only: bool) -> WritePlan:

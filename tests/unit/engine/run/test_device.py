@@ -11,7 +11,7 @@ import pytest
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
@@ -25,18 +25,18 @@ MIXED = Phase("Mixed", "mixed", "random", 4096, 1, limit=2**20)
 
 
 def test_only_what_reads_is_left_and_nothing_is_written() -> None:
-    reads = readable(Profile("p", "P", "?", (READ, WRITE, MIXED), 2**30))
+    reads = reading_only(Profile("p", "P", "?", (READ, WRITE, MIXED), 2**30))
     assert reads.phases == (READ,)
     assert reads.bytes_written == 0
 
 
 def test_nothing_is_left() -> None:
     with pytest.raises(UsageError) as raised:
-        readable(Profile("p", "P", "?", (WRITE, MIXED), 2**30))
+        reading_only(Profile("p", "P", "?", (WRITE, MIXED), 2**30))
     assert set(raised.value.values) == {"title"}
     for name in ("capacity", "steady-state"):  # a folder is of no use to the second one
         with pytest.raises(UsageError) as caught:
-            readable(Profiles().find(name))
+            reading_only(Profiles().find(name))
         assert caught.value.advice == Advice(Remedy.ALLOW_OVERWRITING)
 
 

@@ -18,7 +18,7 @@ from tests.builders.dead_folders import dead, named
 
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import HeldFolder
-from driveproof.engine.run.testfile import left_on_network, sweep
+from driveproof.engine.run.testfile import left_on_network, sweep_leftovers
 
 
 @pytest.fixture
@@ -73,13 +73,13 @@ def test_no_sweep_takes_it_while_somebody_holds_it(held: HeldFolder, tmp_path: P
     with subprocess.Popen(
         [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, pass_fds=[held.descriptor]
     ) as child:
-        assert sweep(tmp_path) == 0
+        assert sweep_leftovers(tmp_path) == 0
         os.close(os.dup2(held.above, held.descriptor, inheritable=False))
         held = HeldFolder(held.path, held.above, os.dup(held.above))
-        assert sweep(tmp_path) == 0
+        assert sweep_leftovers(tmp_path) == 0
         assert Path(held.path, "tree", "file").exists()
         child.communicate(b"\n")
-    assert sweep(tmp_path) == 1
+    assert sweep_leftovers(tmp_path) == 1
     assert not Path(held.path).exists()
 
 
@@ -123,6 +123,6 @@ def test_on_a_network_it_is_said_and_left(tmp_path: Path) -> None:
     (proc / "fdinfo").symlink_to("/proc/self/fdinfo")
     table = Path("/proc/self/mountinfo").read_text("utf-8")
     (proc / "mountinfo").write_text(re.sub(r" - \S+ ", " - nfs4 ", table), "utf-8")
-    assert sweep(tmp_path, proc) == 0
+    assert sweep_leftovers(tmp_path, proc) == 0
     assert left_on_network(tmp_path, proc) == [str(left)]
-    assert sweep(tmp_path) == 1
+    assert sweep_leftovers(tmp_path) == 1

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.access import COLD
-from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected_cost
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
-from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import APART_SECONDS, FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import RunProgress
@@ -143,10 +143,10 @@ def known_rates(plan: Profile, rate: float) -> Rates:
 def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
     """The figure that is shown before it, and not the most that it may take."""
     plan = Profiles().find(name).fixed()
-    found = expected(plan, rates := known_rates(plan, 3e8))
+    found = expected_cost(plan, rates := known_rates(plan, 3e8))
     assert found is not None and found.seconds < plan.seconds
     assert RunProgress(plan, rates).remaining() == pytest.approx(found.seconds)
-    guess = expected(plan, rates := Rates(ExpectationSource.CLASS, ceiling=5e8))
+    guess = expected_cost(plan, rates := Rates(ExpectationSource.CLASS, ceiling=5e8))
     assert guess is not None  # of a drive that is as fast as its link: it is that at most
     assert guess.seconds < RunProgress(plan, rates).remaining() < plan.seconds
 
@@ -277,16 +277,18 @@ def test_a_test_that_goes_on_takes_its_rounds_and_the_rests_before_them() -> Non
         progress.repeat_ended(number % 2, ONE)
     before = progress.share()
     progress.plan((2, 1))  # both once, then one of them
-    rests = (APART - 2 * ONE) + (APART - ONE)
+    rests = (APART_SECONDS - 2 * ONE) + (APART_SECONDS - ONE)
     assert progress.remaining() == pytest.approx(3 * ONE + rests)
     assert progress.share() >= before  # the bar stands still
-    assert progress.remaining(0) == pytest.approx(3 * ONE + APART - ONE)  # it rested before that
+    assert progress.remaining(0) == pytest.approx(
+        3 * ONE + APART_SECONDS - ONE
+    )  # it rested before that
     progress.repeat_ended(0, ONE)
     progress.plan((1, 1))
-    assert progress.remaining(1) == pytest.approx(2 * ONE + APART - ONE)
+    assert progress.remaining(1) == pytest.approx(2 * ONE + APART_SECONDS - ONE)
     progress.repeat_ended(1, ONE)
     progress.plan((1, 0))
-    assert progress.remaining() == pytest.approx(APART)
+    assert progress.remaining() == pytest.approx(APART_SECONDS)
     assert progress.remaining(0) == pytest.approx(ONE)
     progress.repeat_ended(0, ONE)
     progress.plan((0, 0))

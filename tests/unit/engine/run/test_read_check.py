@@ -13,7 +13,7 @@ from tests.builders.guided_runs import bad_sectors_run
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import fit
+from driveproof.domain.profile.profile import fitted_to_device
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.engine.run.bad_places import partition_notes
@@ -118,7 +118,7 @@ def test_the_profile_takes_the_size_of_the_device() -> None:
     profile = Profiles().find("bad-sectors")
     assert profile.needs_root and profile.unsized
     assert profile.bytes_written == 0
-    sized, notes = fit(profile, 64 * MIB)
+    sized, notes = fitted_to_device(profile, 64 * MIB)
     assert (sized.size, notes, sized.bytes_written) == (64 * MIB, (), 0)
     assert [phase.name for phase in sized.phases] == ["bad-sectors read"]
     with pytest.raises(UsageError):

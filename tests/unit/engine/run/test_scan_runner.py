@@ -14,7 +14,7 @@ from tests.builders.scan_logs import DATA
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.method import SCAN
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Fio, Io
@@ -58,7 +58,7 @@ class Shells:
         self.on_event(event)
 
     def run(self) -> list[tuple[ScanRunner, DriveproofError | None]]:
-        profile = planned(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
+        profile = with_plan(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
         bench = Bench(
             profile=profile, target=Target("/dev/x", "device"), fio=Fio("3.33"),
             io=Io(path=DIRECT, direct=True), own=ScanBench(self._scan, self.rate),

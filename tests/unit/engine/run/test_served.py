@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.profile.whole_files import Serving
 from driveproof.domain.run.histogram import EDGES, bin_index
 from driveproof.engine.run.profiles import Profiles
@@ -46,7 +46,7 @@ def made(tmp_path: Path) -> ServeSettings:
 @pytest.mark.parametrize(("work", "cold"), [("web", True), ("web", False), ("mail", False)])
 def test_what_it_prints_adds_up(made: ServeSettings, work: str, cold: bool) -> None:
     *_before, last = reports(replace(made, work=work, cold=cold))
-    profile = planned(
+    profile = with_plan(
         Profile("w", "W", "", (), 0, method="whole-files"),
         Plan(Serving(work), 2**22, threads=4, seconds=0.5),
     )

@@ -13,16 +13,16 @@ import pytest
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.test_file import fitted
+from driveproof.domain.profile.test_file import fitted_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import (
     check_room,
     check_size,
     check_words,
-    examine,
+    examine_folder,
     look_at_folder,
 )
-from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.mounts import filesystem_space
 from driveproof.system.kernel.sysfs import Sysfs
 
 MIB = 2**20
@@ -35,7 +35,7 @@ STRANGE = ["a b", "a\nb", "a'b\"c", "%s$HOME:~", "-rf", "ä", os.fsdecode(b"\xff
 def test_a_folder_of_any_name(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     folder.mkdir()
-    place = examine(str(folder), None, Sysfs())
+    place = examine_folder(str(folder), None, Sysfs())
     assert place.folder == place.target.path == str(folder)
     assert place.target.kind == "file"
     assert place.target.mount_point
@@ -45,7 +45,7 @@ def test_a_folder_of_any_name(tmp_path: Path, name: str) -> None:
 
 def test_a_relative_folder_is_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert examine(".", None, Sysfs()).folder == str(tmp_path)
+    assert examine_folder(".", None, Sysfs()).folder == str(tmp_path)
 
 
 def test_a_current_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_a_current_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(folder)
     folder.rmdir()
     with pytest.raises(MachineError, match="cannot be"):
-        examine(".", None, Sysfs())
+        examine_folder(".", None, Sysfs())
     monkeypatch.chdir(tmp_path)
 
 
@@ -62,13 +62,13 @@ def test_a_link_to_a_folder(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     link = tmp_path / "link"
     link.symlink_to("folder")
-    assert examine(str(link), None, Sysfs()).folder == str(link)
+    assert examine_folder(str(link), None, Sysfs()).folder == str(link)
 
 
 def test_a_folder_is_looked_at_before_anything_is_started(tmp_path: Path) -> None:
     found = look_at_folder(str(tmp_path))
     assert found.problem is None and found.free is not None
-    assert abs(found.free - space(tmp_path).free_for_user) < 2**30
+    assert abs(found.free - filesystem_space(tmp_path).free_for_user) < 2**30
     file = tmp_path / "file"
     file.touch()
     for path, words in (
@@ -109,7 +109,7 @@ def test_what_is_no_folder(tmp_path: Path) -> None:
         Path("/dev/null"),
     ):
         with pytest.raises(MachineError) as caught:
-            examine(str(path), None, Sysfs())
+            examine_folder(str(path), None, Sysfs())
         assert str(path) in caught.value.message
         assert caught.value.advice
         assert caught.value.exit_status == 3
@@ -128,8 +128,8 @@ def test_a_file_that_cannot_hold_a_block_of_each_job() -> None:
 
 
 def test_room(tmp_path: Path) -> None:
-    place = examine(str(tmp_path), None, Sysfs())
-    room = space(tmp_path)
+    place = examine_folder(str(tmp_path), None, Sysfs())
+    room = filesystem_space(tmp_path)
     with pytest.raises(MachineError) as raised:
         check_room(place, replace(PROFILE, size=2 * room.total))
     assert set(raised.value.values) == {"needed", "path", "size"}
@@ -140,17 +140,17 @@ def test_room(tmp_path: Path) -> None:
 
 
 def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) -> None:
-    place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("app-start")
+    place, start = examine_folder(str(tmp_path), None, Sysfs()), Profiles().find("app-start")
     with pytest.raises(MachineError) as raised:
-        check_room(place, replace(start, size=2 * space(tmp_path).total))
+        check_room(place, replace(start, size=2 * filesystem_space(tmp_path).total))
     assert set(raised.value.values) == {"needed", "path", "size"}
     with pytest.raises(UsageError) as refused:
-        fitted(start, start.size // 2)
+        fitted_profile(start, start.size // 2)
     assert refused.value.advice is not None
 
 
 def test_a_read_only_file_system() -> None:
-    place = examine("/proc", None, Sysfs())
+    place = examine_folder("/proc", None, Sysfs())
     traits = replace(place.traits, read_only=True)
     with pytest.raises(MachineError, match="read-only"):
         check_room(replace(place, traits=traits), PROFILE)

@@ -20,7 +20,12 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.run.failed_io import IoError
 from driveproof.engine.run import own_names
 from driveproof.engine.run.own_names import PREFIX
-from driveproof.engine.run.testfile import TestFile, TestFileRegistry, explain, sweep
+from driveproof.engine.run.testfile import (
+    TestFile,
+    TestFileRegistry,
+    explain_error,
+    sweep_leftovers,
+)
 
 MIB = 2**20
 
@@ -115,13 +120,13 @@ def test_a_file_larger_than_any(folder: Path, registry: TestFileRegistry) -> Non
     ],
 )
 def test_what_an_error_means(number: int) -> None:
-    found = explain(OSError(number, os.strerror(number)), "/some/folder")
+    found = explain_error(OSError(number, os.strerror(number)), "/some/folder")
     assert found.exit_status == 3
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.ESTALE, errno.ENOTCONN, errno.EHOSTDOWN])
 def test_a_file_system_that_is_gone_has_a_cause(number: int) -> None:
-    assert isinstance(explain(OSError(number, os.strerror(number)), "/some/folder"), IoError)
+    assert isinstance(explain_error(OSError(number, os.strerror(number)), "/some/folder"), IoError)
 
 
 def test_names_are_told_apart() -> None:
@@ -136,7 +141,7 @@ def test_sweep_removes_what_a_dead_program_left(folder: Path) -> None:
     left = [named(gone), named(gone), named(os.getpid(), started="1"), named(1, boot="0" * 8)]
     for name in left:
         (folder / name).write_bytes(b"x")
-    assert sweep(folder) == len(left)
+    assert sweep_leftovers(folder) == len(left)
     assert os.listdir(folder) == []  # noqa: PTH208
 
 
@@ -159,7 +164,7 @@ def test_sweep_leaves_what_is_not_ours(folder: Path, alive: int) -> None:
     ]
     for name in kept:
         (folder / name).write_bytes(b"precious")
-    assert sweep(folder) == 0
+    assert sweep_leftovers(folder) == 0
     assert sorted(os.listdir(folder)) == sorted(kept)  # noqa: PTH208
 
 
@@ -177,7 +182,7 @@ def test_sweep_removes_the_folder_of_tasks_and_follows_no_link(
     elsewhere.symlink_to(precious)
     works = folder / named(os.getpid())
     works.mkdir()
-    assert sweep(folder) == 1
+    assert sweep_leftovers(folder) == 1
     assert not left.exists()
     assert works.is_dir()
     assert elsewhere.is_symlink()
@@ -189,7 +194,7 @@ def test_sweep_leaves_what_is_no_file(folder: Path, tmp_path: Path) -> None:
     precious.write_text("word")
     (folder / named(dead())).symlink_to(precious)
     os.mkfifo(folder / named(dead()))
-    assert sweep(folder) == 0
+    assert sweep_leftovers(folder) == 0
     assert len(os.listdir(folder)) == 2  # noqa: PTH208
     assert precious.read_text() == "word"
 
@@ -199,14 +204,14 @@ def test_sweep_leaves_other_people_s(folder: Path) -> None:
     path = folder / named(dead())
     path.touch()
     os.chown(path, 65534, 65534)
-    assert sweep(folder) == 0
+    assert sweep_leftovers(folder) == 0
     assert path.exists()
 
 
 def test_sweep_of_what_cannot_be_read(tmp_path: Path) -> None:
-    assert sweep(tmp_path / "missing") == 0
+    assert sweep_leftovers(tmp_path / "missing") == 0
     (tmp_path / "file").touch()
-    assert sweep(tmp_path / "file") == 0
+    assert sweep_leftovers(tmp_path / "file") == 0
 
 
 def test_the_registry_remembers_the_folder_of_a_killed_program(

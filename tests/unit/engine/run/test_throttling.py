@@ -31,7 +31,7 @@ from driveproof.engine.run.run_health import RunHealth
 from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
-from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.stack import devices_involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
@@ -106,7 +106,7 @@ def test_a_resync_of_the_array_disturbs_the_repeat(machine: MadeMachine) -> None
     whole(machine.root, "md0")
     recovering(machine.root, "md1")  # is none of the target's
     sysfs = Sysfs(machine.root)
-    monitor = Monitor("md0", (), sysfs, involved("md0", sysfs))
+    monitor = Monitor("md0", (), sysfs, devices_involved("md0", sysfs))
     throttling = Throttling(monitor)
     throttling.begin()
     throttling.look()

@@ -17,7 +17,7 @@ import pytest
 
 from driveproof.engine.run import testfile
 from driveproof.engine.run.own_names import PREFIX
-from driveproof.engine.run.target import examine
+from driveproof.engine.run.target import examine_folder
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry, needs_name
 from driveproof.engine.run.workplace import named_in
 from driveproof.system.kernel.sysfs import Sysfs
@@ -82,7 +82,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_local_file_needs_no_name(folder: Path, registry: TestFileRegistry) -> None:
     assert not needs_name(str(folder), registry)
-    with named_in(examine(str(folder), None, Sysfs()), registry, lambda: False) as home:
+    with named_in(examine_folder(str(folder), None, Sysfs()), registry, lambda: False) as home:
         assert home.folder is None
         assert not list(folder.iterdir())
 
@@ -94,7 +94,7 @@ def test_where_a_deleted_file_cannot_be_opened_it_has_a_name(
     Kernel(folder, refuses=refuses).patch(monkeypatch)
     assert needs_name(str(folder), registry)
     assert not list(folder.iterdir())
-    with named_in(examine(str(folder), None, Sysfs()), registry, lambda: False) as home:
+    with named_in(examine_folder(str(folder), None, Sysfs()), registry, lambda: False) as home:
         (ours,) = folder.iterdir()
         assert ours.name.startswith(PREFIX)
         with TestFile(str(folder), 2**20, registry, inside=home.folder) as file:

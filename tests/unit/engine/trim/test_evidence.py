@@ -25,7 +25,7 @@ from driveproof.domain.trim.job import (
 )
 from driveproof.engine.trim.session import EvidenceCollector
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.discard_counters import CountingDevice, settled
+from driveproof.system.trim.discard_counters import CountingDevice, settled_counters
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ class Slow:
 def test_the_first_discard_may_take_long(looks: int, found: int, host: MadeHost) -> None:
     """But not for ever."""
     drive = Slow(host, looks)
-    (layer,) = settled(
+    (layer,) = settled_counters(
         (CountingDevice("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root),
         2048 * 512, cancelled=lambda: False, clock=lambda: drive.now, pause=drive.pause,
     )  # fmt: skip
@@ -95,7 +95,7 @@ def test_a_busy_drive_is_not_waited_for_once_it_has_counted(host: MadeHost) -> N
     drive = Slow(host, 0)
     host.set(drive._disk, "stat", "1 0 0 0 0 0 0 0 7 0 0 3 0 64 5 0 0")
     now = [0.0]
-    settled(
+    settled_counters(
         (CountingDevice("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root),
         2048 * 512, cancelled=lambda: False, clock=lambda: now[0],
         pause=lambda seconds: now.__setitem__(0, now[0] + seconds),

@@ -54,8 +54,8 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.health.judge import judge
-from driveproof.domain.health.kept_tests import begun_test, durations, settled
+from driveproof.domain.health.judge import judge_health
+from driveproof.domain.health.kept_tests import begun_test, self_test_durations, settled_tests
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.kernel_messages import Trouble
@@ -134,8 +134,10 @@ def test_several_runs(make_run: Callable[..., Run]) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_self_tests(name: str) -> None:
     health = parse_report(as_bytes(ALL[name]()), name, taken=NOW)
-    kept = (begun_test("", None, NOW), *settled((), health))
-    made = values_of(self_test_document(health, kept, durations(health), NOW, device="/dev/sda"))
+    kept = (begun_test("", None, NOW), *settled_tests((), health))
+    made = values_of(
+        self_test_document(health, kept, self_test_durations(health), NOW, device="/dev/sda")
+    )
     fits("selftest", made)
 
 
@@ -161,13 +163,15 @@ def test_an_imported_run_has_null_for_what_its_file_does_not_tell(name: str) -> 
 @pytest.mark.parametrize("make", ALL.values(), ids=ALL)
 def test_health(make: Callable[[], Any]) -> None:
     health = parse_report(as_bytes(make()), "x")
-    fits("health", health_document(health, judge(health), device="/dev/sda"))
-    fits("health", health_document(health, judge(health)))
+    fits("health", health_document(health, judge_health(health), device="/dev/sda"))
+    fits("health", health_document(health, judge_health(health)))
 
 
 def test_several_reports_in_a_file() -> None:
     made = [parse_report(as_bytes(make()), "x") for make in list(ALL.values())[:3]]
-    reports = [SavedReport("x", one, judge(one), place, 3) for place, one in enumerate(made, 1)]
+    reports = [
+        SavedReport("x", one, judge_health(one), place, 3) for place, one in enumerate(made, 1)
+    ]
     fits("health", reports_document(reports))
 
 
@@ -189,7 +193,7 @@ def test_a_trim() -> None:
 
 def test_a_check() -> None:
     health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
-    whole = replace(check("A drive", finished_run()), health=health, verdict=judge(health),
+    whole = replace(check("A drive", finished_run()), health=health, verdict=judge_health(health),
                     chain=CHAIN)  # fmt: skip
     fits("check", check_document(whole, measured_answer(whole)))
     bare = replace(whole, device=None, health=None, verdict=None, chain=None,
@@ -209,7 +213,7 @@ def test_a_check() -> None:
 
 def test_a_diagnosis() -> None:
     health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
-    checked = replace(check("A drive", finished_run()), health=health, verdict=judge(health))
+    checked = replace(check("A drive", finished_run()), health=health, verdict=judge_health(health))
     message = KernelMessage(1.0, Trouble.RESET, "ata3: hard resetting link", 3)
     evidence = DiagnosisEvidence(
         check=checked, log=KernelLog.KMSG, messages=(message,), busy=0.7, cipher=1e9,

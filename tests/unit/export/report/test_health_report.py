@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.export.report.document import Report, Section, TableBlock
 from driveproof.export.report.health import axes_table
@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
 
 def table() -> TableBlock:
     health = Health(taken=NOW, source="smartctl 7.3", temperature=38.0, written=16 * 10**12)
-    return axes_table(judge(health, now=NOW))
+    return axes_table(judge_health(health, now=NOW))
 
 
 def test_rule_and_source_are_no_columns() -> None:

@@ -27,7 +27,7 @@ from driveproof.domain.comparison.health_over_runs import HealthSpan
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.experiment.action import ACTIONS
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.trends import HealthTrend, Trends
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
 from driveproof.export.report.check import check_report
@@ -107,7 +107,7 @@ def test_a_comparison() -> None:
 def test_a_check() -> None:
     health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
     with spoken():
-        verdict = judge(health)
+        verdict = judge_health(health)
         whole = replace(
             check("A drive", OTHER), health=health, verdict=verdict, chain=CHAIN, link=LinkState()
         )
@@ -123,7 +123,9 @@ def test_the_health_of_a_drive(make: Callable[[], Report_]) -> None:
     trends = Trends({row.id: moved for row in health.attributes},
                     {one.key: moved for one in health.figures})  # fmt: skip
     with spoken():
-        report = health_report_document(health, judge(health), trends=trends, version=VERSION)
+        report = health_report_document(
+            health, judge_health(health), trends=trends, version=VERSION
+        )
         assert not english(report, (health, "rpm"))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
 from driveproof.export.text.lists import profiles_table
@@ -57,6 +57,6 @@ def test_every_place_for_a_spreadsheet(scan: Run) -> None:
 
 def test_what_it_costs() -> None:
     plain = Profile("scan", "Position scan", "Is it?", (), 0, repeats=1, method="scan")
-    text = " ".join(profiles_table([planned(plain, ScanPlan())]).split())
+    text = " ".join(profiles_table([with_plan(plain, ScanPlan())]).split())
     assert "100 samples of 10 MiB and 1 000 reads of 4 KiB:" in text
     assert "needs no root" not in text  # which no profile in this list does

@@ -13,13 +13,13 @@ import pytest
 from tests.builders.exported import run_values, table_of
 from tests.builders.guided_runs import MIB, hdparm_run, quick_run, result, scheduler_run
 
-from driveproof.domain.method import names
+from driveproof.domain.method import method_names
 from driveproof.domain.run.hdparm import read_again
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import run_csv
 from driveproof.export.text.lists import profiles_table
-from driveproof.wording.units import percent
+from driveproof.wording.units import signed_percent
 
 
 def test_a_device_that_is_read_twice() -> None:
@@ -41,7 +41,7 @@ def test_a_device_that_is_read_twice() -> None:
     ],
 )
 def test_percent(share: float, text: str) -> None:
-    assert percent(share).replace("\N{NARROW NO-BREAK SPACE}", " ") == text
+    assert signed_percent(share).replace("\N{NARROW NO-BREAK SPACE}", " ") == text
 
 
 @pytest.mark.parametrize("run", [scheduler_run(), hdparm_run()], ids=["schedulers", "hdparm"])
@@ -75,7 +75,7 @@ def test_result_is_used() -> None:
     assert result(Profiles().find("hdparm").phases[0], [1e8]).engine == "psync"
 
 
-@pytest.mark.parametrize("method", [*names(), "unknown"])
+@pytest.mark.parametrize("method", [*method_names(), "unknown"])
 def test_a_run_from_elsewhere_may_name_any_method(method: str) -> None:
     """Somebody else's JSON: what its tests do not tell is left out, and nothing breaks."""
     run = replace(quick_run(), method=method)

@@ -10,7 +10,7 @@ import pytest
 from tests.builders.guided_runs import caches_run
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.plan import OfNewFiles
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import MemberStatistics, Role
@@ -56,7 +56,7 @@ def test_what_it_cannot_be() -> None:
     with pytest.raises(UsageError):
         profile.customized(cache="cold")
     with pytest.raises(UsageError):
-        readable(profile)
+        reading_only(profile)
 
 
 @pytest.mark.parametrize("text", ["", 'size = "1 MiB"', 'size = "64 MiB"\nreadings = 1'])

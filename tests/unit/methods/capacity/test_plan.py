@@ -16,12 +16,12 @@ from driveproof.domain.profile.for_device import (
     for_way,
     on_device,
     overwriting,
-    readable,
+    reading_only,
 )
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import ProfileGroup
-from driveproof.domain.profile.test_file import fillable, filling, fitted
+from driveproof.domain.profile.test_file import fillable, filling, fitted_profile
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
@@ -72,7 +72,7 @@ def test_a_profile_of_ones_own() -> None:
 
 def test_a_device_is_only_checked_where_it_may_be_overwritten() -> None:
     with pytest.raises(UsageError):
-        readable(CAPACITY)
+        reading_only(CAPACITY)
     (probe, write, read) = overwriting(CAPACITY).phases
     assert (probe.name, write.name, read.name) == (
         "probe write",
@@ -111,7 +111,7 @@ def test_a_small_one_keeps_a_little() -> None:
 def test_it_fills_what_there_is_and_no_more_than_asked() -> None:
     assert filling(CAPACITY, 40 * GIB).size == 40 * GIB
     assert filling(CAPACITY.customized(size=GIB), 40 * GIB).size == GIB
-    assert fitted(CAPACITY, 100 * MIB).size == 84 * MIB
+    assert fitted_profile(CAPACITY, 100 * MIB).size == 84 * MIB
 
 
 def test_too_little_room_is_refused() -> None:

@@ -9,8 +9,8 @@ from tests.builders.profile_head import head
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected, rates_of
-from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected_cost, rates_of
+from driveproof.domain.profile.for_device import overwriting, reading_only
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import ProfileGroup
@@ -77,15 +77,15 @@ def test_its_bounds_hold_the_fsync() -> None:
 
 
 def test_its_expectation_needs_evidence() -> None:
-    assert expected(everyday_writes(), None) is None
-    found = expected(everyday_writes(), Rates(ExpectationSource.CLASS, ceiling=3.5e9))
+    assert expected_cost(everyday_writes(), None) is None
+    found = expected_cost(everyday_writes(), Rates(ExpectationSource.CLASS, ceiling=3.5e9))
     assert found is not None and 0 < found.seconds < everyday_writes().seconds
 
 
 def test_what_memory_takes_comes_on_top_of_the_seconds() -> None:
     names = [phase.name for phase in everyday_writes().phases]
     slow = dict.fromkeys(names, 50e6)
-    found = expected(everyday_writes(), Rates(ExpectationSource.RUNS, slow))
+    found = expected_cost(everyday_writes(), Rates(ExpectationSource.RUNS, slow))
     assert found is not None
     # 20 s at 50 MB/s and 2 GiB of memory, if the files are as large; with an fsync after each write
     # just the 20 s, or as many as the most that it writes in 4 KiB take.
@@ -131,7 +131,7 @@ def test_where_there_is_little_room_the_files_are_smaller_and_a_note_says_so() -
 
 
 def test_a_device_has_no_files() -> None:
-    for way in (readable, overwriting):
+    for way in (reading_only, overwriting):
         with pytest.raises(UsageError):
             way(everyday_writes())
 

@@ -9,8 +9,8 @@ import pytest
 from driveproof.domain.access import COLD
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected
-from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.estimate import ExpectationSource, Rates, expected_cost
+from driveproof.domain.profile.for_device import overwriting, reading_only
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.work import FileOperation
@@ -77,7 +77,7 @@ def test_a_smaller_largest_file() -> None:
 
 
 def test_where_it_cannot_run() -> None:
-    for on_device in (readable, overwriting):
+    for on_device in (reading_only, overwriting):
         with pytest.raises(UsageError):
             on_device(FILE_SIZES)
     with pytest.raises(UsageError):
@@ -85,11 +85,11 @@ def test_where_it_cannot_run() -> None:
 
 
 def test_expected_is_below_the_bounds() -> None:
-    found = expected(FILE_SIZES, Rates(ExpectationSource.CLASS, ceiling=3.5e9))
+    found = expected_cost(FILE_SIZES, Rates(ExpectationSource.CLASS, ceiling=3.5e9))
     assert found is not None and FILE_SIZES.bytes_written is not None
     assert FILE_SIZES.size < found.bytes_written <= FILE_SIZES.bytes_written
     assert found.seconds < FILE_SIZES.seconds
-    slower = expected(FILE_SIZES, Rates(ExpectationSource.CLASS, speed=SpeedClass.DISK))
+    slower = expected_cost(FILE_SIZES, Rates(ExpectationSource.CLASS, speed=SpeedClass.DISK))
     assert slower is not None and slower.seconds > found.seconds
 
 

@@ -12,7 +12,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.for_device import filled, overwriting, readable
+from driveproof.domain.profile.for_device import filled_device, overwriting, reading_only
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.cap import CappedLoad, capacities
@@ -161,15 +161,15 @@ def test_the_profile_and_its_ways() -> None:
     assert 0 < low < high == one.seconds
     with pytest.raises(UsageError):
         one.customized(cache="cold")
-    assert [p.direction for p in readable(one).phases] == ["read"]
-    written = filled(overwriting(one), 10**9)
+    assert [p.direction for p in reading_only(one).phases] == ["read"]
+    written = filled_device(overwriting(one), 10**9)
     assert written.phases[0].limit == 10**9
     assert isinstance(written.plan, Plan)
     drive = Simulated(channels(16, 0.004))
     drive.run(written)
     assert drive.steps[0].phase.title == "Fill" and drive.steps[0].phase.pattern == "sequential"
     drive = Simulated(channels(16, 0.004))
-    assert {result.direction for result in drive.run(readable(one))} == {"read"}
+    assert {result.direction for result in drive.run(reading_only(one))} == {"read"}
 
 
 def test_a_file_of_ones_own() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import LOAD_CURVE
-from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.for_device import overwriting, reading_only
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import ProfileGroup
@@ -67,7 +67,7 @@ def test_it_goes_past_the_cache_only() -> None:
 
 def test_a_device_is_read_or_overwritten() -> None:
     reading = Profiles().find("load-curve")
-    assert len(readable(reading).phases) == 9
+    assert len(reading_only(reading).phases) == 9
     with pytest.raises(UsageError):
         overwriting(reading)
     writing = read('depths = [1, 2]\ndirection = "write"')

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.profile import FIO_OVERHEAD, with_drives
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
@@ -32,7 +32,7 @@ def test_devices_need_no_files() -> None:
     profile = with_drives(Profiles().find("multi-drive"), (True, False, True))
     assert profile.laid_out == 2**30
     one = of_one_drive(profile, 1)
-    assert readable(one).phases[0].name == profile.phases[0].name
+    assert reading_only(one).phases[0].name == profile.phases[0].name
     assert one.size == 2**30 and len(one.phases) == 1
 
 

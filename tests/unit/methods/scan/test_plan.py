@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from driveproof.domain.errors import UsageError
 from driveproof.domain.method import SCAN
 from driveproof.domain.profile.phase import SECTOR
-from driveproof.domain.profile.profile import Profile, fit, planned
+from driveproof.domain.profile.profile import Profile, fitted_to_device, with_plan
 from driveproof.methods.scan.plan import HALVES
 from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.system.helper.scan import scan_command, scan_pass
@@ -29,7 +29,7 @@ PLANS = st.builds(
 
 
 def profile(plan: ScanPlan) -> Profile:
-    return planned(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), plan)
+    return with_plan(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), plan)
 
 
 @given(plan=PLANS, size=st.integers(HALVES * SECTOR, 2**45))
@@ -50,14 +50,14 @@ def test_the_samples_are_on_the_device_and_do_not_overlap(plan: ScanPlan, size: 
 
 def test_a_large_device_is_scanned_as_planned() -> None:
     plan = ScanPlan()
-    assert fit(profile(plan), 100 * 10 * MIB) == (profile(plan), ())
-    assert fit(profile(plan), 2**40) == (profile(plan), ())
+    assert fitted_to_device(profile(plan), 100 * 10 * MIB) == (profile(plan), ())
+    assert fitted_to_device(profile(plan), 2**40) == (profile(plan), ())
     other = Profile("quick", "Quick", "?", (), 0)
-    assert fit(other, 1) == (other, ())
+    assert fitted_to_device(other, 1) == (other, ())
 
 
 def test_a_small_device_has_smaller_samples_and_it_is_said() -> None:
-    found, (_note,) = fit(profile(ScanPlan()), 128 * MIB)
+    found, (_note,) = fitted_to_device(profile(ScanPlan()), 128 * MIB)
     assert found.plan == ScanPlan(sample=1335296)
     assert found.plan is not None and found.phases == found.plan.phases
     tiny = ScanPlan().on_device(40 * 1024)[0]

@@ -9,7 +9,7 @@ from tests.builders.long_runs import rounds_run
 
 from driveproof.domain.profile.for_device import fitted_to
 from driveproof.domain.profile.plan import WriteBounds
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.steady_state import steady_of, window_of, windows
 from driveproof.methods.steady_state.plan import Plan
 
@@ -20,7 +20,7 @@ def profile(**more: object) -> Profile:
     """A steady-state test of a device of 100 GB."""
     plan = Plan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
     empty = Profile("steady-state", "Steady state", "", (), 0, plan.repeats, method="steady-state")
-    return planned(empty, plan)
+    return with_plan(empty, plan)
 
 
 def test_the_numbers_of_a_window_are_those_of_the_specification() -> None:

@@ -17,7 +17,7 @@ from tests.builders.long_runs import (
 )
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.profile.profile import planned
+from driveproof.domain.profile.profile import with_plan
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded
@@ -72,7 +72,7 @@ def even_run(collapses: bool | None) -> Run:
     assert isinstance(profile.plan, Plan)
     plan = structs.replace(profile.plan, size=20 * 10**9, rotational=collapses is not None)
     drive = SimulatedDrive(fast=15e7, slow=15e7, cache=1e12, collapses=bool(collapses))
-    return sustained_run(planned(profile, plan), drive)[0]
+    return sustained_run(with_plan(profile, plan), drive)[0]
 
 
 @pytest.mark.parametrize(

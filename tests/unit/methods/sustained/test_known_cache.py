@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.builders.long_runs import SimulatedDrive, sustained_run
 
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 from driveproof.methods.sustained.known_cache import known_cache
@@ -23,7 +23,7 @@ DRIVE = "wwn:0x1"
 def sustained(id: str, cache: float, days: int, *, drive: str = DRIVE) -> Run:
     plan = Plan(size=10**11, pauses=())
     empty = Profile("mine", "Mine", "", (), 0, repeats=1, method="sustained")
-    profile = planned(empty, plan)  # of one's own: only what it did tells
+    profile = with_plan(empty, plan)  # of one's own: only what it did tells
     run, _steps = sustained_run(profile, SimulatedDrive(fast=1e9, slow=1e8, cache=cache))
     return replace(
         run,

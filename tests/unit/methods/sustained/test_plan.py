@@ -14,7 +14,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.course import Moment
 from driveproof.domain.profile.for_device import fitted_to
 from driveproof.domain.profile.plan import WriteBounds
-from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.profile.profile import Profile, with_plan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.sustained import (
     STANDS,
@@ -34,7 +34,7 @@ MIB = 2**20
 def profile(**more: object) -> Profile:
     """A sustained write with these bounds."""
     plan = Plan(**{"size": 100 * GB, **more})  # type: ignore[arg-type]
-    return planned(
+    return with_plan(
         Profile("sustained", "Sustained write", "", (), 0, repeats=1, method="sustained"), plan
     )
 

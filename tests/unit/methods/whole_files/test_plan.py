@@ -8,7 +8,7 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.test_file import fitted, needed
+from driveproof.domain.profile.test_file import bytes_needed, fitted_profile
 from driveproof.domain.profile.whole_files import COLD_FILES, WARM_FILES
 from driveproof.engine.run.profiles import Profiles
 from driveproof.methods.whole_files.plan import LEAST, Plan
@@ -37,9 +37,9 @@ def test_a_recording_has_one_size() -> None:
     assert START.customized(size=START.size) == START
     with pytest.raises(UsageError):
         START.customized(size=2 * START.size)
-    assert fitted(START, needed(START.size)) == START
+    assert fitted_profile(START, bytes_needed(START.size)) == START
     with pytest.raises(UsageError) as caught:
-        fitted(START, needed(START.size) - 1)
+        fitted_profile(START, bytes_needed(START.size) - 1)
     assert "free" in caught.value.values
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from driveproof.system.desktop.packages import helper_advice as advice
-from driveproof.system.helper.availability import missing
+from driveproof.system.helper.availability import helper_missing
 
 
 def test_the_sources_offer_their_own_command(tmp_path: Path) -> None:
@@ -23,6 +23,6 @@ def test_a_package_offers_a_package(tmp_path: Path) -> None:
 
 
 def test_no_bus(tmp_path: Path) -> None:
-    problem = missing(f"unix:path={tmp_path}/nowhere")
+    problem = helper_missing(f"unix:path={tmp_path}/nowhere")
     assert problem is not None
     assert "system bus" in problem.message

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.system.desktop.packages import install_advice, install_command, library_advice
-from driveproof.system.kernel.machine import environment
+from driveproof.system.kernel.machine import machine_facts
 
 
 def put(root: Path, files: dict[str, str]) -> Path:
@@ -45,7 +45,7 @@ def test_a_laptop_on_battery(tmp_path: Path) -> None:
             "meminfo": "MemTotal:       16384 kB\nMemFree: 1 kB\n",
         },
     )
-    found = environment(sysfs, proc)
+    found = machine_facts(sysfs, proc)
     assert found.kernel == platform.release()
     assert found.cpu == "Some CPU\\x1b[31m @ 3GHz"
     assert found.memory == 16384 * 1024
@@ -66,13 +66,13 @@ def test_a_laptop_on_battery(tmp_path: Path) -> None:
 )
 def test_power_source(tmp_path: Path, files: dict[str, str], source: str | None) -> None:
     put(tmp_path, {f"class/power_supply/{name}": text for name, text in files.items()})
-    assert environment(tmp_path, tmp_path).power_source == source
+    assert machine_facts(tmp_path, tmp_path).power_source == source
 
 
 def test_different_governors_are_mixed(tmp_path: Path) -> None:
     folder = "devices/system/cpu/cpufreq"
     put(tmp_path, {f"{folder}/policy{n}/scaling_governor": f"g{n}" for n in range(2)})
-    assert environment(tmp_path, tmp_path).governor == "mixed"
+    assert machine_facts(tmp_path, tmp_path).governor == "mixed"
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_different_governors_are_mixed(tmp_path: Path) -> None:
 def test_virtualization(tmp_path: Path, flags: str, vendor: str, expected: str | None) -> None:
     put(tmp_path, {"cpuinfo": f"model name : X\nflags : {flags}\n"})
     put(tmp_path, {"class/dmi/id/sys_vendor": vendor})
-    assert environment(tmp_path, tmp_path).virtualization == expected
+    assert machine_facts(tmp_path, tmp_path).virtualization == expected
 
 
 def test_a_machine_that_says_nothing(tmp_path: Path) -> None:
-    found = environment(tmp_path, tmp_path)
+    found = machine_facts(tmp_path, tmp_path)
     assert (found.cpu, found.memory, found.governor, found.power_profile) == (None,) * 4
 
 

@@ -72,7 +72,7 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(MachineError, match=r"/absent .*No such file"):
         filesystems.mount_of(tmp_path / "absent")
     with pytest.raises(MachineError, match="/absent cannot be read"):
-        filesystems.space(tmp_path / "absent")
+        filesystems.filesystem_space(tmp_path / "absent")
 
 
 def test_a_folder_that_was_deleted_around_us_is_named(
@@ -90,7 +90,7 @@ def test_space_is_what_df_says(tmp_path: Path) -> None:
     """Other programs may write there: the comparison held before and after."""
     while True:
         facts = os.statvfs(tmp_path)
-        room = filesystems.space(tmp_path)
+        room = filesystems.filesystem_space(tmp_path)
         if os.statvfs(tmp_path) == facts:
             break
     assert room.total == facts.f_blocks * facts.f_frsize
@@ -120,7 +120,7 @@ def test_space_is_what_df_says(tmp_path: Path) -> None:
 )
 def test_traits_follow_type_and_options(kind: str, options: str, true: set[str]) -> None:
     mount = Mount("/x", "/absent", kind, tuple(options.split(",")), options == "ro", "8:1")
-    traits = filesystems.traits(mount)
+    traits = filesystems.filesystem_traits(mount)
     names = {"memory", "network", "userspace", "overlay", "compressing", "copy_on_write"}
     assert {name for name in names | {"read_only"} if getattr(traits, name)} == true
     # What copy-on-write does is said with the test file, which may be one without.

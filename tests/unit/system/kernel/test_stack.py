@@ -12,7 +12,7 @@ from tests.fakes.made_machine import GB, GIB, MadeMachine
 
 from driveproof.domain.run.run import Role
 from driveproof.system.kernel.devices import device_holding
-from driveproof.system.kernel.stack import MOST, Involved, drives_below, involved
+from driveproof.system.kernel.stack import MOST_DEVICES, Involved, devices_involved, drives_below
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -25,7 +25,7 @@ def roles(machine: MadeMachine, name: str, **files: str) -> dict[str, list[str]]
     """The devices by role, in order; `files` says on which device a path is."""
     by_path = {f"/{path}": device for path, device in files.items()}
     found: dict[str, list[str]] = {}
-    for device, role in involved(name, Sysfs(machine.root), by_path.get):
+    for device, role in devices_involved(name, Sysfs(machine.root), by_path.get):
         found.setdefault(role, []).append(device)
     return found
 
@@ -122,7 +122,7 @@ def test_a_loop_device_lies_on_what_holds_its_file(machine: MadeMachine) -> None
 
 
 def test_what_is_gone_or_nowhere(machine: MadeMachine, tmp_path: Path) -> None:
-    assert involved(None, Sysfs(machine.root)) == ()
+    assert devices_involved(None, Sysfs(machine.root)) == ()
     assert roles(machine, "gone") == {"target": ["gone"]}
     assert device_holding(str(tmp_path / "none"), Sysfs(machine.root)) is None
     assert device_holding("/image (deleted)", Sysfs(machine.root)) is None
@@ -137,10 +137,10 @@ def test_a_loop_in_what_the_machine_tells_ends(machine: MadeMachine) -> None:
 
 
 def test_there_is_a_limit(machine: MadeMachine) -> None:
-    drives = [machine.sata(f"sd{n}", "A", GB, n) for n in range(MOST + 10)]
+    drives = [machine.sata(f"sd{n}", "A", GB, n) for n in range(MOST_DEVICES + 10)]
     machine.raid(0, "raid6", "wide", GB, drives)
-    found = involved("md0", Sysfs(machine.root))
-    assert len(found) == MOST
+    found = devices_involved("md0", Sysfs(machine.root))
+    assert len(found) == MOST_DEVICES
     assert found[0] == Involved("md0", Role.TARGET)
 
 

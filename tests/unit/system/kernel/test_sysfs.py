@@ -12,7 +12,7 @@ from tests.fakes.made_machine import GB, MAJOR, MadeMachine
 
 from driveproof.domain.drive.drive import QueueLimits
 from driveproof.system.kernel import links
-from driveproof.system.kernel.hwmon import temperature
+from driveproof.system.kernel.hwmon import drive_temperature
 from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
 
 
@@ -154,23 +154,23 @@ def test_an_nvme_drive_with_several_paths_has_the_link_of_its_first(tmp_path: Pa
     (block / "nvme0n1").symlink_to(place)
     facts = Sysfs(tmp_path).facts("nvme0n1")
     assert (facts.link, facts.link_max) == ("PCIe 5.0 x4", None)
-    assert temperature("nvme0n1", tmp_path) == 36.85
+    assert drive_temperature("nvme0n1", tmp_path) == 36.85
 
 
 def test_temperature_of_nvme_and_drivetemp_and_of_none(sysfs: Sysfs) -> None:
-    assert temperature("nvme0n1", sysfs.root) == 41.85
-    assert temperature("sda", sysfs.root) == 29.0
-    assert temperature("sdd", sysfs.root) is None
-    assert temperature("gone", sysfs.root) is None
+    assert drive_temperature("nvme0n1", sysfs.root) == 41.85
+    assert drive_temperature("sda", sysfs.root) == 29.0
+    assert drive_temperature("sdd", sysfs.root) is None
+    assert drive_temperature("gone", sysfs.root) is None
 
 
 def test_a_sensor_that_is_no_thermometer_of_the_drive_is_passed_over(sysfs: Sysfs) -> None:
     hwmon = next((sysfs.root / "class" / "block" / "sda" / "device" / "hwmon").iterdir())
     (hwmon / "name").write_text("acpitz\n")
-    assert temperature("sda", sysfs.root) is None
+    assert drive_temperature("sda", sysfs.root) is None
     (hwmon / "name").write_text("drivetemp\n")
     (hwmon / "temp1_input").write_text("\n")
-    assert temperature("sda", sysfs.root) is None
+    assert drive_temperature("sda", sysfs.root) is None
 
 
 @pytest.mark.parametrize(

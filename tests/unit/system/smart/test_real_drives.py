@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     CAUTION,
@@ -32,7 +32,7 @@ from driveproof.domain.health.verdict import (
     WEAR,
     WORN,
     HealthVerdict,
-    worst,
+    worst_grade,
 )
 from driveproof.system.smart.smartctl import parse_report
 
@@ -904,7 +904,7 @@ SILENT = [
 
 def parsed(report: Report) -> tuple[Health, HealthVerdict]:
     health = parse_report(json.dumps(report).encode(), "report.json")
-    return health, judge(health, now=health.taken, saved=True)
+    return health, judge_health(health, now=health.taken, saved=True)
 
 
 def said(verdict: HealthVerdict) -> str:
@@ -925,7 +925,7 @@ def test_what_an_engineer_says(drive: Drive) -> None:
     assert [one.code for one in verdict.advice[:1]] == ([drive.do] if drive.do else []), drive.why
     for axis in verdict.axes[:-1]:
         told = {one.grade for one in axis.reasons}
-        assert worst(tuple(told)) == axis.verdict if told else axis.verdict in {GOOD, UNKNOWN}
+        assert worst_grade(tuple(told)) == axis.verdict if told else axis.verdict in {GOOD, UNKNOWN}
 
 
 @pytest.mark.parametrize(("name", "report"), SILENT)

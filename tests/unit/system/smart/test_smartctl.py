@@ -22,7 +22,7 @@ from tests.fakes.reports import (
 )
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     COUNTERS,
     PASSED,
@@ -153,7 +153,7 @@ def test_an_nvme_drive() -> None:
     assert [entry.status for entry in tests.entries] == [PASSED, TEST_FAILED]
     assert tests.entries[1].lba == 5000
     assert [(one.number, one.text) for one in health.errors] == [(7, "Invalid Field in Command")]
-    assert judge(health).word == "caution"  # its last extended self-test
+    assert judge_health(health).word == "caution"  # its last extended self-test
 
 
 def test_a_sas_drive() -> None:
@@ -185,7 +185,7 @@ def test_what_is_not_said_is_not_known(make: Callable[[], Report]) -> None:
     health = parse(report)
     if health.kind != "nvme":  # its log has the same bits
         assert health.passed is None
-        assert judge(health).word != "good"
+        assert judge_health(health).word != "good"
 
 
 def test_the_exit_status_says_failing() -> None:
@@ -204,10 +204,10 @@ def test_the_exit_status_is_evidence(status: int, expected: str) -> None:
     report["ata_smart_self_test_log"] = {}
     report["ata_smart_error_log"] = {}
     report["smartctl"]["exit_status"] = status
-    assert judge(parse(report)).axes[0].verdict == expected
+    assert judge_health(parse(report)).axes[0].verdict == expected
     alone = {"smartctl": report["smartctl"]}
     health = parse(alone)
-    assert (judge(health).word == "failing") == (expected == "failing")
+    assert (judge_health(health).word == "failing") == (expected == "failing")
     assert bool(health.missing) == (expected == "good")
 
 
@@ -394,7 +394,7 @@ def test_an_attribute_check_is_not_the_drives_word(passed: bool) -> None:
     del report["ata_smart_attributes"], report["ata_device_statistics"]
     for log in ("ata_smart_self_test_log", "ata_smart_error_log"):
         report.pop(log, None)
-    assert judge(parse(report), saved=True).word == (UNKNOWN if passed else FAILING)
+    assert judge_health(parse(report), saved=True).word == (UNKNOWN if passed else FAILING)
 
 
 @pytest.mark.parametrize("table", [None, [], ["5", {"name": "Reallocated_Sector_Ct"}]])
@@ -406,7 +406,7 @@ def test_a_table_of_json_that_cannot_be_read_is_a_doubt(table: Any) -> None:
     report["ata_smart_attributes"] = {"table": table}
     lost = parse(report)
     assert (whole.unread, len(lost.unread)) == ((), 1)
-    assert judge(lost, saved=True).word == UNKNOWN
+    assert judge_health(lost, saved=True).word == UNKNOWN
     rows = sata_ssd()["ata_smart_attributes"]["table"]
     report["ata_smart_attributes"] = {"table": [*rows, {"id": "197"}]}
     assert len(parse(report).unread) == 1
@@ -419,4 +419,4 @@ def test_a_health_log_of_json_without_its_values_is_a_doubt() -> None:
     report.pop("nvme_error_information_log", None)
     health = parse(report)
     assert len(health.unread) == 1
-    assert judge(health, saved=True).word == UNKNOWN
+    assert judge_health(health, saved=True).word == UNKNOWN

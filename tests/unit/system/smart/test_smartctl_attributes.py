@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.fakes.reports import Report, as_bytes, attribute, sata_ssd, statistic, statistics
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.rules import attribute_word
 from driveproof.system.smart.smartctl import parse_report
@@ -159,7 +159,7 @@ def test_writes_that_are_not_believed_are_a_note_and_no_verdict() -> None:
     few, many = map(parse, made)
     assert (few.written, few.written_per_day) == (None, None)
     assert len(few.notes) == len(many.notes) + 1
-    assert judge(few, saved=True).word == judge(many, saved=True).word
+    assert judge_health(few, saved=True).word == judge_health(many, saved=True).word
     # a new drive has written next to nothing
     fresh = made[0] | {"power_on_time": {"hours": 99}}
     assert parse(fresh).written == 3851 * 512
@@ -192,14 +192,14 @@ def test_a_threshold_is_the_makers_own_statement(
     name = "Throughput_Performance" if known else "Unknown_Attribute"
     row = attribute(2, name, value=value, thresh=threshold, when=when, prefail=prefail)
     health = parse(ssd(row, in_smartctl_database=known))
-    assert judge(health).word == expected
+    assert judge_health(health).word == expected
     assert (health.attributes[0].failed == "now") == (expected != "good")
 
 
 def test_without_figures_the_reports_own_word_counts() -> None:
     row = attribute(2, "Throughput_Performance", when="now", prefail=True)
     del row["thresh"]
-    assert judge(parse(ssd(row))).word == "failing"
+    assert judge_health(parse(ssd(row))).word == "failing"
 
 
 BAD = (
@@ -212,7 +212,7 @@ BAD = (
 def test_a_hard_disk_that_the_database_does_not_know() -> None:
     health = parse(unknown(*BAD, rotation_rate=7200, model_name="Made disk"))
     assert (health.reallocated, health.pending, health.uncorrectable) == (2000, 500, 0)
-    verdict = judge(health)
+    verdict = judge_health(health)
     assert verdict.word == "failing"
     assert any("attributes" in note.values for note in health.notes)
 
@@ -245,13 +245,13 @@ def test_command_timeouts_are_counted_where_they_are_plain(
 def test_a_name_that_is_not_the_default_is_no_counter() -> None:
     health = parse(unknown(attribute(197, "Unknown_HDD_Attribute", raw=7), rotation_rate=7200))
     assert health.pending is None
-    assert judge(health).word == "caution"
+    assert judge_health(health).word == "caution"
 
 
 def test_an_ssd_that_the_database_does_not_know() -> None:
     health = parse(unknown(*BAD))
     assert (health.reallocated, health.pending) == (None, None)
-    verdict = judge(health)
+    verdict = judge_health(health)
     assert verdict.word == "caution"
     (found,) = verdict.summary
     rows = [one.values for one in found.say[0].values["attributes"].names]
@@ -261,11 +261,11 @@ def test_an_ssd_that_the_database_does_not_know() -> None:
 @pytest.mark.parametrize("number", [5, 187, 197, 198])
 def test_none_of_the_well_known_is_passed_over(number: int) -> None:
     name = "Unknown_SSD_Attribute"
-    assert judge(parse(unknown(attribute(number, name, raw=1)))).word == "caution"
-    assert judge(parse(unknown(attribute(number, name, raw=0)))).word == "good"
-    assert judge(parse(unknown(attribute(number + 20, name, raw=1)))).word == "good"
+    assert judge_health(parse(unknown(attribute(number, name, raw=1)))).word == "caution"
+    assert judge_health(parse(unknown(attribute(number, name, raw=0)))).word == "good"
+    assert judge_health(parse(unknown(attribute(number + 20, name, raw=1)))).word == "good"
     known = ssd(attribute(number, name, raw=1), attribute(9, "Power_On_Hours", raw=1))
-    assert judge(parse(known)).word == "good"
+    assert judge_health(parse(known)).word == "good"
 
 
 @pytest.mark.parametrize(
@@ -312,6 +312,6 @@ def test_other_counters_of_the_statistics_are_for_want_of_an_attribute() -> None
 def test_a_statistic_that_knows_more_speaks_for_an_unknown_attribute() -> None:
     pages = statistics(Disk=[statistic("Number of Reallocated Logical Sectors", 8)])
     row = attribute(5, "Reallocated_Sector_Ct", raw=8)
-    assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "good"
+    assert judge_health(parse(unknown(row, ata_device_statistics=pages))).word == "good"
     row = attribute(5, "Reallocated_Sector_Ct", raw=9)
-    assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "caution"
+    assert judge_health(parse(unknown(row, ata_device_statistics=pages))).word == "caution"

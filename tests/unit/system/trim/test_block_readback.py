@@ -21,12 +21,12 @@ from driveproof.system.trim.block_readback import (
     Extent,
     ReadbackSource,
     UnreadableError,
-    compare,
+    compare_blocks,
     extents_of,
     open_source,
     parse_extents,
     read_blocks,
-    sources,
+    readback_sources,
 )
 
 HEAD = struct.Struct("<QQIIII")
@@ -101,8 +101,8 @@ def test_nothing_may_be_read(tmp_path: Path) -> None:
 
 def test_sectors_are_compared() -> None:
     before = b"a" * 512 + b"b" * 512 + b"c" * 512
-    assert compare(before, bytes(512) + b"b" * 512 + b"x" * 512) == (3, 1, 1)
-    assert compare(before, before[:1024]) == (2, 0, 2)
+    assert compare_blocks(before, bytes(512) + b"b" * 512 + b"x" * 512) == (3, 1, 1)
+    assert compare_blocks(before, before[:1024]) == (2, 0, 2)
 
 
 def test_a_partition_is_read_from_its_disk_which_promises_zeros(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_partition_is_read_from_its_disk_which_promises_zeros(tmp_path: Path) 
     disk = host.machine.sata("sda", "Drive", GB, 1)
     part = host.machine.partition(disk, 1, GB // 2)
     host.ata(1, "unqueued", {169: 1, 69: 1 << 14 | 1 << 5, 83: 0x7400})
-    (source,) = sources(part.name, Sysfs(host.machine.root), host.etc)
+    (source,) = readback_sources(part.name, Sysfs(host.machine.root), host.etc)
     assert (source.path, source.offset) == ("/dev/sda", 2**20)
     assert source.promise is Promise.RZAT
 
@@ -119,7 +119,7 @@ def test_a_drive_that_promises_nothing(tmp_path: Path) -> None:
     host = MadeHost(tmp_path)
     disk = host.machine.sata("sda", "Drive", GB, 1)
     host.ata(1, "unqueued", {169: 1, 69: 1 << 14, 83: 0x7400})
-    (source,) = sources(disk.name, Sysfs(host.machine.root), host.etc)
+    (source,) = readback_sources(disk.name, Sysfs(host.machine.root), host.etc)
     assert source == ReadbackSource("/dev/sda", 0, "/dev/sda")
 
 
@@ -128,7 +128,7 @@ def test_a_loop_device_and_its_file(tmp_path: Path) -> None:
     disk = host.machine.virtio("loop7", GB)
     host.set(disk, "loop/backing_file", "/srv/image")
     host.set(disk, "loop/offset", 4096)
-    device, file = sources("loop7", Sysfs(host.machine.root), host.etc)
+    device, file = readback_sources("loop7", Sysfs(host.machine.root), host.etc)
     assert (device.path, device.offset, device.direct) == ("/dev/loop7", 0, True)
     assert (file.path, file.offset, file.direct) == ("/srv/image", 4096, False)
     assert device.promise is file.promise is Promise.LOOP

@@ -19,7 +19,7 @@ from driveproof.domain.trim.path import BLOCK, PART, PASS, UNKNOWN, verdict_of
 from driveproof.export.json import values_of
 from driveproof.export.json.trim import chain_document
 from driveproof.export.text.trim import chain_text
-from driveproof.system.kernel.stack import MOST
+from driveproof.system.kernel.stack import MOST_DEVICES
 from driveproof.system.trim import path as chain_module
 from driveproof.wording.say import say_text
 from driveproof.wording.trim.path import layer_facts as facts_text
@@ -58,10 +58,10 @@ def test_slaves_in_a_circle_end_and_reach_no_drive(host: MadeHost) -> None:
 
 
 def test_more_devices_than_any_machine_has(host: MadeHost) -> None:
-    drives = [host.machine.virtio(f"vd{index}", GB) for index in range(MOST + 20)]
+    drives = [host.machine.virtio(f"vd{index}", GB) for index in range(MOST_DEVICES + 20)]
     made = host.machine.raid(0, "raid0", "x", GB, drives)
     chain = host.chain(host.mount(made, "x"))
-    assert len(chain.layers) <= MOST + 4
+    assert len(chain.layers) <= MOST_DEVICES + 4
     assert chain.verdict == UNKNOWN
     assert "TOO_MANY_DEVICES" in layer_facts(chain.layers[-1])
 

@@ -15,9 +15,9 @@ from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
 from driveproof.system.trim.discard_counters import (
     CountingDevice,
     counted_devices,
+    discarded_since,
     read_counts,
-    settled,
-    since,
+    settled_counters,
 )
 from driveproof.system.udisks.unmount_guard import LeftMount, left
 
@@ -69,7 +69,7 @@ def test_counts_since_the_begin(host: MadeHost) -> None:
     devices = (CountingDevice("nvme0n1", True, True), CountingDevice("gone", False, True))
     before = read_counts(devices, sysfs)
     discarded(host, disk, 300)
-    assert since(devices, before, sysfs) == (
+    assert discarded_since(devices, before, sysfs) == (
         LayerCount("nvme0n1", 200 * 512, True, True),
         LayerCount("gone", None, False, True),
     )
@@ -90,7 +90,7 @@ def test_settled(
     discarded(host, disk, 0)
     time = Time({at: (disk, sectors) for at, sectors in then.items()}, host)
     devices = (CountingDevice("nvme0n1", True, True),)
-    (layer,) = settled(
+    (layer,) = settled_counters(
         devices, {"nvme0n1": 0}, Sysfs(host.machine.root), wanted * 512,
         cancelled=lambda: False, clock=time.clock, pause=time.pause,
     )  # fmt: skip
@@ -104,13 +104,13 @@ def test_it_does_not_wait_for_ever_or_for_nobody(host: MadeHost) -> None:
     rising = {at: (disk, at) for at in range(1, 10_000)}
     time = Time(rising, host)
     devices, sysfs = (CountingDevice("nvme0n1", True, True),), Sysfs(host.machine.root)
-    settled(
+    settled_counters(
         devices, {"nvme0n1": 0}, sysfs, 2**40,
         cancelled=lambda: False, longest=30, clock=time.clock, pause=time.pause,
     )  # fmt: skip
     assert 30 <= time.now < 31
     time = Time(rising, host)
-    settled(
+    settled_counters(
         devices, {"nvme0n1": 0}, sysfs, 2**40,
         cancelled=lambda: time.pauses > 4, clock=time.clock, pause=time.pause,
     )  # fmt: skip

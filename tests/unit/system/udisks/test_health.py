@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from tests.fakes.made_machine import PREFIX, MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
-from driveproof.domain.health.judge import judge
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import ATA, Health
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORDS
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, GRADES, UNKNOWN
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.health import KnownHealth, known_health
@@ -90,7 +90,7 @@ def test_it_is_the_one_rule() -> None:
                   temperature=38.0)  # fmt: skip
     for sectors in (0, 1, 9, 10, 99, 100, 5000):
         known = told("Drive.Ata", FINE | {"SmartNumBadSectors": sectors}, rotational=True)
-        assert known.word == judge(replace(page, reallocated=sectors)).word
+        assert known.word == judge_health(replace(page, reallocated=sectors)).word
 
 
 ANYTHING = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text())
@@ -104,7 +104,7 @@ NAMES = ("SmartUpdated", "SmartFailing", "SmartTemperature", "SmartCriticalWarni
     st.dictionaries(st.sampled_from(NAMES), ANYTHING),
 )
 def test_whatever_is_told_gives_a_word(interface: str, properties: dict[str, Any]) -> None:
-    assert told(interface, properties).word in WORDS
+    assert told(interface, properties).word in GRADES
 
 
 def test_the_list_has_it_and_asks_no_drive(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.builders.exported import compared_table
 from tests.builders.guided_runs import breakdown_run, recording_run
 
 from driveproof.domain.codec import Decoder, encode
-from driveproof.domain.comparison.amounts import left_open, span, verdict_words
+from driveproof.domain.comparison.amounts import claimed_span, left_open, verdict_words
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.headline import Headline
@@ -192,7 +192,7 @@ def test_the_caveat_names_the_run_that_would_tell_more() -> None:
 )
 def test_intervals(speeds: tuple[float, float], may_be: str, spanned: str) -> None:
     assert say_text(left_open(*speeds)).replace(NARROW, " ") == may_be
-    assert say_text(span(*speeds)).replace(NARROW, " ") == spanned
+    assert say_text(claimed_span(*speeds)).replace(NARROW, " ") == spanned
 
 
 @pytest.mark.parametrize("verdict", Verdict)

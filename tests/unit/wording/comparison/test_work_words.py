@@ -8,7 +8,7 @@ import pytest
 from tests.builders.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.left_out import reason
+from driveproof.domain.comparison.left_out import left_out_reason
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.work import Data, Work
 from driveproof.wording.say import say_text
@@ -36,4 +36,4 @@ def test_other_work_is_another_test_and_said_by_name(direction: str, work: Work,
     found = compare_sides([Side("before", (before,)), Side("after", (after,))])
     assert not found.metrics
     (left,) = found.unmatched
-    assert said in say_text(reason(left))
+    assert said in say_text(left_out_reason(left))

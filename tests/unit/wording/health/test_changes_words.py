@@ -9,9 +9,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.health.changes import (
-    changes,
-    comparable,
+    comparable_readings,
     firmware_changes,
+    health_changes,
     nothing_new,
     written_by,
 )
@@ -34,7 +34,7 @@ AFTER = replace(
 
 
 def said(before: Health, after: Health, by_test: int | None = None) -> dict[str, tuple[str, ...]]:
-    found = changes(before, after, written_by_test=by_test)
+    found = health_changes(before, after, written_by_test=by_test)
     return {
         one.key: tuple(word.replace("\u202f", " ") for word in change_text(one)[1:])
         for one in found
@@ -48,10 +48,10 @@ def test_only_what_differs_is_said_with_its_difference() -> None:
         "temperature": ("38 °C", "61 °C", "+23 °C"),
         "crc_errors": ("4", "7", "+3"),
     }
-    assert changes(BEFORE, replace(BEFORE, taken=LATER)) == ()
-    assert {one.key for one in changes(BEFORE, AFTER) if one.alarming} == {"crc_errors"}
+    assert health_changes(BEFORE, replace(BEFORE, taken=LATER)) == ()
+    assert {one.key for one in health_changes(BEFORE, AFTER) if one.alarming} == {"crc_errors"}
     assert said(AFTER, BEFORE)["crc_errors"] == ("7", "4", "−3")
-    assert not any(one.alarming for one in changes(AFTER, BEFORE))
+    assert not any(one.alarming for one in health_changes(AFTER, BEFORE))
 
 
 def test_the_part_of_the_test_is_told_apart() -> None:
@@ -62,8 +62,8 @@ def test_the_part_of_the_test_is_told_apart() -> None:
 
 def test_what_nobody_said_is_no_difference() -> None:
     silent = Health(taken=LATER)
-    assert changes(BEFORE, silent) == ()
-    assert changes(silent, BEFORE) == ()
+    assert health_changes(BEFORE, silent) == ()
+    assert health_changes(silent, BEFORE) == ()
 
 
 def test_firmware_verdict_and_warnings_in_words() -> None:
@@ -86,13 +86,15 @@ def test_attributes_by_their_id_even_when_one_is_there_twice() -> None:
         "attribute 9": ("6, normalized 100", "7, normalized 100", "+1"),
     }
     other = Health(taken=NOW, attributes=(Attribute(id=197, name="A197", value=100),))
-    assert changes(health(0, 5), other) == ()
+    assert health_changes(health(0, 5), other) == ()
 
 
 def test_a_value_at_its_threshold_is_alarming() -> None:
     one = Attribute(id=5, name="Reallocated", value=100, raw=0)
     two = replace(one, value=10, failed="now")
-    (found,) = changes(Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,)))
+    (found,) = health_changes(
+        Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,))
+    )
     assert change_text(found).after == "0, normalized 10, At its threshold"
     assert found.alarming
 
@@ -102,9 +104,9 @@ def test_new_entries_of_the_self_test_log() -> None:
     bad = SelfTestEntry(kind="extended", status="failed", text="read failure", at=200.0)
     before = Health(taken=NOW, self_tests=SelfTests(entries=(old,)))
     after = Health(taken=LATER, self_tests=SelfTests(entries=(bad, old)))
-    (found,) = changes(before, after)
+    (found,) = health_changes(before, after)
     assert (*change_text(found)[:3:2], found.alarming) == ("Self-test (extended)", "failed", True)
-    assert changes(Health(taken=NOW), after) == ()  # the source before did not tell of any
+    assert health_changes(Health(taken=NOW), after) == ()  # the source before did not tell of any
 
 
 def test_what_a_run_wrote_with_its_file_and_its_warm_up(make_run: Callable[..., Run]) -> None:
@@ -139,9 +141,9 @@ def test_time_alone_is_nothing_new() -> None:
 
 
 def test_another_drive_of_the_same_name_is_not_compared() -> None:
-    assert comparable(replace(BEFORE, serial="A"), replace(AFTER, serial="A"))
-    assert comparable(replace(BEFORE, serial="A"), AFTER)
-    assert not comparable(replace(BEFORE, serial="A"), replace(AFTER, serial="B"))
+    assert comparable_readings(replace(BEFORE, serial="A"), replace(AFTER, serial="A"))
+    assert comparable_readings(replace(BEFORE, serial="A"), AFTER)
+    assert not comparable_readings(replace(BEFORE, serial="A"), replace(AFTER, serial="B"))
 
 
 def test_changes_of_firmware_from_snapshots_and_runs() -> None:
@@ -162,10 +164,10 @@ def test_changes_of_firmware_from_snapshots_and_runs() -> None:
 
 def test_another_source_counts_other_things_and_nothing_has_grown() -> None:
     told = replace(BEFORE, source="smartctl 7.3", media_errors=7, crc_errors=9)
-    assert not comparable(replace(BEFORE, media_errors=0), told)
-    assert not comparable(replace(BEFORE, source="UDisks2 (ATA SMART)"), BEFORE)
-    assert comparable(told, replace(told, source="smartctl 7.4"))
-    assert comparable(Health(taken=NOW), told)
-    found = {one.key: one for one in changes(replace(BEFORE, media_errors=0), told)}
+    assert not comparable_readings(replace(BEFORE, media_errors=0), told)
+    assert not comparable_readings(replace(BEFORE, source="UDisks2 (ATA SMART)"), BEFORE)
+    assert comparable_readings(told, replace(told, source="smartctl 7.4"))
+    assert comparable_readings(Health(taken=NOW), told)
+    found = {one.key: one for one in health_changes(replace(BEFORE, media_errors=0), told)}
     assert found["media_errors"].after == 7
     assert not any(one.alarming for one in found.values())

@@ -27,7 +27,7 @@ from driveproof.domain.health.verdict import (
     HealthAxis,
     HealthCode,
     HotFrom,
-    found,
+    finding_of,
 )
 from driveproof.domain.say import Say
 from driveproof.wording.finding import findings_text, to_do_text
@@ -161,7 +161,7 @@ def test_an_axis(axis: str, health: Health, more: dict[str, Any], value: str, de
 
 
 def test_every_axis_has_its_rules() -> None:
-    nothing = found(HealthCode.NONE, Say("No data"))
+    nothing = finding_of(HealthCode.NONE, Say("No data"))
     for name in HealthAxis:
         axis = AxisVerdict(name, Grade.GOOD, nothing, hot_from=HotFrom(70, own=False))
         assert axis_title(name)

@@ -36,7 +36,7 @@ class Doing:
             raise StoppedError
 
 
-def pool() -> memoryview:
+def random_pool() -> memoryview:
     """Random bytes, of which every file has a piece of its own: nothing compresses them, and no
     two files have a block in common, because the pieces begin at any byte.
     """
@@ -57,7 +57,7 @@ def sync_all(folder: Path) -> None:
         os.close(descriptor)
 
 
-def drop(paths: Iterable[Path]) -> None:
+def drop_pages(paths: Iterable[Path]) -> None:
     """Drop the files' pages from memory; dirty ones stay, so `sync_all` comes before. Names and
     sizes stay as well, which only root can drop. Raises OSError.
     """
@@ -69,7 +69,7 @@ def drop(paths: Iterable[Path]) -> None:
             os.close(descriptor)
 
 
-def fill(paths: Iterable[Path]) -> None:
+def fill_pages(paths: Iterable[Path]) -> None:
     """Read the files into memory. Raises OSError."""
     for path in paths:
         with path.open("rb", buffering=0) as file:
@@ -86,7 +86,7 @@ def files_below(folder: Path) -> list[Path]:
     return found
 
 
-def remove(path: Path) -> None:
+def remove_tree(path: Path) -> None:
     """Delete a file or a folder with all that is in it, if it is there. Raises OSError."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import driveproof
-from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, pool, sync_all
+from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill_pages, random_pool, sync_all
 
 MEAN, SHAPE = 16 * 2**10, 1.5
 """Bytes of a file: a gamma distribution, filebench's default for both servers."""
@@ -100,7 +100,7 @@ class Server:
     def __init__(self, setting: ServeSettings) -> None:
         self.setting = setting
         self._paths = paths(setting)
-        self._data = pool()
+        self._data = random_pool()
         self._log = Path(setting.folder) / "log"
         self._stop = threading.Event()
         self._errors: list[OSError] = []
@@ -115,7 +115,7 @@ class Server:
         """Serve; the exit status."""
         setting = self.setting
         if not setting.cold:
-            fill(self._paths)
+            fill_pages(self._paths)
         sync_all(Path(setting.folder))
         serve = {"web": self._web, "mail": self._mail, "desktop": self._start}[setting.work]
         self._begun = time.monotonic()
@@ -290,7 +290,7 @@ def paths(setting: ServeSettings) -> list[Path]:
 
 def make(setting: ServeSettings) -> int:
     """Write the files; the exit status."""
-    drawn, data, begun, told = random.Random(SEED), pool(), time.monotonic(), 0.0
+    drawn, data, begun, told = random.Random(SEED), random_pool(), time.monotonic(), 0.0
     every, error = paths(setting), 0
     done = 0
     try:
@@ -313,7 +313,7 @@ def make(setting: ServeSettings) -> int:
 
 def make_one(setting: ServeSettings) -> int:
     """Write a single file of `size`; the exit status."""
-    drawn, data = random.Random(SEED), pool()
+    drawn, data = random.Random(SEED), random_pool()
     begun = told = time.monotonic()
     (path,) = paths(setting)
     error = written = 0

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, Doing, files_below, pool
+from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, Doing, files_below, random_pool
 
 MEDIAN = 10_000
 """Bytes of the file in the middle. Sizes of files are log-normal on most computers (Agrawal et al.,
@@ -51,7 +51,7 @@ def _folder(number: int) -> Path:
 
 def make(root: Path, files: int, task: Doing) -> int:
     """Write the tree; its bytes. Raises OSError, StoppedError."""
-    data, made, written = pool(), set[Path](), 0
+    data, made, written = random_pool(), set[Path](), 0
     for number, file in enumerate(planned(files)):
         path = root / file.path
         if path.parent not in made:

@@ -31,10 +31,10 @@ from driveproof.engine.run.tasks import compiling, database, trees
 from driveproof.engine.run.tasks.common import (
     Doing,
     StoppedError,
-    drop,
+    drop_pages,
     files_below,
-    fill,
-    remove,
+    fill_pages,
+    remove_tree,
     sync_all,
 )
 from driveproof.engine.run.tasks.holding import HeldFolder
@@ -90,10 +90,10 @@ class Workshop:
         """
         needs: Mapping[Task, Callable[[], None]] = {
             Task.MAKE: self._anew,
-            Task.COPY: lambda: remove(self._copy),
+            Task.COPY: lambda: remove_tree(self._copy),
             Task.FROM: self._elsewhere,
-            Task.PACK: lambda: remove(self._archive),
-            Task.UNPACK: lambda: remove(self._unpacked),
+            Task.PACK: lambda: remove_tree(self._archive),
+            Task.UNPACK: lambda: remove_tree(self._unpacked),
             Task.INSERT: self._room,
             Task.COMPILE: self._sources,
         }
@@ -106,7 +106,7 @@ class Workshop:
             Task.COUNT: lambda: [self._database],
         }.get(task, list)()
         sync_all(self.folder)
-        (drop if cold else fill)(read)
+        (drop_pages if cold else fill_pages)(read)
 
     def do(  # noqa: PLR0911 - one for each task
         self, name: Task, doing: Doing
@@ -142,11 +142,11 @@ class Workshop:
 
     def _anew(self) -> None:
         for path in self.folder.iterdir():
-            remove(path)
+            remove_tree(path)
 
     def _elsewhere(self) -> None:
         """The tree on the other drive; it is made once."""
-        remove(self._copy)
+        remove_tree(self._copy)
         if not self._other.exists():
             trees.make(self._other, self.setting.files, Doing())
             sync_all(self._other.parent)
@@ -154,11 +154,11 @@ class Workshop:
     def _room(self) -> None:
         """A new database, and no more files than are needed from here on."""
         for path in (self._copy, self._archive, self._unpacked, self._database):
-            remove(path)
+            remove_tree(path)
 
     def _sources(self) -> None:
         """The sources; the compiler's own files are in memory, because one unit is built before."""
-        remove(self._project)
+        remove_tree(self._project)
         compiling.make(self._project, self.setting.units)
         compiling.one(self._project, self.setting.compiler, "main.c")
 
