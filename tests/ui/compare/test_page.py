@@ -177,7 +177,7 @@ def test_export_asks_and_writes(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.html"), "")
     )
     made.exporting.write_as("html")
-    assert "was not written" in made.exporting.message.text()
+    assert "x.html" in made.exporting.message.text()
 
 
 def test_dark_and_another_unit(rig: Rig, compare: Open, theme: Theme) -> None:
