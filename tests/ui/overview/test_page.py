@@ -32,7 +32,7 @@ def device(name: str) -> BlockDevice:
 
 def test_parts_in_their_order_with_the_gap_at_the_end() -> None:
     parts = parts_of(device("nvme0n1"), demo_inventory())
-    assert [part.name for part in parts] == ["nvme0n1p1", "nvme0n1p2", "nvme0n1p3", "free"]
+    assert [part.name for part in parts] == ["nvme0n1p1", "nvme0n1p2", "nvme0n1p3", "Free"]
     assert sum(part.size for part in parts) == pytest.approx(device("nvme0n1").size, rel=1e-4)
     assert parts[1].used == 41 * GB
     assert parts[2].used == 620 * GB  # of the one file system inside the encryption
@@ -95,7 +95,7 @@ def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
     buttons = {
         b.accessibleName(): b for b in rig.window.pages.overview_page().findChildren(QPushButton)
     }
-    QTest.mouseClick(buttons["Measure on /home"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(buttons["Measure in /home"], Qt.MouseButton.LeftButton)
     assert asked == ["/home"]
     QTest.mouseClick(buttons["Open home"], Qt.MouseButton.LeftButton)
     assert rig.drive == "dm-0"
@@ -113,8 +113,8 @@ def test_every_mount_point_has_a_row_and_read_only_ones_say_so(rig: Rig) -> None
     buttons = {
         b.accessibleName() for b in rig.window.pages.overview_page().findChildren(QPushButton)
     }
-    assert "Measure on /a" in buttons
-    assert "Measure on /b" not in buttons
+    assert "Measure in /a" in buttons
+    assert "Measure in /b" not in buttons
     assert [row.mount for row in rig.window.pages.overview_page().rows.rows()] == ["/a", "/b"]
 
 
