@@ -44,7 +44,7 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks
-from driveproof.ui.results.columns import Column
+from driveproof.ui.results.columns import RunColumn
 from driveproof.ui.results.model import RunsModel
 from driveproof.ui.theme.style import Theme
 
@@ -62,7 +62,7 @@ def timed(work, *given):
 
 timed(model.show_runs, None, "")
 
-sorts = [timed(model.sort, column, order) for column in Column for order in orders]
+sorts = [timed(model.sort, column, order) for column in RunColumn for order in orders]
 first = model.head(0).id
 filters = [timed(model.show_runs, None, text) for text in ("state 3", "state", "no such thing")]
 print(json.dumps({"sorts": sorts, "filters": filters, "first": first}))

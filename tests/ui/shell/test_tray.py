@@ -233,13 +233,13 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.ui.settings import TRAY
-from driveproof.ui.shell.main import Program
+from driveproof.ui.shell.main import WindowApplication
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 
 QSystemTrayIcon.isSystemTrayAvailable = lambda: True
-app = Program(["driveproof"])
+app = WindowApplication(["driveproof"])
 services = Services(Application(Folders.below(pathlib.Path(sys.argv[1]))))
 window = MainWindow(services, Inbox(), Theme(app))
 app.ends.connect(window.shut_down)
