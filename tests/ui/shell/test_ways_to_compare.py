@@ -151,7 +151,7 @@ def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) ->
     ]
     assert threading.main_thread() not in shelf.read_in
     shown = rig.window.pages.overview_page().experiment_lines
-    assert shown.more.text() == "And 2 more…"
+    assert "2" in shown.more.text()
     shown.more.click()
     experiments = rig.history_page().experiment_list
     assert experiments is not None and experiments.isVisible() and experiments.model.rowCount() == 7
