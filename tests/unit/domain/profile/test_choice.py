@@ -79,7 +79,7 @@ def test_the_type_and_its_bounds_say_the_kind() -> None:
     found = [(one.word, one.kind, *one.ends) for one in options_of(Example)]
     assert found == [
         ("--flag", Kind.FLAG, 0, 0),
-        ("--max-latency", Kind.CAP, 0, 0),
+        ("--cap", Kind.CAP, 0, 0),
         ("--file-size", Kind.SIZE, MIB, 64 * MIB),
         ("--seconds", Kind.SECONDS, 0.5, 60),
         ("--jobs", Kind.COUNT, 1, 8),
