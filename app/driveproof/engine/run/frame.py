@@ -53,9 +53,10 @@ class Frame:
         self.begin()
 
     def start(self, order: int, made: PhaseResult) -> None:
-        """A repeat starts; `made` is the test before its first one."""
+        """A repeat starts; `made` is the test as long as it has none that is kept."""
         self.order = order
-        self.result = self.result or made
+        if self.result is None or not self.result.repeats:
+            self.result = made
         going_on = order > self._repeats
         count = self._most if going_on else self._repeats
         self.tools.observer(

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The frame of a runner: what is kept of the repeats of a test."""
+
+from __future__ import annotations
+
+from driveproof.domain.access import COLD, WARM, Cache
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import DIRECT, PhaseResult, Repeat, Target
+from driveproof.engine.run.bench import Bench, Fio, Io
+from driveproof.engine.run.frame import Frame, Tools, without_repeats
+from driveproof.engine.run.jobs import Jobs
+from driveproof.engine.run.monitor import Monitor
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.progress import RunProgress
+from driveproof.system.kernel.sysfs import Sysfs
+
+
+def frame_of(profile: Profile) -> Frame:
+    bench = Bench(
+        profile=profile, target=Target("/x", "file"), fio=Fio("3.33"),
+        io=Io(path=DIRECT, direct=True),
+    )  # fmt: skip
+    tools = Tools(
+        bench=bench, monitor=Monitor(None, (), Sysfs()), progress=RunProgress(profile),
+        jobs=Jobs(), observer=lambda _: None,
+    )  # fmt: skip
+    return Frame(profile, profile.phases[0], 0, tools)
+
+
+def test_a_test_is_as_its_first_repeat_that_is_kept() -> None:
+    frame = frame_of(Profiles().find("latency"))
+
+    def made(cache: Cache) -> PhaseResult:
+        return without_repeats(frame.phase, (), engine="psync", direct=True, cache=cache)
+
+    frame.start(1, made(COLD))  # nothing of it was kept
+    frame.start(2, made(WARM))
+    frame.keep(Repeat(2, {}))
+    frame.start(3, made(COLD))
+    frame.keep(Repeat(3, {}))
+    assert frame.result is not None
+    assert frame.result.cache == WARM
+    assert [repeat.order for repeat in frame.result.repeats] == [2, 3]
