@@ -58,6 +58,8 @@ def test_the_sentence_names_the_first_that_blocks() -> None:
     assert "Unknown" in sentence("/", ())
     bridge = replace(layer("bridge", BLOCK, "{}"), title=LayerTitle.USB_BRIDGE)
     assert sentence("/", (bridge,)) == "TRIM from / is blocked by bridge of {}."
+    mount = replace(layer("mount", BLOCK, ""), title=LayerTitle.MOUNT_OPTIONS)
+    assert sentence("/", (mount,)) == "TRIM from / is blocked by mount options."
 
 
 @pytest.mark.parametrize(

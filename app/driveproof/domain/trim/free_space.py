@@ -68,7 +68,7 @@ class FreeSpace:
         if self.estimate:
             return self.amount
         if not self.ranges:
-            return Say("Nothing is free.")
+            return Say("nothing")
         ranges = Plural("{count} range", "{count} ranges", self.ranges)
         return Say("{size} in {ranges}", size=self.amount, ranges=ranges)
 

@@ -314,13 +314,13 @@ class PathLayer:
         """What it is called."""
         match self.title:
             case LayerTitle.MOUNT_OPTIONS:
-                return Say("Mount options")
+                return Say("mount options")
             case LayerTitle.USB_BRIDGE | LayerTitle.BRIDGE:
                 return Say("bridge of {name}", name=self.name)
             case LayerTitle.CACHE:
                 return Say("cache {name}", name=self.name)
             case LayerTitle.BELOW:
-                return Say("Underlying devices")
+                return Say("underlying devices")
         return Say("{text}", text=self.name)
 
     @property

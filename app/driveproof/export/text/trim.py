@@ -109,7 +109,7 @@ def _timer(periodic: PeriodicTrim) -> str:
         state = _("fstrim.timer is on") if periodic.enabled else _("fstrim.timer is off")
         if periodic.enabled and not periodic.active:
             state = _("fstrim.timer is enabled, but not running")
-    last, following = _("never"), ""
+    last, following = _("never run"), ""
     if periodic.last is not None:
         last = _("last run {moment}").format(moment=date_and_time(periodic.last))
     if periodic.next is not None:
@@ -183,7 +183,7 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
 
 
 def _head(preview: Preview) -> list[tuple[str, str]]:
-    where = _("Not mounted")
+    where = _("not mounted")
     if preview.mount is not None:
         where = _("mounted at {path}").format(path=preview.mount.path)
     kind = preview.filesystem or _("no file system")

@@ -170,7 +170,7 @@ class AreaChart(Chart):
         number = line * grid.columns + column
         cell = grid.cells[number]
         first = self.size * number // len(grid.cells)
-        words = _("Not checked")
+        words = _("not checked")
         if cell.state is not None:
             words = say_text(STATE_TITLES[cell.state])
             if cell.share < 1:
