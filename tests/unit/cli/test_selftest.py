@@ -81,7 +81,7 @@ def test_a_failed_test_is_the_exit_status_of_the_wait(
 
     arguments = parser().parse_args(["selftest", "/dev/sda", "short", "--wait"])
     assert selftest(app, arguments, fail) == 1
-    assert "failed: Failed to read" in capsys.readouterr().out
+    assert "Failed to read" in capsys.readouterr().out
 
 
 def test_a_running_test_is_stopped(say: Words, machine: MadeMachine) -> None:

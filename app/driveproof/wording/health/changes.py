@@ -121,5 +121,5 @@ def _attribute(attribute: Attribute) -> str:
     if attribute.value is not None:
         words.append(_("normalized {value}").format(value=attribute.value))
     if attribute.failed:
-        words.append(_("At its threshold"))
+        words.append(_("at its threshold"))
     return ", ".join(words)

@@ -24,12 +24,12 @@ def result_word(entry: SelfTestEntry) -> str:
     return (
         {
             said.PASSED: _("Passed"),
-            said.TEST_FAILED: _("failed"),
+            said.TEST_FAILED: _("Failed"),
             said.ABORTED: _("Aborted"),
             said.RUNNING: _("Running"),
         }.get(entry.status)
         or _own_words(entry)
-        or _("unknown")
+        or _("Unknown")
     )
 
 

@@ -95,7 +95,7 @@ def test_a_value_at_its_threshold_is_alarming() -> None:
     (found,) = health_changes(
         Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,))
     )
-    assert change_text(found).after == "0, normalized 10, At its threshold"
+    assert change_text(found).after == "0, normalized 10, at its threshold"
     assert found.alarming
 
 
