@@ -61,7 +61,7 @@ def facts(plan: WritePlan) -> list[str]:
         ),
         (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
     ]
-    rows.append((_("Not checked"), unseen_use_text(plan.claim.path)))
+    rows.append((_("Not checked"), unseen_use_text()))
     if plan.profile.formats:
         rows.append((_("Created"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))

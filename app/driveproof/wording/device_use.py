@@ -41,10 +41,6 @@ def _use_text(use: DeviceUse) -> str:
     return _(_USES[use.kind]).format(device=shown(use.device), by=by)
 
 
-def unseen_use_text(device: str) -> str:
-    """What uses of the device with this path nobody can tell, for whoever confirms that it is
-    overwritten.
-    """
-    if device.rpartition("/")[2].startswith("dm-"):
-        return _("use by other users' programs, other computers, or pvmove")
+def unseen_use_text() -> str:
+    """What uses of a device nobody can tell, for whoever confirms that it is overwritten."""
     return _("use by other users' programs, other computers, or pvmove")

@@ -245,7 +245,7 @@ class OverwriteDialog(Dialog):
             ),
             (_("Share of endurance"), share),
             (_("Time"), _("at most {amount}").format(amount=format_bound(plan.profile.seconds))),
-            (_("Not checked"), unseen_use_text(plan.claim.path)),
+            (_("Not checked"), unseen_use_text()),
             *self._afterwards(),
         ]  # fmt: skip
 
