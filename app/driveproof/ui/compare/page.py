@@ -156,7 +156,7 @@ class ComparePage(QWidget):
 
     def _ask(self, request: ComparisonRequest) -> None:
         if not self._kept:
-            self._blank(_("Comparing…").format())
+            self._blank(_("Comparing…"))
         history, kept = self._history, dict(self._kept)
         self.tasks.add(lambda: gather(history, request, kept), self._done, key="compare")
 

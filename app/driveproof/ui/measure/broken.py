@@ -54,7 +54,7 @@ class BrokenProfiles(QWidget):
         beside.addWidget(Label(self._theme, said, color=Tone.PLAIN, wrap=True, selectable=True), 1)
         edit, find = quiet_button(_("Edit as &text…")), quiet_button(_("Show file"))
         edit.setAccessibleName(_("Edit {file} as text").format(file=one.path.name))
-        find.setAccessibleName(_("Show in folder").format())
+        find.setAccessibleName(_("Show {file} in its folder").format(file=one.path.name))
         edit.clicked.connect(partial(self.edit.emit, one))
         find.clicked.connect(partial(reveal, self._tasks, one.path))
         for button in (edit, find):

@@ -383,7 +383,7 @@ class RunLiveView(QWidget):
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
-        why = _("Emptying the device")
+        why = ""
         if event.waiting_for:
             title = _("Waiting for {filesystem}").format(filesystem=event.waiting_for)
             why = _("Formatting cannot be stopped. The device is emptied afterwards.")

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
@@ -34,9 +33,6 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, error_lines, message_and_advice
 from driveproof.wording.profile import profile_text, test_title
 from driveproof.wording.units import group_digits
-
-if TYPE_CHECKING:
-    pass
 
 
 class OwnTests(QObject):

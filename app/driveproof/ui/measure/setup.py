@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -63,9 +62,6 @@ from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound
 
-if TYPE_CHECKING:
-    pass
-
 LIST_WIDTH = 304  # pixels
 LEAST_BESIDE = 900
 ROWS_ABOVE = 5  # of the list where it stands above everything else
@@ -74,7 +70,7 @@ WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]]
 CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
 
-_CHOOSE = Advice("Choose a folder or device.")
+_CHOOSE = Advice("Choose a folder.")
 
 
 class SetupView(QWidget):
@@ -474,7 +470,9 @@ class SetupView(QWidget):
                     advice=Advice("Choose folders, or only read them."),
                 )
         elif self.against.wanted and not self.against.isHidden():
-            raise UsageError("Nothing is chosen.", advice=Advice("Choose a folder or device."))
+            raise UsageError(
+                "No second drive is chosen.", advice=Advice("Choose a folder or device.")
+            )
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
             self._shown = filling(custom, found.fillable)  # until then the free space may change
@@ -548,7 +546,7 @@ class SetupView(QWidget):
         """With the copy from another drive, where that is wanted. Raises UsageError."""
         if not self._copies(custom) or not self.source.wanted:
             return custom
-        missing = UsageError("Nothing is chosen.", advice=_CHOOSE)
+        missing = UsageError("No source folder is chosen.", advice=_CHOOSE)
         self._refuse_all_but_folder(self.source.path, missing)
         return copying_from(custom)
 
@@ -556,7 +554,7 @@ class SetupView(QWidget):
         """With the log on another drive, where that is wanted. Raises UsageError."""
         if not self._logs(custom) or not self.log.wanted:
             return custom
-        missing = UsageError("Nothing is chosen.", advice=_CHOOSE)
+        missing = UsageError("No log folder is chosen.", advice=_CHOOSE)
         self._refuse_all_but_folder(self.log.path, missing)
         return with_log_apart(custom)
 
