@@ -21,7 +21,7 @@ from driveproof.ui.output.chart_export import ExportPage, image_of_page
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import set_tip, shown, without_key
+from driveproof.ui.theme.text import set_tip, without_key
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
@@ -280,12 +280,7 @@ def ask_and_export(
         result.writers[kind.name](path, scale)
     except (DriveproofError, OSError) as error:
         why = message_and_advice(error, Face.WINDOW)
-        say(
-            _("{path} cannot be written: {reason}.").format(
-                path=shown(path.name), reason=why.removesuffix(".")
-            ),
-            bad=True,
-        )
+        say(_("Not saved: {reason}").format(reason=why), bad=True)
         return None
     if settings:
         settings.keep("export/folder", str(path.parent))
