@@ -52,7 +52,7 @@ class FirstPlace(QStackedWidget):
     record = Signal(str)
     rate = Signal(object)
     go = Signal(object)
-    """To the Page that has more of a cause."""
+    """To the DrivePage that has more of a cause."""
 
     def __init__(self, context: PageContext, make_overview: Callable[[], OverviewPage]) -> None:
         super().__init__()
