@@ -244,7 +244,7 @@ def command_of(experiment: Experiment) -> str:
 
 def _what_is_next(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one a step
     if experiment.switched and stage.measures:
-        return _("Driveproof alternates between both and restores yours.")
+        return _("Measures {own} and {tried} in turn, and restores {own}.")
     if command_of(experiment):
         return _("Run the command below to mount it with {state}.")
     if stage.step == ACTION and experiment.action == TRIM:
@@ -254,7 +254,7 @@ def _what_is_next(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911
     if stage.step == ACTION:
         return _("Make your change, and no other: {change}.")
     if experiment.due is None:
-        return _("Next: {step}")
+        return _("Next: {step}.")
     return _("Next, at {due}: {step}.")
 
 

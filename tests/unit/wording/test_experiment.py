@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tests.builders.experiments import NOW, experiment, measured, until_the_first_look
 
-from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER
+from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER
 from driveproof.domain.experiment.defaults import plan_for, too_few
 from driveproof.domain.experiment.experiment import CANCELLED, PlannedProfile
 from driveproof.domain.experiment.forecast import ExperimentCost
@@ -76,6 +76,18 @@ def test_what_a_person_must_do_is_said() -> None:
     assert "cable" in next_text(other)
     assert next_text(one.cancelled()).startswith("Cancelled")
     assert one.cancelled().status == CANCELLED
+
+
+def test_what_is_next_is_a_sentence_before_how_to_go_on() -> None:
+    one = experiment(OTHER).checked(NOW)
+    stage = one.require_open()
+    said = f"Next: {stage_text(one, stage)}."
+    assert next_text(one) == f"{said} Continue with 'driveproof experiment continue 0abc'."
+
+
+def test_both_schedulers_that_are_measured_in_turn_are_named() -> None:
+    one = experiment(SCHEDULER, scheduler="none", own_scheduler="bfq").checked(NOW)
+    assert next_text(one, Face.WINDOW) == "Measures bfq and none in turn, and restores bfq."
 
 
 def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
