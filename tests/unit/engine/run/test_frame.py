@@ -67,3 +67,11 @@ def test_a_test_that_goes_on_has_other_repeats() -> None:
     counts = [(one.repeats, one.going_on) for one in told if isinstance(one, events.RepeatStarted)]
     assert counts == [(profile.repeats, False), (profile.most, True)]
     assert profile.repeats < profile.most
+
+
+def test_less_remains_when_a_repeat_is_over() -> None:
+    frame = frame_of(Profiles().find("latency"))
+    frame.start(1, made(frame))
+    remaining = frame.tools.progress.remaining()
+    frame.over()
+    assert frame.tools.progress.remaining() < remaining
