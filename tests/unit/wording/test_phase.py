@@ -69,6 +69,7 @@ def test_values_of_the_work() -> None:
         ("fdatasync", 32, "every 32 writes"),
         ("fsync", 1, "every write"),
         ("rate", (MIB, 0, 2 * MIB), "read 1.05 MB/s, trim 2.10 MB/s"),
+        ("rate", (MIB,), "read 1.05 MB/s"),  # imported: no run of ours has one alone
         ("offset", "", "all of it"),
         ("end_fsync", True, "yes"),
     ):

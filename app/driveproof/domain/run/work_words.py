@@ -61,7 +61,7 @@ def work_title(name: str) -> Say | str:
 
 
 def work_value(name: str, value: Any) -> Say | Quantity | str:
-    """The value of a field of `Work`: "every write", "10 MiB per second of writes"."""
+    """The value of a field of `Work`: "every write", "write 10 MB/s"."""
     if name in _NOTHING and not value:
         return _NOTHING[name]
     if value is None:
@@ -85,7 +85,8 @@ def _limits(value: tuple[int, ...], *, ios: bool) -> OneOf:
     return OneOf(
         tuple(
             Say("{first} {second}", first=direction, second=Rate(limit, ios=ios))
-            for direction, limit in zip(_DIRECTIONS, value, strict=True)
+            # An imported document may have another number of them.
+            for direction, limit in zip(_DIRECTIONS, value, strict=False)
             if limit
         )
     )
