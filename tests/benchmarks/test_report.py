@@ -46,10 +46,10 @@ from driveproof.history.store import History
 history = History(Path(sys.argv[1]))
 ids = tuple(history.find(word) for word in ("label:before", "label:after"))
 begun = time.perf_counter()
-from driveproof.ui.compare.files import write
+from driveproof.ui.compare.files import write_comparison
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
 
-write(gather(history, ComparisonRequest(ids)), Path(sys.argv[2]), sys.argv[3])
+write_comparison(gather(history, ComparisonRequest(ids)), Path(sys.argv[2]), sys.argv[3])
 print(time.perf_counter() - begun)
 """
 

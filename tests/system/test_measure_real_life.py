@@ -197,7 +197,10 @@ def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: 
 @pytest.mark.deep
 def test_a_running_task_is_not_swept_from_another_pid_namespace(tmp_path: Path, lab: Lab) -> None:
     """There its process seems gone. Its folder is taken once nobody holds it."""
-    code = "import sys; from driveproof.engine.run.testfile import sweep; print(sweep(sys.argv[1]))"
+    code = (
+        "import sys; from driveproof.engine.run.testfile import sweep_leftovers;"
+        " print(sweep_leftovers(sys.argv[1]))"
+    )
     apart = ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c", code]
     with mounted("ext4", tmp_path) as (folder, _device):
         swept: list[str] = []

@@ -138,11 +138,16 @@ class CheckTable(LabelledTable):
             gives_way=(CheckColumn.TARGET,),
             always=(CheckColumn.WHEN, CheckColumn.RESULT),
         )
+        assert self.arranged is not None
+        model.modelReset.connect(self.arranged.fit)
 
     def _room(self, column: int) -> ColumnWidth:
-        metrics = QFontMetrics(self.font())
-        sample = metrics.horizontalAdvance(_SAMPLES[CheckColumn(column)]) + _PADDING
-        return ColumnWidth(sample, sample, grows=column in _GROWS)
+        texts = [_SAMPLES[CheckColumn(column)]]
+        if column not in _GROWS:  # it is as wide as its words are in any language
+            model = self._checks
+            texts += [str(model.index(row, column).data()) for row in range(model.rowCount())]
+        width = max(map(QFontMetrics(self.font()).horizontalAdvance, texts)) + _PADDING
+        return ColumnWidth(width, width, grows=column in _GROWS)
 
     def id_of(self, row: int) -> str:
         return self._checks.head(row).id

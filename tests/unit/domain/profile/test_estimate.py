@@ -217,7 +217,7 @@ def test_a_range_is_told_as_one() -> None:
     )
     assert plain(cost_text(plan, every)).startswith("about ")
     (entry,) = values_of(profiles_document([plan], link))["profiles"]
-    low, high = entry["expected_cost"]["seconds_range"]
+    low, high = entry["expected"]["seconds_range"]
     assert low < entry["expected"]["seconds"] < high == entry["seconds"]
 
 

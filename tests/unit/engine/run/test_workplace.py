@@ -27,13 +27,14 @@ PROGRAM = """
 import subprocess, sys, time
 from pathlib import Path
 from driveproof.engine.run import workplace
-from driveproof.engine.run.target import examine
+from driveproof.engine.run.target import examine_folder
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.system.kernel.sysfs import Sysfs
 
 workplace.needs_name = lambda folder, registry: True
 registry = TestFileRegistry(Path(sys.argv[2]))
-with workplace.named_in(examine(sys.argv[1], None, Sysfs()), registry, lambda: False) as home:
+place = examine_folder(sys.argv[1], None, Sysfs())
+with workplace.named_in(place, registry, lambda: False) as home:
     with TestFile(sys.argv[1], 2**20, registry, inside=home.folder) as file:
         held = (file.descriptor, *home.descriptors)
         child = subprocess.Popen(["sleep", "600"], pass_fds=held)
