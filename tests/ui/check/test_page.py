@@ -22,6 +22,7 @@ from tests.builders.made_checks import (
 )
 from tests.builders.made_findings import left_out
 from tests.builders.pages.words import page_text
+from tests.builders.recorded import run_events
 from tests.builders.rig import Rig
 
 from driveproof.domain.check.check import OF_A_DRIVE
@@ -30,6 +31,7 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import failure_of
 from driveproof.domain.ongoing import WORK_TITLES, OngoingWork
 from driveproof.domain.rating import BAD, FINE, ODD
+from driveproof.engine.check.session import TopicBegun, TopicsPlanned
 from driveproof.engine.check.target import Subject
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
@@ -54,6 +56,13 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
     assert page.intro.less.isVisible()
     checking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
     assert checking.window.pages.overview_page().isVisible()
+
+
+def test_the_progress_is_that_of_the_last_of_several_events(checking: Rig) -> None:
+    live = open_intro(checking).live
+    live.begin("Check")
+    live.take([TopicsPlanned(OF_A_DRIVE), TopicBegun(OF_A_DRIVE[-1]), *run_events()])
+    assert live.head.progress.value() > 500
 
 
 def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Checks) -> None:

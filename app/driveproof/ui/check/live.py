@@ -44,6 +44,15 @@ READING = 0.1
 """The fraction of the progress that everything but the measurement takes."""
 
 
+def _share(event: CheckEvent) -> float | None:
+    """How much of a check is done at an event, from 0 to 1; None where that says nothing of it."""
+    if isinstance(event, events.Measured):
+        return READING + (1 - READING) * event.progress
+    if isinstance(event, TopicBegun):
+        return READING * TOPICS.index(event.topic) / (len(TOPICS) - 1)
+    return None
+
+
 class CheckLiveView(QWidget):
     """Shows the events of a check. Emits `cancel`."""
 
@@ -130,9 +139,9 @@ class CheckLiveView(QWidget):
         """Show several events at once; the chart is drawn once, after the last."""
         # Once, and first: Qt paints the bar at once, and with it the figures that have changed, but
         # not the chart.
-        shares = [event.progress for event in news if isinstance(event, events.Measured)]
+        shares = [share for event in news if (share := _share(event)) is not None]
         if shares:
-            self.head.show_progress(READING + (1 - READING) * shares[-1])
+            self.head.show_progress(shares[-1])
         measured = False
         for event in news:
             match event:
@@ -168,10 +177,8 @@ class CheckLiveView(QWidget):
             self.line.refresh(live=True)
 
     def _step(self, event: TopicBegun) -> None:
-        place = TOPICS.index(event.topic)
         self._leave(self._now)
         self._now = event.topic
-        self.head.show_progress(READING * place / (len(TOPICS) - 1))
         self.marks[event.topic].set_color("accent")
         self.marks[event.topic].say(_("Now"))
         words = _("Measuring…") if event.topic is Topic.SPEED else _("Checking…")
