@@ -27,7 +27,7 @@ from driveproof.export.report.document import (
     TextBlock,
     footer,
 )
-from driveproof.export.text.health import attribute_verdict
+from driveproof.export.text.health import attribute_verdict, marked_grade
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import findings_text, to_do_text
@@ -135,7 +135,7 @@ def _attributes(health: Health, marked: Marks, trends: Trends) -> Section | None
         (
             str(row.id),
             attribute_meaning(row).title,
-            _grade(marked.attributes.get(row.id)) or attribute_verdict(row),
+            marked_grade(marked.attributes.get(row.id)) or attribute_verdict(row),
             trend_text(trends.attributes.get(row.id)),
             *(_number(one) for one in (row.value, row.worst, row.threshold)),
             raw_text(row),
@@ -160,7 +160,7 @@ def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
     rows = tuple(
         (
             one.title,
-            _grade(marked.figures.get(one.key)),
+            marked_grade(marked.figures.get(one.key)),
             trend_text(trends.figures.get(one.key)),
             one.text or value_text(one.value, one.unit),
         )
@@ -179,7 +179,7 @@ def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[ReportBlock, ...]
     """What the values mean that are a reason of the verdict."""
     unsaid = _("not documented by the manufacturer")
     return tuple(
-        TextBlock(f"{title} ({_grade(word)}): {meaning or unsaid}")
+        TextBlock(f"{title} ({marked_grade(word)}): {meaning or unsaid}")
         for title, word, meaning in reasons
     )
 
@@ -215,10 +215,6 @@ def _errors(health: Health) -> Section | None:
     )
     heads = (_("Number"), _("Error"), _("Age"), _("Sector"))
     return Section(_("Error log"), (_without_empty(heads, rows, left=2),))
-
-
-def _grade(word: str | None) -> str:
-    return "" if word is None else grade_title(word)
 
 
 def _number(value: int | None) -> str:

@@ -152,8 +152,8 @@ def _attributes(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
         (
             _mark(row.id in marked.attributes), str(row.id), visible(attribute_meaning(row).title),
             _number(row.value), _number(row.worst), _number(row.threshold), cut(raw_text(row), 40),
-            marked.attributes.get(row.id) or attribute_verdict(row), _type(row), visible(row.name),
-            raw_hex(row),
+            marked_grade(marked.attributes.get(row.id)) or attribute_verdict(row), _type(row),
+            visible(row.name), raw_hex(row),
         )
         for row in health.attributes
     ]  # fmt: skip
@@ -167,6 +167,11 @@ def _attributes(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
     return lines + _reasons(reasons, layout)
 
 
+def marked_grade(grade: str | None) -> str:
+    """The grade of a value that is a reason of the verdict; "" of any other."""
+    return "" if grade is None else grade_title(grade)
+
+
 def _mark(reason: bool) -> str:
     return _MARK if reason else ""
 
@@ -176,7 +181,7 @@ def _reasons(reasons: Sequence[tuple[str, str, str]], layout: TextLayout) -> lis
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
         meaning = explanation or _("not documented by the manufacturer")
-        said = f"{_MARK} {visible(title)} ({word}): {meaning}"
+        said = f"{_MARK} {visible(title)} ({marked_grade(word)}): {meaning}"
         lines += layout.wrapped(said, indent="  ")
     return lines
 
@@ -196,7 +201,8 @@ def _figures(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
     rows = [
         (
             _mark(one.key in marked.figures), visible(one.title),
-            visible(one.text) or value_text(one.value, one.unit), marked.figures.get(one.key, ""),
+            visible(one.text) or value_text(one.value, one.unit),
+            marked_grade(marked.figures.get(one.key)),
         )
         for one in health.figures
     ]  # fmt: skip

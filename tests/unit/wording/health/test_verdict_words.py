@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from tests.builders.health_values import DISK, NOON, SSD, before, told
+from tests.builders.made_health import ata_health
 
+from driveproof.domain.health.judge import judge_health
 from driveproof.domain.health.report import (
     ATA,
     NOW,
@@ -30,6 +32,7 @@ from driveproof.domain.health.verdict import (
     finding_of,
 )
 from driveproof.domain.say import Say
+from driveproof.export.text.health import health_report
 from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.verdict import (
     axis_rule,
@@ -175,3 +178,9 @@ def test_every_axis_has_its_rules() -> None:
 def test_what_to_do() -> None:
     (first, *_rest) = told(replace(DISK, passed=False)).advice
     assert to_do_text(first) == "Back up your data now, then replace the drive."
+
+
+def test_a_value_that_is_a_reason_has_its_grade_in_words() -> None:
+    health = ata_health()
+    text = health_report(health, judge_health(health))
+    assert "Caution" in text and "caution" not in text
