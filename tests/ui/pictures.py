@@ -154,6 +154,8 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
 def test_overview(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig)
     rig.window.show_page(OVERVIEW)
+    line = rig.window.pages.overview_page().trim_line
+    rig.qtbot.waitUntil(lambda: line.mark.verdict is not None)
     shoot(rig, "overview")
 
 

@@ -224,7 +224,7 @@ def test_without_tracing(helper: Process, agent: Agent, caller: Caller, disk: Di
     """Where nobody has mounted it, the helper says so and mounts nothing."""
     if os.path.ismount("/sys/kernel/tracing"):
         pytest.skip("this machine has it")
-    with pytest.raises(RefusedError, match="Error.Unsupported"):
+    with pytest.raises(RefusedError, match=r"Error\.Unsupported"):
         caller.call("StartTrace", wire(disk.claim()), 60)
 
 
