@@ -28,6 +28,7 @@ from driveproof.ui.measure.one_test import (
     FIELD,
     TestForm,
     add_row,
+    align_captions,
     number_box,
     plain_form,
     seconds_box,
@@ -171,11 +172,14 @@ class EditorView(QWidget):
                 (_("Writes at most"), self.budget),
             ),
         )
+        forms = [words]
         for part in parts:
             form = plain_form()
             for caption, field in part:
                 add_row(form, self._theme, caption, field)
             self._sizes.addLayout(form, 1)
+            forms.append(form)
+        align_captions(forms)
         buttons = horizontal(spacing=GRID // 2)
         for button in (self.add, self.copy, self.remove, self.up, self.down):
             buttons.addWidget(button)

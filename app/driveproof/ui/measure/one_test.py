@@ -59,6 +59,16 @@ def add_row(form: QFormLayout, theme: Theme, words: str, field: QWidget) -> None
     form.addRow(caption, field)
 
 
+def align_captions(forms: Sequence[QFormLayout]) -> None:
+    """Let the fields of several forms begin at one place: after the widest caption of all."""
+    role = QFormLayout.ItemRole.LabelRole
+    items = [form.itemAt(row, role) for form in forms for row in range(form.rowCount())]
+    captions = [widget for item in items if item and (widget := item.widget())]
+    width = max(caption.sizeHint().width() for caption in captions)
+    for caption in captions:
+        caption.setMinimumWidth(max(width, CAPTION))
+
+
 def text_line(kind: type[Struct], key: str) -> QLineEdit:
     """A text, as long as this key of a profile's file may be."""
     line = QLineEdit()
