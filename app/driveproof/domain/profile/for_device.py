@@ -76,7 +76,7 @@ def reading_only(profile: Profile) -> Profile:
     if not phases and (profile.method == FIO or isinstance(profile.plan, Bounded)):
         raise UsageError(
             "{title} has no read test.",
-            title=profile.name,
+            title=profile.title,
             advice=Advice("Choose another profile."),
         )
     return replace(profile, phases=phases, size=0)
@@ -129,7 +129,7 @@ def overwriting(profile: Profile) -> Profile:
     if not any(phase.writes for phase in profile.phases):
         raise UsageError(
             "{title} writes nothing.",
-            title=profile.name,
+            title=profile.title,
             advice=Advice(Remedy.LEAVE_OVERWRITING_OUT),
         )
     endless = next((p for p in profile.phases if p.writes and p.limit is None), None)

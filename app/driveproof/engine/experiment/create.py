@@ -139,13 +139,13 @@ def _check_words(request: ExperimentRequest) -> None:
     if isinstance(request.profile.plan, OfDrives):
         raise UsageError(
             "{title} measures several drives.",
-            title=request.profile.name,
+            title=request.profile.title,
             advice=Advice("Compare two runs."),
         )
     if has_trait(request.profile.method, Trait.NO_EXPERIMENT):
         raise UsageError(
             "{title} cannot be compared.",
-            title=request.profile.name,
+            title=request.profile.title,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
 

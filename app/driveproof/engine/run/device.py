@@ -52,7 +52,7 @@ def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
         advice = Advice("Use {name}.", name=below)
     return UsageError(
         "{title} needs a device.",
-        title=profile.name,
+        title=profile.title,
         advice=advice,
     )
 
@@ -72,7 +72,7 @@ def check_cache(profile: Profile) -> None:
     if profile.cache != PAST_CACHE and profile.method != FIO:
         raise UsageError(
             "{title} sets the cache mode itself.",
-            title=profile.name,
+            title=profile.title,
             advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
 
