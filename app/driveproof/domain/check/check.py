@@ -177,7 +177,7 @@ class LeftOut(Code):
     RUN_DELETED = auto()
 
 
-_TODO = {
+_TO_DO = {
     CheckToDo.NAME_DRIVE: Say("Name the drive, such as /dev/sda."),
     CheckToDo.INSERT_MEDIUM: Say("Insert a medium."),
     CheckToDo.COMPARE_LABEL: Say("Compare the label and the invoice."),
@@ -209,7 +209,7 @@ _TODO = {
 
 def to_do(todo: CheckToDo | None) -> tuple[ToDo, ...]:
     """What to do, in one sentence."""
-    return () if todo is None else (ToDo(todo, _TODO[todo]),)
+    return () if todo is None else (ToDo(todo, _TO_DO[todo]),)
 
 
 class CheckFinding(Finding, frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ from driveproof.domain.speed import FINE_PACES, ODD_PACES, Pace, SpeedVerdict, s
 LONG_STALL = 1.0
 """Seconds without a completed I/O that people notice."""
 
-_TODO = {
+_TO_DO = {
     Pace.TOO_SLOW: CheckToDo.FIND_OUT_WHY,
     Pace.BELOW_MAKER: CheckToDo.FIND_OUT_WHY,
     Pace.BEYOND_LINK: CheckToDo.PAST_MEMORY,
@@ -112,7 +112,7 @@ def _advice(run: Run, verdict: SpeedVerdict) -> tuple[ToDo, ...]:
         wanted = bool(run.target.model) and askable
         enter = ToDo(CheckToDo.ENTER_MAKERS_FIGURES, Say("Enter the values of its data sheet."))
         return (enter,) if wanted else ()
-    return to_do(_TODO.get(pace))
+    return to_do(_TO_DO.get(pace))
 
 
 def _longest_stall(run: Run) -> float:
