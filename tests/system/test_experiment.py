@@ -10,22 +10,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.builders.made_health import let_work_end
-from tests.builders.replaced import with_services
-from tests.builders.showing import show_alone
-from tests.system.experimenting import arrive, write_profile
+from tests.system.experimenting import arrive, shown, write_profile
 from tests.system.measuring import Lab, mounted
 
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import AFTER, BASELINE
 from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
-from driveproof.ui.feeds.context import PageContext
-from driveproof.ui.settings import Settings
-from driveproof.ui.theme.style import Theme
 from driveproof.wording.experiment import verdict_text
 
 pytestmark = pytest.mark.root
@@ -39,22 +32,9 @@ def program(tmp_path: Path, lab: Lab) -> Iterator[Application]:
 
 
 @pytest.fixture
-def page(
-    qtbot: QtBot, qapp: QApplication, program: Application, tmp_path: Path
-) -> Iterator[ExperimentPage]:
-    services = with_services(Services(program), helper_missing=lambda: None)
-    made = show_alone(
-        qtbot,
-        ExperimentPage(
-            PageContext(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini"))
-        ),
-        1000,
-        700,
-    )
-    yield made
-    made.stop_and_wait(30)
-    qtbot.waitUntil(lambda: not made.busy and not made.flow.tasks.busy, timeout=30_000)
-    let_work_end()
+def page(qtbot: QtBot, qapp: QApplication, program: Application) -> Iterator[ExperimentPage]:
+    with shown(qtbot, qapp, program) as made:
+        yield made
 
 
 def test_real_measurements_lead_to_a_verdict(

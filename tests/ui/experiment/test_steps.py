@@ -74,7 +74,9 @@ def test_a_trim_is_asked_about_where_another_process_works_on_the_drive(
     asked = answer(yes=False)
     page = experiment_page.page
     experiment_page.context.inventory = demo_inventory()
-    experiment_page.context.elsewhere.others = (
+    elsewhere = experiment_page.context.elsewhere
+    experiment_page.qtbot.waitUntil(lambda: not elsewhere.busy)  # nothing is running
+    elsewhere.others = (
         Ongoing(
             pid=1,
             work=OngoingWork.MEASUREMENT,

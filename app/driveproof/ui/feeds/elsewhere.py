@@ -48,6 +48,11 @@ class ElsewhereFeed(QObject):
         self._timer.timeout.connect(self._look_again)
         self._tasks.add(works.prepare, self._prepared)
 
+    @property
+    def busy(self) -> bool:
+        """Whether they are being read."""
+        return self._tasks.busy
+
     @Slot()
     def look(self) -> None:
         """Read again soon."""
