@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,13 @@ def test_a_loop_device_has_no_health(
 ) -> None:
     image = tmp_path / "a file.img"
     image.write_bytes(bytes(8 * 2**20))
-    device = loop(image)
+    with ExitStack() as stack:
+        seen = system_bus.follow(stack)
+        device = loop(image)
+        seen.wait(
+            "the device and its file are listed",
+            lambda found: str(image) in {one.backing_file for one in found.listed()},
+        )
     done = system_bus.driveproof_as_nobody("health", device, "--json", home=open_folder)
     assert (done.returncode, done.stderr) == (0, "")
     told = json.loads(done.stdout)
