@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 import driveproof
@@ -146,6 +147,21 @@ def _size(text: str) -> int:
 _Add = Callable[..., _Parser]
 
 
+class _Choose(argparse.Action):
+    """Keeps the value of an option that a method declares in `chosen`, by its word."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Called by argparse. A flag has no value."""
+        value = True if self.nargs == 0 else values
+        namespace.chosen = {**namespace.chosen, self.option_strings[0]: value}
+
+
 class _Words:
     """Words that several commands have in common."""
 
@@ -161,9 +177,23 @@ class _Words:
         self.yes = _("do not ask")
 
 
+def parse(words: list[str]) -> argparse.Namespace:
+    """The arguments. Raises UsageError.
+
+    The options of `run` that methods declare are in their plans. These are imported for its help,
+    and for a word that is none of the other options.
+    """
+    remote = words[:1] == ["remote"]
+    if "run" not in words or {"-h", "--help"}.isdisjoint(words):
+        found, unknown = parser(remote=remote, declared=False).parse_known_args(words)
+        if not unknown:
+            return found
+    return parser(remote=remote).parse_args(words)
+
+
 def parser(*, remote: bool = False, declared: bool = True) -> argparse.ArgumentParser:
     """The parser of the whole command line; with the command that other hosts call for `remote`,
-    which people are not offered. Only `run` needs what the methods have `declared`.
+    which people are not offered, and with what the methods have `declared` for `run`.
     """
     words = _Words()
     top = _Parser(
@@ -242,25 +272,25 @@ def _add_declared(run: argparse.ArgumentParser) -> None:
     for word, option in run_options().items():
         assert option.choice.help is not None
         said = say_text(option.choice.help)
+        add = partial(run.add_argument, word, action=_Choose, default=argparse.SUPPRESS, help=said)
         match option.kind:
             case Kind.FLAG:
-                run.add_argument(word, action="store_true", help=said)
+                add(nargs=0)
             case Kind.CAP | Kind.SIZE as kind:
                 what = "LATENCY" if kind is Kind.CAP else "SIZE"
-                run.add_argument(word, type=_read_by(option.read), metavar=what, help=said)
+                add(type=_read_by(option.read), metavar=what)
             case Kind.SECONDS:
-                seconds = _number(*option.ends)
-                run.add_argument(word, type=seconds, metavar="SECONDS", help=said)
+                add(type=_number(*option.ends), metavar="SECONDS")
             case Kind.COUNT:
-                count = _count(*map(int, option.ends))
-                run.add_argument(word, type=count, metavar="NUMBER", help=said)
+                add(type=_count(*map(int, option.ends)), metavar="NUMBER")
             case Kind.WORD:
-                run.add_argument(word, choices=option.words, help=said)
+                add(choices=option.words)
 
 
 def _add_run(add: _Add, words: _Words, *, declared: bool) -> None:
     run = add("run", _("Run a benchmark profile."), mib=True)
     run.intermixed = True
+    run.set_defaults(chosen={})
     run.add_argument("profile", metavar="PROFILE", nargs="?", help=_("see 'driveproof profiles'"))
     run.add_argument("target", type=_place, metavar="FOLDER|DEVICE")
     run.add_argument("--job", metavar="FILE", help=_("fio job file instead of a profile"))

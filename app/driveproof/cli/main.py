@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.arguments import parser
+from driveproof.cli.arguments import parse
 from driveproof.cli.early_end import ending_on_ctrl_c
 from driveproof.cli.output import forget_output, say
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
@@ -41,9 +41,7 @@ def run(  # noqa: PLR0911 - one for each way to end
     """
     try:
         _encode_anything()
-        arguments = parser(remote=words[:1] == ["remote"], declared="run" in words).parse_args(
-            _with_negatives(words)
-        )
+        arguments = parse(_with_negatives(words))
         # Four fifths of a start: who asks for help, or is refused, needs none of it.
         with ending_on_ctrl_c():
             from driveproof.cli.commands import obey  # noqa: PLC0415

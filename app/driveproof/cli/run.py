@@ -31,7 +31,7 @@ from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Re
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import FIO, Trait, has_trait
-from driveproof.domain.profile.choice import choices_of, run_options, with_choices
+from driveproof.domain.profile.choice import choices_of, with_choices
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.mixed import with_mixed
@@ -448,15 +448,12 @@ def _choices(app: Application, arguments: argparse.Namespace, profile: Profile) 
     the profile does not have.
     """
     own = {option.word: option.field for option in choices_of(profile)}
-    given = vars(arguments)
-    typed = {word: given[word[2:].replace("-", "_")] for word in run_options()}
-    chosen = {word: one for word, one in typed.items() if one is not None and one is not False}
-    for word in chosen:
+    for word in arguments.chosen:
         if word not in own:
             every = profiles_of(app).all()
             having = [one.name for one in every if word in {o.word for o in choices_of(one)}]
             raise conflict(word, profile.name, Advice("Use {name}.", name=OneOf(tuple(having))))
-    return {own[word]: value for word, value in chosen.items()}
+    return {own[word]: value for word, value in arguments.chosen.items()}
 
 
 def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> PrepareElsewhere | None:
