@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.comparison.answer import comparison_answer
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment import forecast
+from driveproof.domain.experiment import forecast, sentences
 from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.experiment.create import ExperimentRequest
@@ -49,9 +50,10 @@ from driveproof.history.curves import load_drawn
 from driveproof.history.experiments import Experiments, KeptExperiment
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message, message_and_advice
-from driveproof.wording.experiment import question_text, waiting_text
 from driveproof.wording.experiment_cost import whole_cost
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_texts
+from driveproof.wording.units import format_duration
 
 if TYPE_CHECKING:
     import argparse
@@ -74,10 +76,15 @@ class WaitLine(LiveLine):
             self.clear()
             return
         if self.live:
-            self.show(waiting_text(left))
+            self.show(_waiting(left))
         elif not self._said:
-            self._said = waiting_text(left)
+            self._said = _waiting(left)
             self.say(self._said)
+
+
+def _waiting(seconds: float) -> str:
+    text = _("Next run in {time}. Ctrl-C stops waiting; {option} does not wait.")
+    return text.format(time=format_duration(math.ceil(seconds)), option="--now")
 
 
 def experiment(app: Application, arguments: argparse.Namespace) -> int:
@@ -205,7 +212,7 @@ def _asked(experiment: Experiment, *, yes: bool) -> bool:
     if not can_ask():
         return False
     with _interruptible():
-        question = plain(question_text(experiment))
+        question = plain(say_texts(sentences.question(experiment)))
         text = _("{question} Type {word}: ").format(question=question, word="yes")
         return ask(text).strip() == "yes"
 

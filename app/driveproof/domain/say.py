@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from driveproof.domain.quantity import OneOf, filled
+from driveproof.domain.quantity import OneOf, Plural, filled
 
 
 @dataclass(frozen=True, init=False)
@@ -48,3 +48,10 @@ def some(names: Sequence[Say | str], most: int) -> OneOf | Say:
     if len(names) <= most:
         return listed
     return Say("{names} and {count} more", names=listed, count=len(names) - most)
+
+
+def repeats(count: int, most: int = 0) -> Say | Plural:
+    """ "6 repeats"; "3 to 6 repeats" where there are more of some tests."""
+    if most > count:
+        return Say("{minimum} to {maximum} repeats", minimum=count, maximum=most)
+    return Plural("{count} repeat", "{count} repeats", count)

@@ -26,7 +26,6 @@ from driveproof.ui.check.page import RESULT
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.experiment import command_of, title
 
 ATIME = ("noatime", "strictatime")
 VALUES = (demo_inventory(), finished_run())
@@ -89,7 +88,7 @@ def test_a_measurement(
 def test_each_step_of_an_experiment(experiment_page: ShownExperiment, action: str) -> None:
     for experiment in steps(made_experiment(action)):
         experiment_page.open(experiment)
-        own = (experiment, title(experiment), command_of(experiment))
+        own = (experiment, experiment.name, experiment.command)
         assert not english(experiment_page.page, VALUES, ATIME, *own)
 
 
@@ -104,4 +103,4 @@ def test_a_trim_in_an_experiment(experiment_page: ShownExperiment) -> None:
     experiment_page.open(experiment)
     experiment_page.press_start()
     assert experiment_page.view == CONFIRM
-    assert not english(experiment_page.page, VALUES, ATIME, experiment, title(experiment))
+    assert not english(experiment_page.page, VALUES, ATIME, experiment, experiment.name)

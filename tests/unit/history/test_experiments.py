@@ -39,8 +39,9 @@ from driveproof.history.experiments import (
 )
 from driveproof.history.store import History
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, notes_of, verdict_text
+from driveproof.wording.experiment import done_text, verdict_text
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text
 
 NOW = datetime(2026, 3, 3, 12, 30, tzinfo=UTC)
 PLAN = Experiment(
@@ -129,9 +130,9 @@ def test_notes_are_worded_when_they_are_read(history: History) -> None:
     found = experiments.load(PLAN.id).experiment
     assert found == noted()
     assert done_text(found.done[-1]).startswith("12\u202fGB")
-    assert notes_of(found)[0] == note_text(too_few(1))
+    assert say_text(found.notes[0]) == note_text(too_few(1))
     with spoken():
-        words = [done_text(found.done[-1]), *notes_of(found)]
+        words = [done_text(found.done[-1]), *map(say_text, found.notes)]
         words += [failure_text(one.why, Face.WINDOW) for one in found.attempts]
         assert len(words) == 6
         for text in words:

@@ -13,28 +13,28 @@ from driveproof.domain.experiment.defaults import plan_for, too_few
 from driveproof.domain.experiment.experiment import CANCELLED, PlannedProfile
 from driveproof.domain.experiment.forecast import ExperimentCost
 from driveproof.domain.experiment.plan import IN_TURN, before_and_after
+from driveproof.domain.experiment.sentences import (
+    armed,
+    look_title,
+    next_step,
+    price_of_now,
+    question,
+    stage_title,
+    standing,
+    wait,
+)
 from driveproof.domain.profile.estimate import ExpectationSource, Expected
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.errors import Face
-from driveproof.wording.experiment import (
-    armed_text,
-    look_text,
-    next_text,
-    price_of_now,
-    question_text,
-    stage_text,
-    standing,
-    wait_text,
-)
 from driveproof.wording.experiment_cost import cost_text, later_compared, whole_cost
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text, say_texts, value_text
 
 
 def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
     one = experiment(FIRMWARE)
-    assert "still reports 1.0" in question_text(one)
+    assert "still reports 1.0" in say_texts(question(one))
     silent = replace(one, target=replace(one.target, firmware=""))
-    said = question_text(silent)
+    said = say_texts(question(silent))
     assert "updated?" in said and "still" not in said
 
 
@@ -45,22 +45,24 @@ def test_too_few_is_said_before() -> None:
 
 def test_a_wait_says_how_long_it_is_and_what_it_costs_not_to() -> None:
     one = measured(experiment(OTHER).checked(NOW), "r1")
-    assert wait_text(402) == "Next run in 6\u202fmin 42\u202fs, or now."
-    assert wait_text(0) == "Next run: now."
-    assert armed_text(7.2).startswith("Next run in 8\u202fs")
-    assert "10\u202fmin apart" in price_of_now(one)
-    assert one.due is not None and date_and_time(one.due) in next_text(one, Face.WINDOW)
-    assert standing(one) == "1 of 3 runs are measured."
+    assert say_text(wait(402)) == "Next run in 6\u202fmin 42\u202fs, or now."
+    assert say_text(wait(0)) == "Next run: now."
+    assert say_text(armed(7.2)).startswith("Next run in 8\u202fs")
+    assert "10\u202fmin apart" in say_text(price_of_now(one))
+    assert one.due is not None and date_and_time(one.due) in say_texts(next_step(one))
+    assert say_text(standing(one)) == "1 of 3 runs are measured."
 
 
 def test_what_a_look_found_and_left_open_is_said() -> None:
     one = until_the_first_look(experiment(OTHER), left=1)
-    assert look_text(one.looks[0]) == ("1 of 2 tests changed, 1 open (level 2\u202f%)")
-    assert standing(one) == "1 of 2 tests open."
+    assert say_text(look_title(one.looks[0])) == ("1 of 2 tests changed, 1 open (level 2\u202f%)")
+    assert say_text(standing(one)) == "1 of 2 tests open."
     stage = one.require_open()
-    assert stage_text(one, stage) == "Run 2 after the change, 3 to 6 repeats"
+    assert value_text(stage_title(one, stage)) == "Run 2 after the change, 3 to 6 repeats"
     before = experiment(OTHER)
-    assert stage_text(before, stage) == ("Run 2 after the change, if needed, 3 to 6 repeats")
+    assert value_text(stage_title(before, stage)) == (
+        "Run 2 after the change, if needed, 3 to 6 repeats"
+    )
 
 
 def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
@@ -70,34 +72,40 @@ def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
 
 def test_what_a_person_must_do_is_said() -> None:
     one = measured(experiment(FIRMWARE, plan=plan_for(FIRMWARE, 1)).checked(NOW), "r")
-    text = next_text(one)
+    text = say_texts(next_step(one, command=True))
     assert "Model (S1)" in text and "experiment continue 0abc" in text
     other = replace(one, action=OTHER)
-    assert "cable" in next_text(other)
-    assert next_text(one.cancelled()).startswith("Cancelled")
+    assert "cable" in say_texts(next_step(other, command=True))
+    assert say_texts(next_step(one.cancelled(), command=True)).startswith("Cancelled")
     assert one.cancelled().status == CANCELLED
 
 
 def test_what_is_next_is_a_sentence_before_how_to_go_on() -> None:
     one = experiment(OTHER).checked(NOW)
     stage = one.require_open()
-    said = f"Next: {stage_text(one, stage)}."
-    assert next_text(one) == f"{said} Continue with 'driveproof experiment continue 0abc'."
+    said = f"Next: {value_text(stage_title(one, stage))}."
+    assert (
+        say_texts(next_step(one, command=True))
+        == f"{said} Continue with 'driveproof experiment continue 0abc'."
+    )
 
 
 def test_both_schedulers_that_are_measured_in_turn_are_named() -> None:
     one = experiment(SCHEDULER, scheduler="none", own_scheduler="bfq").checked(NOW)
-    assert next_text(one, Face.WINDOW) == "Measures bfq and none in turn, and restores bfq."
+    assert say_texts(next_step(one)) == "Measures bfq and none in turn, and restores bfq."
 
 
 def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
     one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", 2))
     one = one.checked(NOW).begun("run", NOW).measured("run", NOW)
     said = "Run the command below to mount it with noatime."
-    assert next_text(one) == f"{said} Continue with 'driveproof experiment continue 0abc'."
-    assert next_text(one, Face.WINDOW) == said
-    assert stage_text(one, one.require_open()) == "Mount with noatime"
-    assert standing(one) == "Next: Mount with noatime"
+    assert (
+        say_texts(next_step(one, command=True))
+        == f"{said} Continue with 'driveproof experiment continue 0abc'."
+    )
+    assert say_texts(next_step(one)) == said
+    assert value_text(stage_title(one, one.require_open())) == "Mount with noatime"
+    assert say_text(standing(one)) == "Next: Mount with noatime"
 
 
 def test_what_it_costs_is_what_is_expected_and_what_is_the_most() -> None:

@@ -25,6 +25,7 @@ from driveproof.domain.experiment.action import (
     SWITCHED_BACK,
     TRIM,
     Action,
+    remount_command,
 )
 from driveproof.domain.experiment.plan import ExperimentLook, ExperimentPlan, before_and_after
 from driveproof.domain.notes import Failure, Note
@@ -250,6 +251,15 @@ class Experiment:
         """Whether a person has to do the next step before the experiment can continue."""
         stage = self.stage
         return stage is not None and stage.step in (ACTION, RESTORE) and self.action != TRIM
+
+    @property
+    def command(self) -> str:
+        """The command that a person runs in the step that is next; "" where there is none."""
+        stage = self.stage
+        if stage is None or stage.step not in _BETWEEN or self.action != MOUNT_OPTIONS:
+            return ""
+        target = self.target
+        return remount_command(self.side_name(stage.step), target.mount_point or target.path)
 
     @property
     def due(self) -> datetime | None:

@@ -25,6 +25,7 @@ from driveproof.domain.experiment.action import (
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import ExperimentPlan
+from driveproof.domain.experiment.sentences import action_title
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import reading_only
@@ -39,7 +40,7 @@ from driveproof.engine.run.target import check_room, check_size, device_below, e
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.experiment import action_text
+from driveproof.wording.say import value_text
 
 ACCESS_TIME = Note("relatime and noatime do not differ here. Compare with strictatime.")
 ONLY_ONE_BASELINE = Note("One baseline detects only large changes.")
@@ -113,7 +114,7 @@ def new_experiment(
         ),
     )
     if not experiment.name:
-        experiment = replace(experiment, name=action_text(experiment))
+        experiment = replace(experiment, name=value_text(action_title(experiment)))
     return experiment.checked(now)
 
 

@@ -28,18 +28,16 @@ from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.answer import answer_of
 from driveproof.domain.experiment.experiment import Experiment, ExperimentStep, Stage, Status
 from driveproof.domain.experiment.plan import ExperimentLook
+from driveproof.domain.experiment.sentences import next_step, stage_title
 from driveproof.domain.run.run import TargetKind
 from driveproof.export.json import date
 from driveproof.export.json.answer import answer_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
-    command_of,
     done_text,
-    next_text,
-    notes_of,
-    stage_text,
 )
+from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.units import NARROW
 
 
@@ -253,8 +251,8 @@ def _head(experiment: Experiment) -> ExperimentHeadDocument:
             step=stage.step,
             by_person=experiment.by_person,
             due=date(experiment.due) if experiment.due else None,
-            command=command_of(experiment) or None,
-            sentence=_plain(next_text(experiment)),
+            command=experiment.command or None,
+            sentence=_plain(say_texts(next_step(experiment, command=True))),
         ),
         sides=ExperimentSidesDocument(
             **{str(side): runs for side, runs in experiment.sides.items()}
@@ -268,7 +266,7 @@ def _head(experiment: Experiment) -> ExperimentHeadDocument:
             for one in experiment.attempts
         ),
         looks=tuple(_look(experiment, look) for look in experiment.looks),
-        notes=tuple(map(_plain, notes_of(experiment))),
+        notes=tuple(_plain(say_text(note)) for note in experiment.notes),
         answer=answer_document(answer) if answer else None,
     )
 
@@ -277,7 +275,7 @@ def _step(experiment: Experiment, place: int, one: Stage) -> ExperimentStepDocum
     done = experiment.done[place] if place < len(experiment.done) else None
     return ExperimentStepDocument(
         step=one.step,
-        title=_plain(stage_text(experiment, one)),
+        title=_plain(value_text(stage_title(experiment, one))),
         sitting=one.number,
         if_open=not experiment.needed(one),
         state=state_of(experiment, place),

@@ -7,6 +7,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.experiment.experiment import VERDICT, Experiment, FinishedStep, Stage
+from driveproof.domain.experiment.sentences import (
+    STATUS_TITLES,
+    action_title,
+    look_title,
+    next_step,
+    stage_title,
+)
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
 from driveproof.export.report.document import (
     CommandBlock,
@@ -21,16 +28,10 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
-    action_text,
-    command_of,
     done_text,
-    look_text,
-    next_text,
-    notes_of,
-    stage_text,
-    state_text,
     verdict_text,
 )
+from driveproof.wording.say import say_text, say_texts, value_text
 
 _STATES = {
     DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("skipped"),
@@ -51,16 +52,17 @@ def experiment_report(
     target = experiment.target
     place = _("{profile} on {path}").format(profile=experiment.profile.name, path=target.drive)
     subject = (
-        f"{action_text(experiment)} · {place}",
+        f"{value_text(action_title(experiment))} · {place}",
         _("Started {begun}. {state}").format(
-            begun=date_and_time(experiment.created), state=state_text(experiment)
+            begun=date_and_time(experiment.created),
+            state=say_text(STATUS_TITLES[experiment.status]),
         ),
     )
     told = (_command(experiment), _notes(experiment, missing), _attempts(experiment))
     own = (_steps(experiment), *told)
     sections = tuple(one for one in own if one is not None)
     if comparison is None:
-        words = verdict_text(experiment) or next_text(experiment)
+        words = verdict_text(experiment) or say_texts(next_step(experiment, command=True))
         return Report(
             title=experiment.name,
             headline=words,
@@ -84,7 +86,7 @@ def _steps(experiment: Experiment) -> Section:
         rows.append(
             (
                 str(place + 1),
-                stage_text(experiment, stage),
+                value_text(stage_title(experiment, stage)),
                 _(_STATES.get(state_of(experiment, place), "")),
                 date_and_time(done.at) if done else "",
                 (done.run or "") if done else "",
@@ -95,20 +97,24 @@ def _steps(experiment: Experiment) -> Section:
 
 
 def _told(experiment: Experiment, stage: Stage, done: FinishedStep) -> str:
-    found = look_text(experiment.looks[stage.number - 1]) if stage.step is VERDICT else ""
+    found = (
+        say_text(look_title(experiment.looks[stage.number - 1])) if stage.step is VERDICT else ""
+    )
     return "; ".join(one for one in (found, done_text(done)) if one)
 
 
 def _command(experiment: Experiment) -> Section | None:
     """What a person runs next."""
-    command, stage = command_of(experiment), experiment.stage
+    command, stage = experiment.command, experiment.stage
     if stage is None or not command:
         return None
-    return Section(_("Next step"), (CommandBlock(stage_text(experiment, stage), command),))
+    return Section(
+        _("Next step"), (CommandBlock(value_text(stage_title(experiment, stage)), command),)
+    )
 
 
 def _notes(experiment: Experiment, missing: str) -> Section | None:
-    said = [*notes_of(experiment), *([missing] if missing else [])]
+    said = [*map(say_text, experiment.notes), *([missing] if missing else [])]
     return Section(_("Notes"), tuple(map(TextBlock, said))) if said else None
 
 
@@ -120,7 +126,9 @@ def _attempts(experiment: Experiment) -> Section | None:
     rows = tuple(
         (
             one.run,
-            stage_text(experiment, stages[one.stage]) if 0 <= one.stage < len(stages) else "",
+            value_text(stage_title(experiment, stages[one.stage]))
+            if 0 <= one.stage < len(stages)
+            else "",
             failure_text(one.why, Face.WINDOW),
         )
         for one in experiment.attempts

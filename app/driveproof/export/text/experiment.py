@@ -7,21 +7,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.experiment.experiment import VERDICT, Experiment, ExperimentStep, Status
+from driveproof.domain.experiment.sentences import (
+    action_title,
+    look_title,
+    next_step,
+    stage_title,
+)
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
-    action_text,
-    command_of,
     done_text,
-    look_text,
-    next_text,
-    notes_of,
-    stage_text,
     verdict_text,
 )
+from driveproof.wording.say import say_text, say_texts, value_text
 
 _MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
 _STATES = {
@@ -61,14 +62,15 @@ def experiment_text(
         when = date_and_time(done.at) if done else ""
         told = ""
         if done is not None:
-            found = look_text(experiment.looks[stage.number - 1]) if stage.step is VERDICT else ""
+            look = experiment.looks[stage.number - 1] if stage.step is VERDICT else None
+            found = "" if look is None else say_text(look_title(look))
             told = "; ".join(one for one in (done.run, found, done_text(done)) if one)
         mark = _(_MARKS.get(state_of(experiment, place), ""))
-        rows.append([f"{place + 1}.", one_line(stage_text(experiment, stage)), mark, when,
-                     one_line(told)])  # fmt: skip
+        step = one_line(value_text(stage_title(experiment, stage)))
+        rows.append([f"{place + 1}.", step, mark, when, one_line(told)])
     lines = [one_line(line) for line in lines]
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
-    said = [_("Note: {note}").format(note=note) for note in notes_of(experiment)]
+    said = [_("Note: {note}").format(note=note) for note in map(say_text, experiment.notes)]
     said += [
         _("Does not count: {run}. {reason}").format(
             run=one.run, reason=failure_text(one.why, Face.TERMINAL)
@@ -78,10 +80,10 @@ def experiment_text(
     if verdict and experiment.verdict is not None:
         said.append(verdict_text(experiment))
     if experiment.stage is not None or experiment.verdict is None:
-        said.append(next_text(experiment))
+        said.append(say_texts(next_step(experiment, command=True)))
     for text in said:
         lines += wrapped(one_line(text), width, encoding=encoding, indent="  ")
-    if command := command_of(experiment):
+    if command := experiment.command:
         lines += ["", f"  {one_line(command)}"]  # never broken: it is to be copied
     return "\n".join(plain(line, encoding) for line in lines)
 
@@ -107,7 +109,7 @@ def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf
                 state,
                 one_line(experiment.name),
                 one_line(experiment.target.path),
-                one_line(action_text(experiment)),
+                one_line(value_text(action_title(experiment))),
             )
         )
     return "\n".join(table(rows, range(6), encoding=encoding))

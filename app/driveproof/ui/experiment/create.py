@@ -19,17 +19,19 @@ from driveproof.domain.experiment.action import MOST_BASELINES
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import BASELINES
+from driveproof.domain.experiment.sentences import action_title
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.say import Say
 from driveproof.domain.units import parse_size
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.ui.experiment.action_chooser import Offer, WhatChooser
 from driveproof.ui.measure.form import SIZES
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import label, shown, without_key
+from driveproof.ui.theme.text import label, without_key
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -38,12 +40,12 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment_cost import whole_cost
 from driveproof.wording.profile import profile_text
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_size
 
 CAPTION, FIELD = 120, 140
@@ -417,7 +419,9 @@ class NewView(QWidget):
             costs = forecast.cost(
                 replace(experiment, profile=sized), profile, experiment.stages, *known
             )
-            self.head.say(shown(words.subject(experiment)))
+            about = action_title(experiment)
+            about = Say("{name}: {text}", name=experiment.target.path, text=about)
+            self.head.say(say_text(about))
             self.costs.say(whole_cost(costs, experiment.plan) + ".")
         self.costs.setVisible(request is not None)
         busy = self._beginning

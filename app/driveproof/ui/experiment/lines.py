@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import OPEN
+from driveproof.domain.experiment.sentences import in_progress
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.say import say_text
 
 _MOST = 3
 
@@ -62,7 +62,7 @@ class ExperimentLines(QWidget):
         identity = device_identity(device, self._inventory)
         on_it = self._feed.measured == device.name
         mine = [
-            (experiment.id, shown(words.line(experiment, now=now)), now)
+            (experiment.id, say_text(in_progress(experiment, now=now)), now)
             for experiment in self._feed.experiments
             for now in (on_it and experiment.running is not None,)
             if experiment.status == OPEN

@@ -28,6 +28,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.experiment import CANCELLED, OPEN, Experiment
+from driveproof.domain.experiment.sentences import STATUS_TITLES
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import device_identity
@@ -40,9 +41,10 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import DataTable
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import exact_stamp, stamp
+from driveproof.wording.experiment import standing_or_verdict
+from driveproof.wording.say import say_text
 
 
 class ExperimentColumn(IntEnum):
@@ -102,10 +104,10 @@ def _color(experiment: Experiment, column: ExperimentColumn) -> str:
 def _text(experiment: Experiment, column: ExperimentColumn) -> str:
     return {
         ExperimentColumn.WHEN: when_text(experiment.created),
-        ExperimentColumn.NAME: shown(words.title(experiment)),
+        ExperimentColumn.NAME: shown(experiment.name),
         ExperimentColumn.DRIVE: shown(experiment.target.model or experiment.target.path),
-        ExperimentColumn.STATE: words.state_text(experiment),
-        ExperimentColumn.STANDING: shown(words.standing_or_verdict(experiment)),
+        ExperimentColumn.STATE: say_text(STATUS_TITLES[experiment.status]),
+        ExperimentColumn.STANDING: standing_or_verdict(experiment),
     }[column]
 
 
@@ -116,7 +118,7 @@ def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
             (experiment.name, experiment.target.drive, stamp(experiment.created))
         ),
         ExperimentColumn.DRIVE: f"{experiment.target.drive}, {experiment.target.path}",
-        ExperimentColumn.STANDING: shown(words.standing_or_verdict(experiment)),
+        ExperimentColumn.STANDING: standing_or_verdict(experiment),
     }.get(column, "")
 
 
@@ -208,8 +210,8 @@ def matches(experiment: Experiment, wanted: str) -> bool:
         experiment.text,
         target.path,
         target.drive,
-        words.state_text(experiment),
-        words.standing_or_verdict(experiment),
+        say_text(STATUS_TITLES[experiment.status]),
+        standing_or_verdict(experiment),
     )
     return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())
 
@@ -356,7 +358,7 @@ class ExperimentList(ListPage):
         self._tasks.add(lambda: self._services.experiments.cancel(experiment.id), self._gave_up)
 
     def _confirm(self, experiment: Experiment) -> bool:
-        question = _("Cancel “{title}”?").format(title=shown(words.title(experiment)))
+        question = _("Cancel “{title}”?").format(title=shown(experiment.name))
         more = _("It cannot be continued. Its runs stay in the history.")
         return is_sure(self, question, more, yes=_("&Cancel it"), no=_("&Keep"), destroys=True)
 
@@ -366,7 +368,7 @@ class ExperimentList(ListPage):
             self.message.say_error(error)
         elif experiment is not None:
             said = _("“{title}” is cancelled.")
-            self.message.say(said.format(title=shown(words.title(experiment))))
+            self.message.say(said.format(title=shown(experiment.name)))
         self.feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)

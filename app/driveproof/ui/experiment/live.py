@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment
+from driveproof.domain.experiment.sentences import action_title, running
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.trim.job import Preview, TrimProgress
@@ -21,12 +22,11 @@ from driveproof.engine.run import events
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.trim.live import TrimLiveView
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.wording import experiment as words
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text, value_text
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class ExperimentLive(QWidget):
             return
         device = forecast.needs_helper(experiment)
         self.measure.begin(
-            shown(words.action_text(experiment)),
+            value_text(action_title(experiment)),
             experiment.target.path,
             device=device,
         )
@@ -108,4 +108,4 @@ class ExperimentLive(QWidget):
 
     def _say_step(self) -> None:
         if self._experiment is not None:
-            self.step.say(shown(words.running_text(self._experiment, self._number)))
+            self.step.say(say_text(running(self._experiment, self._number)))

@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison.sentences import sentences
 from driveproof.domain.experiment.experiment import FINISHED, OPEN, VERDICT, Experiment
+from driveproof.domain.experiment.sentences import look_title, stage_title
 from driveproof.domain.trim.path import PASS
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.say import say_texts
+from driveproof.wording.experiment import done_text
+from driveproof.wording.say import say_text, say_texts, value_text
 
 DONE, NOW, TO_COME, NEVER = "done", "now", "pending", "never"
 WIDTH = 4 * GRID
@@ -104,7 +104,7 @@ class StageList(QWidget):
         theme, stage = self._theme, experiment.stages[number]
         column = vertical(margins=(0, GRID - 3, 0, GRID), spacing=GRID // 2)
         color = "text" if state in (DONE, NOW) else "muted"
-        title = shown(words.stage_text(experiment, stage))
+        title = value_text(stage_title(experiment, stage))
         name = Label(theme, title, color=color, strong=state == NOW, wrap=True)
         name.setAccessibleName(f"{title}: {state_text(state)}")
         column.addWidget(name)
@@ -132,8 +132,8 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
         done = experiment.done[number]
         stage, found = experiment.stages[number], ""
         if stage.step is VERDICT:
-            found = words.look_text(experiment.looks[stage.number - 1])
-        parts = (date_and_time(done.at), found, words.done_text(done))
+            found = say_text(look_title(experiment.looks[stage.number - 1]))
+        parts = (date_and_time(done.at), found, done_text(done))
         lines.append(" · ".join(filter(None, parts)))
         if stage.step is VERDICT and experiment.status != FINISHED:
             lines.append(say_texts(sentences(experiment.looks[stage.number - 1].headline)))

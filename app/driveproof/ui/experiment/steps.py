@@ -14,7 +14,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment import forecast, places
+from driveproof.domain.experiment import forecast, places, sentences
 from driveproof.domain.experiment.action import FIRMWARE, TRIM
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -29,6 +29,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.say import repeats
 from driveproof.ui.experiment.step_list import WIDTH as MARK_WIDTH
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
@@ -41,11 +42,11 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment_cost import cost_text
 from driveproof.wording.profile import profile_text
+from driveproof.wording.say import say_text, say_texts, value_text
 
 
 class NextPanel(QWidget):
@@ -319,7 +320,7 @@ class StepsView(QWidget):
         self._problem, self._waiting = None, ""
         self.head.say(
             shown(experiment.name),
-            shown(words.method(experiment, _profile_title(experiment, profile))),
+            _method(experiment, _profile_title(experiment, profile)),
         )
         self.give_up_button.setVisible(experiment.status == OPEN)
         self._update()
@@ -331,9 +332,9 @@ class StepsView(QWidget):
         self.panel.setVisible(experiment.stage is not None)
         self._place.addWidget(self.list)
         self.list.show()  # now: what is in it may get the keyboard at once
-        self.ended.say("" if experiment.stage else shown(words.next_text(experiment, Face.WINDOW)))
+        self.ended.say("" if experiment.stage else say_texts(sentences.next_step(experiment)))
         self.ended.setVisible(experiment.stage is None)
-        notes = words.notes_of(experiment)
+        notes = [say_text(note) for note in experiment.notes]
         self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
 
@@ -427,19 +428,15 @@ class StepsView(QWidget):
             return
         self.helper.watch(self.isVisible() and forecast.needs_helper(experiment))
         early = self.left > 0
+        price = say_text(sentences.price_of_now(experiment)) if early else ""
         cost = self._cost(experiment) if experiment.stage.measures else None
         self.panel.say(
-            shown(words.next_text(experiment, Face.WINDOW)),
+            say_texts(sentences.next_step(experiment)),
             self._fact(experiment),
-            command=words.command_of(experiment),
+            command=experiment.command,
             button=self._button(experiment, "" if cost is None else cost_text(cost)),
             less=leave_out_text(experiment),
-            price="\n".join(
-                filter(
-                    None,
-                    (words.price_of_now(experiment) if early else "", leave_out_price(experiment)),
-                )
-            ),
+            price="\n".join(filter(None, (price, leave_out_price(experiment)))),
             now=early,
         )
         reason, enabled, folder = self._reason(experiment)
@@ -470,14 +467,14 @@ class StepsView(QWidget):
         if self.elsewhere:
             return _("In {elsewhere}.").format(elsewhere=shown(self.elsewhere))
         if self.armed:
-            return words.armed_text(self.left)
+            return say_text(sentences.armed(self.left))
         if stage is not None and stage.measures and experiment.due is not None:
-            return words.wait_text(self.left)
+            return say_text(sentences.wait(self.left))
         if stage is not None and stage.step == ACTION and experiment.action == FIRMWARE:
-            return shown(words.firmware_text(experiment, self.firmware))
+            return say_text(sentences.awaited_firmware(experiment, self.firmware))
         if stage is not None and stage.step == BASELINE and experiment.action == FIRMWARE:
             return (
-                shown(words.firmware_text(experiment, self.firmware))
+                say_text(sentences.awaited_firmware(experiment, self.firmware))
                 if experiment.target.firmware
                 else ""
             )
@@ -515,3 +512,13 @@ class StepsView(QWidget):
 def _profile_title(experiment: Experiment, profile: Profile | None) -> str:
     name = experiment.profile.name
     return profile_text(profile.title, name) if profile else name
+
+
+def _method(experiment: Experiment, profile: str) -> str:
+    """What is measured, and how: place, profile and repeats."""
+    target, planned = experiment.target, experiment.profile
+    place = shown(target.path)
+    if target.model or target.serial:
+        place = _("{filesystem} on {path}").format(filesystem=place, path=shown(target.drive))
+    count = value_text(repeats(planned.repeats, planned.most_repeats))
+    return " · ".join((place, shown(profile), count))

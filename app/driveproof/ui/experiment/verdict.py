@@ -26,9 +26,9 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import say_texts
+from driveproof.wording.experiment import verdict_text
+from driveproof.wording.say import say_text, say_texts
 
 ROWS = 560  # the width in pixels that the intervals need
 
@@ -81,7 +81,7 @@ class VerdictView(QWidget):
         """Show the stored verdict until the sides have been read."""
         self.answer = None
         self.name.say(shown(experiment.name))
-        self.head.say(shown(words.verdict_text(experiment)) or _("Comparing…"))
+        self.head.say(verdict_text(experiment) or _("Comparing…"))
         self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
@@ -90,7 +90,7 @@ class VerdictView(QWidget):
             self.list.deleteLater()
         self.list = StageList(self._theme, experiment)
         self._place.addWidget(self.list)
-        notes = "\n".join(words.notes_of(experiment))
+        notes = "\n".join(map(say_text, experiment.notes))
         self.notes.say(notes)
         self.notes.setVisible(bool(notes))
 

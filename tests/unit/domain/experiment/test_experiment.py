@@ -49,16 +49,10 @@ from driveproof.domain.experiment.experiment import (
     ExperimentStep,
     PlannedProfile,
 )
+from driveproof.domain.experiment.sentences import action_title, next_step, question, stage_title
 from driveproof.domain.notes import Note
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.experiments import pack_experiment, unpack_experiment
-from driveproof.wording.experiment import (
-    action_text,
-    command_of,
-    next_text,
-    question_text,
-    stage_text,
-)
 
 NOTE = Note("from {before} to {after}", before="1.0", after="2.0")
 
@@ -102,10 +96,10 @@ def test_mount_options_are_interleaved_by_the_person() -> None:
         "relatime", "noatime", "noatime", "relatime"
     ]  # fmt: skip
     assert (one.interleaved, one.switched, one.compared) == (True, False, "mount_options")
-    assert all(option in action_text(one) for option in ("noatime", "relatime"))
+    assert all(option in str(action_title(one)) for option in ("noatime", "relatime"))
     commands, left, at_once = [], [], []
     for number, stage in enumerate(one.stages[:-1]):
-        commands.append(command_of(one))
+        commands.append(one.command)
         left.append(one.left_mount_option)
         at_once.append(len(one.at_once))
         assert one.by_person is (stage.step in (ACTION, RESTORE))
@@ -114,7 +108,7 @@ def test_mount_options_are_interleaved_by_the_person() -> None:
         elif stage.measures:
             one = measured(one, f"run{number}")
         else:
-            assert "below" in next_text(one) and commands[-1]
+            assert commands[-1]
             one = one.acted(NOW)
     assert [command for command in commands if command] == [
         "sudo mount -o remount,bind,noatime /mnt",
@@ -278,8 +272,8 @@ def test_any_order_of_events(
         if before.status != OPEN:
             assert one is before
         assert unpack_experiment(pack_experiment(one)) == one
-        assert next_text(one) and action_text(one) and question_text(one)
-        assert all(stage_text(one, stage) for stage in one.stages)
+        assert next_step(one) and str(action_title(one)) and question(one)
+        assert all(stage_title(one, stage) for stage in one.stages)
 
 
 def kept(one: Experiment) -> dict[str, Any]:
@@ -312,8 +306,8 @@ def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
         found = unpack_experiment(json.dumps(document))
     except DecodeError:
         return
-    assert next_text(found) and found.sides
-    assert all(stage_text(found, stage) for stage in found.stages)
+    assert next_step(found) and found.sides
+    assert all(stage_title(found, stage) for stage in found.stages)
 
 
 def test_fields_of_a_later_version_are_no_fault() -> None:

@@ -28,7 +28,7 @@ from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.experiment import experiment_text
-from driveproof.wording.experiment import command_of, verdict_text
+from driveproof.wording.experiment import verdict_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.units import NARROW
 
@@ -51,7 +51,7 @@ def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
     one = experiment(MOUNT_OPTIONS, text="")
     one = replace(one, target=replace(one.target, mount_point=point))
     one = one.checked(NOW).begun("r1", NOW).measured("r1", NOW)
-    command = command_of(one)
+    command = one.command
     assert command.endswith(f"'{point}'")
     assert f"  {command}" in experiment_text(one, width=40).splitlines()
     blocks = [block for part in experiment_report(one, None).sections for block in part.blocks]
