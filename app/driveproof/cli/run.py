@@ -186,7 +186,7 @@ class RunProgressLine:
         if not event.waiting_for:
             self._move(_("Emptying the device"), None)
             return
-        self.line(_("Cancelled. The device is emptied after formatting."))
+        self.line(_("Formatting cannot be stopped. The device is emptied afterwards."))
 
     def _places(self, event: events.Scanned | events.Checked) -> None:
         if isinstance(event, events.Checked):

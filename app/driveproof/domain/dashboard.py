@@ -255,7 +255,7 @@ def overall(lines: Sequence[DriveLine]) -> Overall:
         return Overall((Say("Health unknown."),))
     if unknown:
         count = Plural("{count} drive is unknown", "{count} drives are unknown", len(unknown))
-        return Overall((Say("{drives}.", drives=count),), tuple(unknown))
+        return Overall((Say("{text}.", text=count),), tuple(unknown))
     return Overall((Say("No problems reported."),))
 
 
@@ -264,10 +264,10 @@ def _lost_arrays(lines: Sequence[DriveLine]) -> Overall | None:
     arrays = {one.name: one for line in lines for one in line.arrays}.values()
     if failed := tuple(one for one in arrays if one.array and one.array.broken):
         count = Plural("{count} array has failed", "{count} arrays have failed", len(failed))
-        return Overall((Say("{arrays}.", arrays=count),), failed)
+        return Overall((Say("{text}.", text=count),), failed)
     if degraded := tuple(one for one in arrays if one.array and one.array.degraded):
         count = Plural("{count} array is degraded", "{count} arrays are degraded", len(degraded))
-        return Overall((Say("{arrays}.", arrays=count),), degraded)
+        return Overall((Say("{text}.", text=count),), degraded)
     return None
 
 
@@ -279,4 +279,4 @@ def _troubled(grade: Grade, count: int) -> Say:
             drives = Plural("{count} drive is worn", "{count} drives are worn", count)
         case _:
             drives = Plural("{count} drive needs caution", "{count} drives need caution", count)
-    return Say("{drives}.", drives=drives)
+    return Say("{text}.", text=drives)

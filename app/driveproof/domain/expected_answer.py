@@ -111,7 +111,7 @@ def _earlier(one: Expectation, earlier: Earlier) -> Cell:
         return MetricValue(one.metric, earlier.median)
     low, high = (quantity(one.metric, number) for number in (earlier.low, earlier.high))
     runs = Plural("{count} run", "{count} runs", earlier.runs)
-    return Say("{range}, {runs}", range=Range(low, high), runs=runs)
+    return Say("{first}, {second}", first=Range(low, high), second=runs)
 
 
 def band_range(band: ReferenceBand) -> Range:

@@ -29,7 +29,7 @@ def pace_sentences(
     said = [_each(pace, one, measured=measured) for one in figures[:MOST_NAMED]]
     if len(figures) > MOST_NAMED:
         rest = Plural("{count} more", "{count} more", len(figures) - MOST_NAMED)
-        said.append(Say("{tests}.", tests=rest))
+        said.append(Say("{text}.", text=rest))
     if pace is Pace.BEYOND_LINK:
         said.append(Say("Likely a cache was measured."))
     return tuple(said)

@@ -58,7 +58,7 @@ class Asker:
                 if time.monotonic() > end:
                     raise MachineError(
                         "The device does not answer.",
-                        advice=Advice("Try again later."),
+                        advice=Advice("Try again."),
                     ) from None
                 continue
             if isinstance(error, DriveproofError):

@@ -52,7 +52,7 @@ class CheckRow(NamedTuple):
 def check_title(check: Check) -> str:
     """A check in a line: its label, its drive, when it was made, its id."""
     device = device_title(check.device) if check.device else check.target
-    named = [_("check {id}").format(id=check.id)] if check.id else []
+    named = [_("report {id}").format(id=check.id)] if check.id else []
     parts = [check.label, device, date_and_time(check.taken), *named]
     return ", ".join(visible(part) for part in parts if part)
 

@@ -9,26 +9,18 @@ from collections.abc import Sequence
 from driveproof.domain.run.hosts import (
     hosts_word,
 )
-from driveproof.domain.run.run import HostFault, Run
+from driveproof.domain.run.run import Run, host_fault
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import ngettext
+from driveproof.wording.say import value_text
 from driveproof.wording.units import (
     format_latency,
 )
 
-_SHORT = {
-    HostFault.DIED: N_("lost"),
-    HostFault.SILENT: N_("silent"),
-    HostFault.STUCK: N_("stuck"),
-    HostFault.FAILED: N_("failed"),
-}
-
 
 def fault_word(fault: str) -> str:
-    """Why a host no longer counts, in a word; "" where it does."""
-    if not fault:
-        return ""
-    return _(_SHORT[HostFault(fault)]) if fault in tuple(HostFault) else shown(fault)
+    """Why a host no longer counts; "" where it does."""
+    return value_text(host_fault(fault))
 
 
 def worst_now(hosts: Sequence[tuple[str, float | None]]) -> tuple[str, str] | None:

@@ -202,7 +202,7 @@ def _bandwidth_head(column: Column, *, binary: bool) -> str:
 
 def _with_unit(title: str, *, binary: bool) -> str:
     # Translators: the head of a column, {unit} is like "MB/s".
-    return _("{title}, {unit}").format(title=title, unit=bandwidth_unit(binary=binary))
+    return _("{first}, {second}").format(first=title, second=bandwidth_unit(binary=binary))
 
 
 def _without_unit(cell: Cell, *, binary: bool) -> str:

@@ -49,7 +49,7 @@ def test_what_is_slower() -> None:
         (scheduler_run(names=("none", "mq-deadline")),
          ["No difference above {share}."]),
         (scheduler_run(1),
-         ["Too few repeats: {count} of {total}. Each side needs {needed}."]),
+         ["Too few repeats: {repeats}. Each side needs {needed}."]),
         (replace(RUN, phases=RUN.phases[:1]), ["Not enough repeats to compare."]),
         (replace(RUN, phases=tuple(p for p in RUN.phases if p.scheduler != "none")),
          ["Not enough repeats to compare."]),

@@ -188,7 +188,7 @@ _TO_DO = {
     CheckToDo.CANNOT_TELL_APART: Say("It cannot be told apart from others of this model."),
     CheckToDo.COMPARE_SERIAL: Say("Compare the label and the invoice."),
     CheckToDo.ATTACH_DIRECTLY: Say("Attach the drive without an adapter and compare the label."),
-    CheckToDo.LOOK_AT_SERVER: Say("Check its drives on the server."),
+    CheckToDo.LOOK_AT_SERVER: Say("Check the drives of the host or server."),
     CheckToDo.TRY_A_CABLE: Say("Compare with a cable."),
     CheckToDo.CABLE_AND_SWITCH: Say("Try another cable and switch port."),
     CheckToDo.SHORTER_WAY: Say("Look for Wi-Fi, a VPN, power saving or a busy server."),

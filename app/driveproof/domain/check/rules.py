@@ -461,8 +461,9 @@ def connection(state: LinkState | None) -> tuple[CheckFinding, ...]:
     one = checked(Topic.LINK, word, Finding(code, (said,)), do=do, source=state.source)
     if not state.errors:
         return (one,)
-    count = Plural("{count} link error", "{count} link errors", state.errors)
-    errors = Finding(CheckCode.LINK_ERRORS, (Say("{errors} since boot.", errors=count),))
+    errors = Finding(
+        CheckCode.LINK_ERRORS, (Say("Link errors since startup: {count}.", count=state.errors),)
+    )
     cable = to_do(CheckToDo.SEAT_CABLE)
     return one, checked(Topic.LINK, ODD, errors, do=cable, source=state.source)
 

@@ -61,14 +61,14 @@ def change_amounts(ratios: Sequence[float], *, faster: bool) -> Say:
         return change_amount(low, faster=faster)
     if high >= _TWICE:
         if low >= _ABOUT_TWICE:
-            return Say("{low} to {high} times as fast", low=Factor(low), high=Factor(high))
+            factors = Say("{low} to {high}", low=Factor(low), high=Factor(high))
+            return Say("{factor} times as fast", factor=factors)
         return Say(
             "{low} to {high}", low=change_amount(low, faster=faster), high=change_amount(high)
         )
     few, most = sorted((abs(low - 1), abs(high - 1)))
-    if faster:
-        return Say("{low} to {high} faster", low=change_share(few), high=change_share(most))
-    return Say("{low} to {high} slower", low=change_share(few), high=change_share(most))
+    share = Say("{low} to {high}", low=change_share(few), high=change_share(most))
+    return Say("{share} faster", share=share) if faster else Say("{share} slower", share=share)
 
 
 def claimed_span(low: float, high: float) -> Say:
@@ -76,7 +76,9 @@ def claimed_span(low: float, high: float) -> Say:
     if low < 1 < high:  # an earlier look has claimed it
         return Say("{low} to {high}", low=Change(low - 1), high=Change(high - 1))
     if high >= _TWICE:
-        return Say("{low} to {high} times", low=Factor(low), high=Factor(high))
+        return Say(
+            "{factor} times", factor=Say("{low} to {high}", low=Factor(low), high=Factor(high))
+        )
     few, most = sorted((abs(low - 1), abs(high - 1)))
     if few < _NOTHING:
         return Say("up to {amount}", amount=change_share(most))

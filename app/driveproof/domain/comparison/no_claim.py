@@ -17,9 +17,8 @@ def no_claims(verdicts: Sequence[Verdict | None], total: int) -> tuple[Say, ...]
     if few := verdicts.count(Verdict.FEW):
         said.append(
             Say(
-                "Too few repeats: {count} of {total}. Each side needs {needed}.",
-                count=few,
-                total=total,
+                "Too few repeats: {repeats}. Each side needs {needed}.",
+                repeats=Say("{done} of {total}", done=few, total=total),
                 needed=LEAST_REPEATS,
             )
         )

@@ -92,7 +92,6 @@ def variant_notes(tests: Tests) -> Iterator[Say]:
     counts = sorted({cell.summary.count for test in tests for cell in test.cells})
     judged = sum(1 for _difference in _differences(tests))
     if not counts or not judged:
-        yield Say("There is nothing to compare.")
         return
     repeats: Say | Plural = Plural("{count} repeat", "{count} repeats", counts[0])
     if len(counts) > 1:

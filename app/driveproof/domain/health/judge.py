@@ -62,7 +62,7 @@ _DO = {
     HealthToDo.CHECK_PORT: Say("Try another port, slot or cable."),
     HealthToDo.COOL: Say("Improve the cooling: air vents, fans, heat sink."),
     HealthToDo.WARM: Say("Let it warm up before use."),
-    HealthToDo.ASK_HOST: Say("Check the health of the host's drives."),
+    HealthToDo.ASK_HOST: Say("Check the drives of the host or server."),
     HealthToDo.ASK_DIRECTLY: Say("Connect it without an adapter and read its health again."),
     HealthToDo.KEEP_COPY: Say("Keep a backup."),
 }

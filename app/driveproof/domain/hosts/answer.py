@@ -19,17 +19,11 @@ from driveproof.domain.run.hosts import (
     hosts_tests,
     lost_hosts,
 )
-from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
+from driveproof.domain.run.run import Host, PhaseResult, Run, host_fault
 from driveproof.domain.say import Say
 
 FEW = 8
 """The number of hosts up to which each is shown where no details are asked for."""
-_FAULTS = {
-    HostFault.DIED: Say("connection lost"),
-    HostFault.SILENT: Say("no data received"),
-    HostFault.STUCK: Say("did not end"),
-    HostFault.FAILED: Say("failed"),
-}
 
 
 def hosts_blocks(run: Run) -> tuple[Block, ...]:
@@ -200,7 +194,7 @@ def _notes(run: Run, tests: Sequence[HostsTest]) -> Iterator[Say]:
 
 def _lost(host: Host) -> Say:
     """Why it did not measure to the end, in its own words where it said any."""
-    reason = _FAULTS[HostFault(host.fault)] if host.fault in tuple(HostFault) else host.fault
+    reason = host_fault(host.fault)
     return Say(
         "{host} was lost: {reason}.", host=host.name, reason=host.said.removesuffix(".") or reason
     )

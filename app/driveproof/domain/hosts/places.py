@@ -13,6 +13,7 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.test_file import bytes_needed
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.hosts import folded
+from driveproof.domain.say import Say
 
 CLOCK_SECONDS = 1.0
 """Clocks that differ by more are said; the start of each host is corrected in any case."""
@@ -112,8 +113,9 @@ def _other_sources(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if _kind(place, network=network) != usual]
     return (
         Note(
-            "Targets differ: {other} on {hosts}, {usual} on the others.",
+            "{name}: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
+            name=Say("Target"),
             hosts=folded(odd),
             other=_kind(places[odd[0]], network=network),
             usual=usual,
@@ -130,8 +132,9 @@ def _other_sizes(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.total != usual]
     return (
         Note(
-            "Targets differ: {other} on {hosts}, {usual} on the others.",
+            "{name}: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
+            name=Say("Target"),
             hosts=folded(odd),
             other=Bytes(places[odd[0]].total),
             usual=Bytes(usual),
@@ -151,8 +154,9 @@ def _versions(places: Mapping[str, PlaceReply]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.fio != usual]
     return (
         Note(
-            "fio versions differ: {other} on {hosts}, {usual} on the others.",
+            "{name}: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
+            name=Say("fio"),
             hosts=folded(odd),
             other=places[odd[0]].fio,
             usual=usual,

@@ -173,7 +173,7 @@ def test_words(
     if direction in re.findall(r"[^\W_]+", title.lower()):
         return words
     # Translators: a test and "read", "write" or "trim".
-    return Say("{test} {direction}", test=words, direction=DIRECTIONS[direction])
+    return Say("{first} {second}", first=words, second=DIRECTIONS[direction])
 
 
 def test_names(runs: Iterable[Run]) -> dict[str, Say | str]:

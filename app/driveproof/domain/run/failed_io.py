@@ -210,7 +210,7 @@ def vanished(error: BaseException) -> IoError | None:
 
 
 LOOK_AT_IT = Advice("Check the kernel log (journalctl -k) and the drive's health.")
-_SERVER = Advice("Try again later.")
+_SERVER = Advice("Try again.")
 _SAVE = Advice("Save your data, then check the drive's health.")
 _AGAIN = Advice("Try again.")
 _REMOUNT = Advice("Mount it again.")
@@ -310,7 +310,7 @@ _PLAIN: Mapping[FailureCause, MachineError] = {
     FailureCause.REFUSED: MachineError("The drive refused a request.", advice=LOOK_AT_IT),
     FailureCause.RESERVED: MachineError(
         "Another computer has reserved the drive.",
-        advice=Advice("Try again later."),
+        advice=Advice("Try again."),
     ),
     FailureCause.CHECKSUM: MachineError("The data has a wrong checksum.", advice=LOOK_AT_IT),
     FailureCause.DAMAGED: MachineError(

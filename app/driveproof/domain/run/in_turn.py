@@ -14,21 +14,14 @@ def run_outcome(run: Run) -> Say:
     path = run.target.path
     if run.status in (FAILED, CANCELLED) and not run.phases:
         return Say("{drive} ({path}) was not measured.", drive=drive, path=path)
-    if run.status == FAILED:
-        return Say(
-            "{drive} ({path}) failed; partial result saved as {run}.",
-            drive=drive,
-            path=path,
-            run=run.id,
-        )
-    if run.status == CANCELLED:
-        return Say(
-            "{drive} ({path}) was not finished; partial result saved as {run}.",
-            drive=drive,
-            path=path,
-            run=run.id,
-        )
-    return Say("{drive} ({path}): saved as {run}.", drive=drive, path=path, run=run.id)
+    state = {FAILED: Say("failed"), CANCELLED: Say("cancelled")}.get(run.status, Say("finished"))
+    return Say(
+        "{drive} ({path}): {state}, saved as {run}.",
+        drive=drive,
+        path=path,
+        state=state,
+        run=run.id,
+    )
 
 
 def turn_of(run: Run) -> Say | None:

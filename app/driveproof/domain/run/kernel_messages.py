@@ -66,7 +66,7 @@ def troubles_say(messages: Sequence[KernelMessage]) -> Say | None:
     told = (
         trouble_say(kind)
         if count == 1
-        else Say("{trouble} ({count})", trouble=trouble_say(kind), count=count)
+        else Say("{first} ({second})", first=trouble_say(kind), second=count)
         for kind, count in kinds.items()
     )
     return Say("Kernel messages about the drive: {troubles}.", troubles=OneOf(tuple(told)))

@@ -221,6 +221,21 @@ class HostFault(StrEnum):
     """It reported a failure."""
 
 
+_FAULTS: dict[str, Say] = {
+    HostFault.DIED: Say("connection lost"),
+    HostFault.SILENT: Say("no data received"),
+    HostFault.STUCK: Say("did not end"),
+    HostFault.FAILED: Say("failed"),
+}
+
+
+def host_fault(word: str) -> Say | str:
+    """Why a host no longer counts, as a few words; `word` is of `Host.fault`, and foreign where
+    another program's file says it.
+    """
+    return _FAULTS.get(word, word)
+
+
 class Host(NamedTuple):
     """One of several hosts that measured at once, as it was before anything was written.
 

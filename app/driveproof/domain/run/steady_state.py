@@ -114,10 +114,11 @@ class Steady:
         window = self.newest
         if window is None:
             return Say("{count} of {wanted} rounds.", count=len(self.rounds), wanted=WINDOW_ROUNDS)
-        values = {"range": window.range_said, "slope": window.slope_said}
-        if window.steady:
-            return Say("Steady: range {range}, slope {slope}.", **values)
-        return Say("Not steady yet: range {range}, slope {slope}.", **values)
+        values = Say(
+            "range {range}, slope {slope}", range=window.range_said, slope=window.slope_said
+        )
+        name = Say("Steady") if window.steady else Say("Not steady yet")
+        return Say("{name}: {text}.", name=name, text=values)
 
     @property
     def newest_round(self) -> Say:

@@ -303,7 +303,7 @@ class Outcome:
         """What every layer counted."""
         return tuple(
             (
-                Say("{name}", name=layer.name),
+                Say("{text}", text=layer.name),
                 Say("keeps no count") if layer.discarded is None else Bytes(layer.discarded),
             )
             for layer in self.layers

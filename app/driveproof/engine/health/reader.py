@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # Devices that are no drive, and lie on none that we could name.
 _NONE = Note("This device has no health of its own.")
 _SILENT = Note("Drives of this kind do not report their health.")
-_AWAY = Note("This is a virtual or network disk.")
+_AWAY = Note("This is a virtual or network disk; only its host knows its health.")
 _NO_DRIVE = {
     **dict.fromkeys((DeviceKind.LOOP, DeviceKind.ZRAM, DeviceKind.RAM), _NONE),
     **dict.fromkeys((DeviceKind.VIRTIO, DeviceKind.NBD, DeviceKind.RBD, DeviceKind.DRBD), _AWAY),
@@ -111,7 +111,7 @@ class HealthReader:
             raise MachineError(
                 "{name} does not answer.",
                 name=device.path,
-                advice=Advice("Try again later."),
+                advice=Advice("Try again."),
             ) from error
         except (BusCallError, OSError, ValueError) as error:
             raise udisks_missing(error) from error

@@ -81,7 +81,8 @@ class TaskProcess:
             )
         except OSError as error:
             raise MachineError(
-                "The process cannot be started: {error}.",
+                "{path} cannot be started: {error}.",
+                path=sys.executable,
                 error=error.strerror,
             ) from error
         self.said: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()

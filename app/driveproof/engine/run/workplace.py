@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
@@ -155,7 +156,7 @@ class Workplace:
             return MachineError(
                 "{path} remains.",
                 path=held.path,
-                advice=Advice("Try again later."),
+                advice=Advice("Try again."),
             )
         return MachineError("{path} remains; the next start removes it.", path=held.path)
 
@@ -209,7 +210,7 @@ def _started(folders: Sequence[HeldFolder], again: int) -> subprocess.Popen[byte
         )
     except OSError as error:
         raise MachineError(
-            "The process cannot be started: {error}.", error=error.strerror
+            "{path} cannot be started: {error}.", path=sys.executable, error=error.strerror
         ) from error
 
 

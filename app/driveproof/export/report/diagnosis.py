@@ -93,7 +93,7 @@ def _cause(reason: CauseFinding) -> FindingLine:
     advice = advice_text(reason)
     said = [finding_text(reason)]
     if advice:
-        said.append(_("What to do: {advice}").format(advice=advice))
+        said.append(_("What to do: {text}").format(text=advice))
     name = _("{cause} ({weight}; in {where})").format(
         cause=cause_title(reason.cause),
         weight=weight_title(reason.weight),

@@ -78,7 +78,7 @@ def _reason(number: int, reason: CauseFinding, layout: TextLayout) -> list[str]:
     indent = "     "
     texts = [finding_text(reason)]
     if advice := advice_text(reason):
-        texts.append(_("What to do: {advice}").format(advice=advice))
+        texts.append(_("What to do: {text}").format(text=advice))
     texts.append(_("Rule: {source}").format(source=reason.source))
     for text in texts:
         lines += layout.wrapped(f"{indent}{one_line(text)}", indent=indent)

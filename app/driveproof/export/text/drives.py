@@ -26,7 +26,7 @@ from driveproof.wording.units import (
 )
 
 _HEADINGS = (
-    N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Connection"), N_("Temp."),
+    N_("Device"), N_("Drive"), N_("Firmware"), N_("Size"), N_("Bus"), N_("Temp."),
     N_("Health"), N_("Life left"), N_("Power-on time"), N_("Written"), N_("Full"), N_("TRIM"),
     N_("Read speed"), N_("Checked"), N_("Array"), N_("Mounted on"),
     N_("Labels"),

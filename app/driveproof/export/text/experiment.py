@@ -91,9 +91,8 @@ def experiment_text(
 def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
     """One line each."""
     if not experiments:
-        return _("The history is empty. Run: {command}").format(
-            command="driveproof experiment new --help"
-        )
+        run = _("Run: {command}").format(command="driveproof experiment new --help")
+        return " ".join((_("The history is empty."), run))
     rows: list[tuple[str, ...]] = [
         (_("ID"), _("Started"), _("State"), _("Name"), _("Target"), _("Action"))
     ]

@@ -239,11 +239,11 @@ def _self_tests(health: Health, layout: TextLayout) -> list[str]:
         known = [visible(tests.kind)] if tests.kind else []
         if tests.remaining is not None:
             known.append(_("{time} left").format(time=format_life(tests.remaining)))
-        running = (
-            _("A self-test is running: {facts}.").format(facts=", ".join(known))
-            if known
-            else _("A self-test is running.")
-        )
+        running = _("A self-test is running.")
+        if known:
+            running = _("{name}: {text}.").format(
+                name=_("Self-test running"), text=", ".join(known)
+            )
         lines += layout.wrapped(running)
     rows = [
         (visible(entry.kind) or "?", entry.status, _at(entry.at), _sector(entry.lba),

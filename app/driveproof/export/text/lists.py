@@ -58,7 +58,8 @@ def history_table(
     listed = [*runs, *((head.taken, _check(head)) for head in checks)]
     rows = [row for _moment, row in sorted(listed, key=lambda one: one[0], reverse=True)][:limit]
     if not rows:
-        return _("The history is empty. Run: {command}").format(command="driveproof run quick .")
+        run = _("Run: {command}").format(command="driveproof run quick .")
+        return " ".join((_("The history is empty."), run))
     return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 
 

@@ -119,7 +119,7 @@ def run_table(
     lines += _kernel_lines(run, layout)
     said = [*health_lines(run, health), *(_("Note: {note}").format(note=n) for n in _notes(run))]
     if run.remarks:
-        said.append(_("Remarks: {remarks}").format(remarks=visible(run.remarks)))
+        said.append(_("Note: {note}").format(note=visible(run.remarks)))
     for text in said:
         lines += layout.wrapped(text, indent="  ")
     commands = commands and any(phase.command for phase in run.phases)

@@ -91,10 +91,13 @@ def _layer(layer: PathLayer, layout: TextLayout) -> list[str]:
 def _when(chain: DiscardPath) -> list[str]:
     said = []
     if chain.continuous is not None:
-        text = _("Continuous TRIM: on ({fact}).")
-        if not chain.continuous:
-            text = _("Continuous TRIM: off ({fact}).")
-        said.append(text.format(fact=continuous_fact(chain)))
+        state = _("on") if chain.continuous else _("off")
+        said.append(
+            _("{name}: {text}.").format(
+                name=_("Continuous TRIM"),
+                text=_("{first} ({second})").format(first=state, second=continuous_fact(chain)),
+            )
+        )
     if chain.periodic is not None:
         said.append(_("Periodic TRIM: {timer}").format(timer=_timer(chain.periodic)))
     return said

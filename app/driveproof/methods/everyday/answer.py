@@ -25,6 +25,7 @@ from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.say import Say
 
+_AT_END, _EACH = Say("One fsync at the end"), Say("fsync after every write")
 _SAME = 1.005
 """Below this factor a duration is the same: it would be written as 1.00."""
 
@@ -69,7 +70,7 @@ def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
             each = bool(phase.work.fsync)
             yield (
                 test_title(row.title, run.profile),
-                Say("fsync after every write") if each else Say("one fsync at the end"),
+                _EACH if each else _AT_END,
                 Measure(MetricName.BANDWIDTH, rate),
                 None if ios is None else Rate(ios.median, ios=True),
                 *_fsync(phase),
@@ -119,9 +120,9 @@ def _sentences(run: Run) -> Iterator[Say]:
                 rates[bool(phase.work.fsync)].append(said)
     at_end, each = (OneOf(tuple(rates[way])) for way in (False, True))
     if at_end.names:
-        yield Say("One fsync at the end: {rates}.", rates=at_end)
+        yield Say("{name}: {text}.", name=_AT_END, text=at_end)
     if each.names:
-        yield Say("fsync after every write: {rates}.", rates=each)
+        yield Say("{name}: {text}.", name=_EACH, text=each)
 
 
 def _notes() -> Iterator[Say]:

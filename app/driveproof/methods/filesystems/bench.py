@@ -113,7 +113,7 @@ class Maker:
                 self._tell(events.CleaningUp(waiting_for=name))
             if watch.still() > HANGING_SECONDS:
                 self._hangs = name
-                raise CancelledError("Cancelled while formatting.")
+                raise CancelledError("Cancelled.")
 
         try:
             self._formatter.format(
@@ -128,7 +128,7 @@ class Maker:
             if not self._cancelled():
                 raise
         if self._cancelled():
-            raise CancelledError("Cancelled while formatting.")
+            raise CancelledError("Cancelled.")
 
     def _begin(self) -> None:
         """From here on the device is not what it was. Raises MachineError, AnotherDeviceError."""
@@ -148,7 +148,7 @@ class Maker:
             return self._start(_Ask(ask, self._cancelled))
         except DriveproofError:
             if self._cancelled():
-                raise CancelledError("Cancelled while formatting.") from None
+                raise CancelledError("Cancelled.") from None
             raise
 
     def _certain(self) -> DriveproofError | None:

@@ -35,9 +35,9 @@ def answer(run: Run) -> Answer:
     again = read_again(run)
     table = Table(
         "reads",
-        Say("hdparm and fio"),
+        Say("fio against hdparm"),
         (
-            Column("source", Say("Sequential read, 2 MiB")),
+            Column("source", Say("Sequential 2 MiB reads")),
             Column("command", Say("Command"), extra=2),
             Column("hdparm", Say("hdparm")),
             Column("fio", Say("fio")),

@@ -111,11 +111,11 @@ def _latency(found: Recording) -> Say | None:
         None if one is None else Seconds(one, precise=True)
         for one in (found.read_wait, found.write_wait)
     )
-    if read is not None and write is not None:
-        return Say("{read} per read, {write} per write", read=read, write=write)
-    if read is not None:
-        return Say("{read} per read", read=read)
-    return None if write is None else Say("{write} per write", write=write)
+    reads = None if read is None else Say("{read} per read", read=read)
+    writes = None if write is None else Say("{write} per write", write=write)
+    if reads is not None and writes is not None:
+        return Say("{first}, {second}", first=reads, second=writes)
+    return reads or writes
 
 
 def _sleep(found: Recording) -> Coded:

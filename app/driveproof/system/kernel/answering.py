@@ -85,7 +85,7 @@ class MountAnswers:
                 "{name} does not answer.",
                 name=mount.point,
                 code=Silence.NO_ANSWER,
-                advice=Advice("Try again later."),
+                advice=Advice("Try again."),
             )
 
     def served(self, path: str) -> ServedMount | None:

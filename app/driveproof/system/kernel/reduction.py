@@ -34,7 +34,7 @@ def reducing_file(path: str | int, mount: Mount) -> tuple[Note, ...]:
     found = []
     kind = mount.filesystem
     if kind in _ALWAYS:
-        found.append(Note("{filesystem}", filesystem=kind))
+        found.append(Note("{text}", text=kind))
     elif how := compression(mount):
         found.append(
             Note("{filesystem} with {name} ({how})", filesystem=kind, name="compress", how=how)
@@ -67,9 +67,9 @@ def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[Note, ..
         if name.startswith("zram"):
             found.append(Note("{device} (compressed memory)", device=name))
         elif name.startswith("zd") and name.removeprefix("zd").split("p")[0].isdigit():
-            found.append(Note("{device} ({what})", device=name, what="ZFS"))
+            found.append(Note("{first} ({second})", first=name, second="ZFS"))
         elif name.startswith("dm-") and _is_vdo(name, sysfs):
-            found.append(Note("{device} ({what})", device=name, what="VDO"))
+            found.append(Note("{first} ({second})", first=name, second="VDO"))
         elif name.startswith("loop"):
             below = _file_below(name, sysfs)
             found += [Note("{device} on {why}", device=name, why=why) for why in below]

@@ -47,9 +47,10 @@ class _Table(NamedTuple):
     )
 
 
-_ATTRIBUTES = Say("attributes")
-_SELF_TESTS = Say("self-test log")
-_ERRORS = Say("error log")
+_ATTRIBUTES = Say("Attributes")
+_SELF_TESTS = Say("Self-test log")
+_HEALTH_LOG = Say("Health log")
+_ERRORS = Say("Error log")
 
 _TESTED = re.compile(r"# ?\d+ .*(?:\d0% +\d{1,9} +\S+|\[.*\]$)")
 _NVME_TESTED = re.compile(r" *\d+ +\w+.* (?:-|\d[\d,.]*) +\S+")
@@ -97,13 +98,13 @@ _TABLES = (
         re.compile(r"SMART (?:Extended )?Self-test|==="),
     ),
     _Table(
-        Say("device statistics"),
+        Say("Device statistics"),
         re.compile(r"Device Statistics \((?!.*not supported)"),
         STATISTIC_START,
         STATISTIC.match,
     ),
     _Table(
-        Say("error log"),
+        Say("Error log"),
         re.compile(r"Error counter log:"),
         COUNTERS_START,
         COUNTERS.match,
@@ -128,19 +129,15 @@ def unread_in(report: Report) -> Iterator[Note]:
     if "nvme_smart_health_information_log" in report:
         log = Tree(report)["nvme_smart_health_information_log"]
         if not any(log[name] for name in _NVME_NEEDED):
-            yield _no_health_log()
+            yield from _of_table(_HEALTH_LOG, 0, 0)
 
 
 def _of_table(name: Say, read: int, lost: int) -> Iterator[Note]:
     if not read:
-        yield Note("The report's {table} cannot be read.", table=name)
+        yield Note("The part “{table}” of the report cannot be read.", table=name)
     elif lost:
         # Translators: {table} is a part of a report of smartctl, {rows} its lines.
-        yield Note("Unreadable rows of {table}: {rows}.", table=name, rows=lost)
-
-
-def _no_health_log() -> Note:
-    return Note("The report's NVMe health log cannot be read.")
+        yield Note("Unreadable rows of “{table}”: {rows}.", table=name, rows=lost)
 
 
 def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
@@ -150,11 +147,7 @@ def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
             yield from _of_table(table.name, *found)
     log = report.get("nvme_smart_health_information_log")
     if log is not None and not all(name in log for name in _NVME_NEEDED):
-        yield (
-            Note("The report's NVMe health log cannot be read.")
-            if any(name in log for name in _NVME_NEEDED)
-            else _no_health_log()
-        )
+        yield from _of_table(_HEALTH_LOG, 0, 0)
     if any(_NAMES.search(line) for line in lines) and "ata_smart_attributes" not in report:
         yield from _of_table(_ATTRIBUTES, 0, 0)
 

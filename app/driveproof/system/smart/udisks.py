@@ -130,7 +130,7 @@ def _missing_ata(
     if health.asleep:
         return (
             Note("The drive is asleep."),
-            Advice("Try again later."),
+            Advice("Try again."),
         )
     return _UNREAD, None
 

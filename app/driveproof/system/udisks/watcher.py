@@ -173,7 +173,7 @@ class UDisksListener:
         self._asked = None
         self.missing = MachineError(
             "{name} does not answer.",
-            advice=Advice("Try again later."),
+            advice=Advice("Try again."),
             name="UDisks2",
         )
         self._retry_at = time.monotonic() + _AFTER_STOP_SECONDS
@@ -296,7 +296,7 @@ class DiskWatcher:
                 self._say_missing(
                     MachineError(
                         "The connection to the system bus was lost.",
-                        advice=Advice("Try again later."),
+                        advice=Advice("Try again."),
                     )
                 )
             except Exception:  # noqa: BLE001

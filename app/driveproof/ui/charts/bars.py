@@ -267,8 +267,8 @@ class ResultBars(RowsChart):
         title = direction_title(direction)
         whole = title
         if self.fewest < self.repeats:
-            whole = _("{title}, median of {least} to {most}")
-            whole = whole.format(title=title, least=self.fewest, most=self.repeats)
+            count = _("{low} to {high}").format(low=self.fewest, high=self.repeats)
+            whole = _("{title}, median of {count}").format(title=title, count=count)
         elif self.repeats > 1:
             whole = _("{title}, median of {count}").format(title=title, count=self.repeats)
         elif self.repeats == 1:

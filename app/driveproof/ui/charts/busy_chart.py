@@ -29,7 +29,7 @@ class BusyChart(Chart):
     title_at_edge = True
 
     def __init__(self, observed: Observed) -> None:
-        self.title = _("{title}, {unit}").format(title=_("Busy"), unit="%")
+        self.title = _("{first}, {second}").format(first=_("Busy"), second="%")
         self.observed = observed
 
     @property

@@ -257,7 +257,7 @@ class Intervals(RowsChart):
             beside.text(QPointF(left, HEAD / 2), words, look.small, look.muted)
         if not self.rows:
             at = QPointF(LEFT, bands[0].middle)
-            beside.text(at, _("No test is in both."), look.normal, look.muted)
+            beside.text(at, _("No test is on both sides."), look.normal, look.muted)
             return
         for band, row in zip(bands, self.rows, strict=True):
             self.draw_ground(plot, band)
@@ -362,7 +362,7 @@ class Intervals(RowsChart):
 
     def describe(self) -> str:
         parts = [f"{_named(row)}: {row.change}, {row.verdict}" for row in self.rows]
-        return "; ".join(parts).replace(NARROW, " ") or _("No test is in both.")
+        return "; ".join(parts).replace(NARROW, " ") or _("No test is on both sides.")
 
 
 def _placed(lines: Sequence[str], middle: QPointF) -> Iterator[tuple[QPointF, str]]:

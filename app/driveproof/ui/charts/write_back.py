@@ -148,8 +148,8 @@ class SpeedsChart(_Course):
         ]
         return ChartTable(
             (
-                _("{title}, {unit}").format(title=_("From"), unit="s"),
-                _("{title}, {unit}").format(title=_("To"), unit="s"),
+                _("{first}, {second}").format(first=_("From"), second="s"),
+                _("{first}, {second}").format(first=_("To"), second="s"),
                 _("Program"),
                 _("Drive"),
             ),
@@ -179,7 +179,7 @@ class WaitingChart(_Course):
 
     def __init__(self, back: WriteBack, title: str = "") -> None:
         super().__init__(
-            back, title or _("{title}, {unit}").format(title=_("Waiting in memory"), unit="MiB")
+            back, title or _("{first}, {second}").format(first=_("Waiting in memory"), second="MiB")
         )
 
     def _line(self) -> tuple[Floats, Floats]:

@@ -156,7 +156,7 @@ class IntroView(QWidget):
                 return _("Speed cannot be measured: {problem}").format(
                     problem=message_and_advice(self._problem, Face.WINDOW)
                 )
-            return _("Looking…")
+            return _("Checking…")
         if subject.profile is None:
             why = shown(finding_text(subject.why_not, Face.WINDOW)) if subject.why_not else ""
             return _("Speed cannot be measured: {problem}").format(problem=why)

@@ -40,7 +40,7 @@ def _may_replace(parent: QWidget, path: Path) -> bool:
     return is_sure(
         parent,
         _("Replace {file}?").format(file=shown(path.name)),
-        _("The file already exists."),
+        _("This cannot be undone."),
         yes=_("&Replace"),
         no=_("&Keep"),
         destroys=True,

@@ -114,7 +114,7 @@ def choices() -> tuple[ActionChoice, ...]:
             FIRMWARE,
             _("Firm&ware"),
             _("You update it; Driveproof detects the new version."),
-            _("for example: 4B2QEXM7 to 5B2QEXM7"),
+            "4B2QEXM7 → 5B2QEXM7",
         ),
         ActionChoice(
             OTHER,

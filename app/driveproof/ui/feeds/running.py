@@ -111,7 +111,7 @@ def follow(before: RunningWork | None, news: Iterable[object]) -> RunningWork | 
                 text = _("Formatting: {filesystem}").format(filesystem=event.name)
                 now = replace(now, text=text, remaining=event.remaining)
             case events.CleaningUp():
-                now = replace(now, text=_("Discarding the device"))
+                now = replace(now, text=_("Trimming"))
             case events.RepeatStarted():
                 phase = event.phase
                 text = _("{test}: repeat {number} of {count}")

@@ -29,7 +29,7 @@ def why_unknown(device: BlockDevice) -> str:
     """Why a device that is not a drive has no health, in a sentence."""
     match device.kind:
         case "virtio" | "nbd":
-            return _("This is a virtual disk; its health is known to the host.")
+            return _("This is a virtual or network disk; only its host knows its health.")
         case "zram" | "ram":
             return _("This is memory, not a drive.")
     return _("This device has no health of its own.")

@@ -38,7 +38,7 @@ def unread(*, gone: bool) -> tuple[str, str]:
     """The sentence, and its detail, for a drive that has not reported anything yet."""
     if gone:
         return _("Unplugged"), ""
-    return _("Reading the drive…"), ""
+    return _("Reading…"), ""
 
 
 def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:

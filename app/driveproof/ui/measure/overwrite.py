@@ -138,7 +138,7 @@ class Overwriter(QObject):
         for event in news:
             if isinstance(event, JobResult):
                 self._length = 0
-                done = _("TRIM: {done} discarded.").format(done=format_size(event.value))
+                done = _("{size} trimmed").format(size=format_size(event.value))
                 self._result.exporting.say(done)
 
     @Slot(object)
@@ -147,7 +147,7 @@ class Overwriter(QObject):
         if error is not None:
             self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
         elif self._length:
-            self._result.exporting.say(_("Cancelled: part of it was discarded."))
+            self._result.exporting.say(_("Cancelled; part of it may be trimmed."))
         self.busy_changed.emit()
 
 
@@ -240,7 +240,7 @@ class OverwriteDialog(Dialog):
             (_("Contents"), ", ".join(map(shown, plan.holds)) or _("none found")),
             (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
             (
-                _("Bytes written"),
+                _("Written"),
                 _("at most {amount}").format(amount=format_size_bound(plan.bytes_written)),
             ),
             (_("Share of endurance"), share),
@@ -253,7 +253,7 @@ class OverwriteDialog(Dialog):
         if not self._plan.profile.formats:
             return []
         return [
-            (_("Made on it"), made_words(self._plan.profile)),
+            (_("Created"), made_words(self._plan.profile)),
             (_("Afterwards"), afterwards_words(self._plan.afterwards)),
         ]
 
@@ -267,7 +267,7 @@ class OverwriteDialog(Dialog):
             words = (
                 _("It is formatted at once.")
                 if self._plan.profile.formats
-                else _("Next: an administrator's password.")
+                else _("Asks for a password.")
             )
         elif begun:
             words = _("The text does not match.")

@@ -58,7 +58,7 @@ class SecondDrive(QWidget):
         self.box.setAccessibleName(field_name)
         field = self.box.lineEdit()
         assert field is not None
-        field.setPlaceholderText(_("/path/of/a/folder"))
+        field.setPlaceholderText("/mnt/data")
         field.setMaxLength(4096)
         self.facts = ElidedLabel(theme, color="muted")
         self.below = QWidget()

@@ -64,7 +64,7 @@ class SeveralHosts(QWidget):
         self.box.setAccessibleName(_("Hosts"))
         field = self.box.lineEdit()
         assert field is not None
-        field.setPlaceholderText(_("for example: node[1-8]"))
+        field.setPlaceholderText("node[1-8]")
         field.setMaxLength(4096)
         self.scale = QCheckBox(_("On 1, 2, 4, … hosts"))
         self.why_not = Label(

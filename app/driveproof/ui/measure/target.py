@@ -62,7 +62,7 @@ class TargetChooser(QWidget):
         self.other = QRadioButton(_("Another &folder:"))
         self.group.addButton(self.other)
         self.path = QLineEdit()
-        self.path.setPlaceholderText(_("/path/of/a/folder"))
+        self.path.setPlaceholderText("/mnt/data")
         self.path.setAccessibleName(_("Folder"))
         self.path.setMaxLength(4096)
         self.browse = QPushButton(_("C&hoose…"))

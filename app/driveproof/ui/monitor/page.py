@@ -228,7 +228,7 @@ class MonitorPage(QWidget):
             (
                 self.bandwidth,
                 MinutesScale(
-                    _("{title}, {unit}").format(title=_("Bandwidth"), unit=unit),
+                    _("{first}, {second}").format(first=_("Bandwidth"), second=unit),
                     2.0**20 if binary else 1e6,
                     lambda value: format_bandwidth(value, binary=binary),
                 ),
@@ -237,7 +237,7 @@ class MonitorPage(QWidget):
             (
                 self.wait,
                 MinutesScale(
-                    _("{title}, {unit}").format(title=_("Latency, mean"), unit="ms"),
+                    _("{first}, {second}").format(first=_("Latency, mean"), second="ms"),
                     1e-3,
                     format_latency,
                 ),
@@ -245,7 +245,7 @@ class MonitorPage(QWidget):
             (
                 self.busy,
                 MinutesScale(
-                    _("{title}, {unit}").format(title=_("Busy"), unit="%"),
+                    _("{first}, {second}").format(first=_("Busy"), second="%"),
                     0.01,
                     format_percent,
                     top=1.0,
@@ -254,7 +254,7 @@ class MonitorPage(QWidget):
             (
                 self.temperature,
                 MinutesScale(
-                    _("{title}, {unit}").format(title=_("Temperature"), unit=_("°C")),
+                    _("{first}, {second}").format(first=_("Temperature"), second=_("°C")),
                     1.0,
                     format_temperature,
                     top=50.0,

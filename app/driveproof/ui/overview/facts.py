@@ -93,7 +93,7 @@ def _bytes(value: int) -> str:
     if value == 0:
         return "0"
     if value < 1024:
-        return _("{value}\u202fbytes").format(value=value)
+        return _("{count} bytes").format(count=value)
     return format_size(value, binary=True)
 
 

@@ -193,7 +193,7 @@ class RunList(ListPage):
         count = side_count(chosen)
         if count <= MOST_SIDES:
             return ""
-        text = _("{count} chosen; at most {most} can be compared.")
+        text = _("{count} selected; the maximum is {most}.")
         return text.format(count=count, most=MOST_SIDES)
 
     def confirm_delete(self, count: int) -> bool:

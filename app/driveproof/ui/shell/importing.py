@@ -18,7 +18,7 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.measured_drive import drives_of
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, without_key
 from driveproof.wording.catalogue import _, ngettext
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def window_imports(window: MainWindow, context: PageContext) -> Importer:
     importer = Importer(window, context.services)
 
     def choose() -> None:
-        title = _("Import results or open reports")
+        title = without_key(_("&Import results, open reports…"))
         files, _filter = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
         if files:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120

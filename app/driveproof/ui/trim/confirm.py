@@ -72,7 +72,7 @@ class ConfirmView(QWidget):
         """Ask about this TRIM; `unprovable` is the reason why its blocks cannot be read back."""
         self.head.say(say_text(preview.question), say_text(preview.where))
         self.button.setText(_answer(preview))
-        password = _("You may need an administrator's password.")
+        password = _("Asks for a password.")
         # First that it may cover more than what was named.
         told = map(say_text, (*preview.notes, *preview.will))
         self.will.say("\n\n".join([*told, password]))

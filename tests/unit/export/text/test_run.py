@@ -51,7 +51,7 @@ def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
     assert re.search(r"^Test(?: +MB/s +Spread +IOPS){3}$", shown, re.MULTILINE)
     for word in ("Quick benchmark", '"before"', "Samsung SSD 990 PRO 2TB", "4B2QJXD7", "2.0 TB"):
         assert word in shown
-    for sentence in ("Note: The file system compresses", "Remarks: new cable", "1 of 2 repeats"):
+    for sentence in ("Note: The file system compresses", "Note: new cable", "1 of 2 repeats"):
         assert sentence in shown
 
 

@@ -21,7 +21,7 @@ def test_both_ways_of_each_test() -> None:
     found = answer(RUN)
     assert found == answer_of(RUN)
     for said in found.sentences:
-        rates = said.values["rates"]
+        rates = said.values["text"]
         assert isinstance(rates, OneOf)
         assert len(rates.names) == 3
     (table,) = found.tables
