@@ -105,7 +105,7 @@ def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
     )
     assert say_texts(next_step(one)) == said
     assert value_text(stage_title(one, one.require_open())) == "Mount with noatime"
-    assert say_text(standing(one)) == "Next: Mount with noatime"
+    assert say_text(standing(one)) == "Next: Mount with noatime."
 
 
 def test_what_it_costs_is_what_is_expected_and_what_is_the_most() -> None:

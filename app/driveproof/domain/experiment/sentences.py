@@ -105,7 +105,7 @@ def standing(experiment: Experiment) -> Say:
     if stage.measures:
         count = sum(one.measures and experiment.needed(one) for one in experiment.stages)
         return Say("{done} of {count} runs are measured.", done=len(experiment.runs), count=count)
-    return Say("Next: {step}", step=stage_title(experiment, stage))
+    return Say("Next: {step}.", step=stage_title(experiment, stage))
 
 
 def left_open(experiment: Experiment) -> Say | None:
@@ -133,7 +133,7 @@ def _tests(look: ExperimentLook) -> Plural:
 
 def in_progress(experiment: Experiment, *, now: bool = False) -> Say:
     """An open one on the page of its drive; `now` while it is being measured."""
-    stands = Say("It is running.") if now else standing(experiment)
+    stands = Say("In progress") if now else standing(experiment)
     return Say("{name}: {text}", name=experiment.name, text=stands)
 
 
@@ -143,7 +143,7 @@ def next_step(experiment: Experiment, *, command: bool = False) -> tuple[Say, ..
     """
     stage = experiment.stage
     if experiment.status == CANCELLED:
-        return (Say("Cancelled. Its runs are in the history."),)
+        return (Say("Cancelled."),)
     if stage is None:
         return (Say("Finished."),)
     said = [_what_is_next(experiment, stage)]
