@@ -15,6 +15,7 @@ from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.composition.measuring import new_against
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.profile_cost import later_compared
 from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
@@ -25,7 +26,6 @@ from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.say import say_text
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
@@ -51,7 +51,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
     warn_of_unkept(app)
     profile = asked_profile(app, arguments)
     if few := later_compared(profile.repeats, len(profile.phases)):
-        say(few)
+        say(say_text(few))
     session = new_against(
         app,
         profile,

@@ -50,9 +50,8 @@ from driveproof.history.curves import load_drawn
 from driveproof.history.experiments import Experiments, KeptExperiment
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message, message_and_advice
-from driveproof.wording.experiment_cost import whole_cost
 from driveproof.wording.run import note_text
-from driveproof.wording.say import say_texts
+from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.units import format_duration
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def _say_cost(app: Application, profile: Profile, experiment: Experiment) -> Non
     with suppress(DriveproofError):  # it costs what it costs at most
         rates, speed = rates_and_class(app, experiment.target.path)
     cost = forecast.cost(experiment, profile, experiment.stages, rates, speed)
-    say(plain(whole_cost(cost, experiment.plan)) + ".")
+    say(plain(say_text(cost.whole(experiment.plan))) + ".")
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from driveproof.composition.application import Application
 from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile_cost import overwritten_part
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.engine.run.overwrite import WritePlan
@@ -19,7 +20,7 @@ from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
-from driveproof.wording.profile import overwritten_part
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 
@@ -52,7 +53,7 @@ def facts(plan: WritePlan) -> list[str]:
         (_("Serial number"), target.serial or _("unknown")),
         (_("Size"), format_size(target.size or 0)),
         (_("Contents"), ", ".join(plan.holds) or _("none found")),
-        (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
+        (_("Overwritten"), say_text(overwritten_part(plan.profile, plan.length, target.size))),
         (
             _("Written"),
             _("at most {size}, {share}").format(

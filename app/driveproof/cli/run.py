@@ -37,6 +37,7 @@ from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, copying_from, with_drives, with_log_apart
+from driveproof.domain.profile_cost import cost_of, later_compared
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import faulty_areas
@@ -65,11 +66,10 @@ from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
-from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.figures import together_text, write_metric
 from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.kernel_log import kernel_news
-from driveproof.wording.profile import cost_text, run_title, test_words
+from driveproof.wording.profile import run_title, test_words
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.stopping import (
@@ -235,7 +235,7 @@ class RunProgressLine:
     def _begin(self, event: events.Started) -> None:
         self._lines_of_kernel = 0
         profile = event.profile
-        cost = plain(cost_text(profile, self._rates_of()))
+        cost = plain(say_text(cost_of(profile, self._rates_of())))
         title = run_title(profile.full_title, profile.name, profile.cache)
         self.line(
             _("{profile} on {path}: {cost}.").format(profile=title, path=_targets(event), cost=cost)
@@ -248,7 +248,7 @@ class RunProgressLine:
             self.line(_("For NVMe drives, {nvme} uses more requests.").format(nvme=NVME))
         few = later_compared(profile.repeats, len(profile.phases))
         if self._compared and few and profile.method == FIO:
-            self.line(few)
+            self.line(say_text(few))
         self._promised = profile.seconds
         self._profile, self._hosts = profile.name, profile.hosts
         self._drives = event.environment.drives

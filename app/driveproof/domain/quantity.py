@@ -208,6 +208,37 @@ class OneOf(Struct, frozen=True, tag=True):
         return ", ".join(map(str, self.names))
 
 
+class TimeBound(Struct, frozen=True, tag=True):
+    """Seconds that something takes at most, rounded up: "3 min" for 131 s."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g} s"
+
+
+class SizeBound(Struct, frozen=True, tag=True):
+    """Bytes at most, rounded up to whole units: "44 GB"."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number} bytes"
+
+
+class Estimate(Struct, frozen=True, tag=True):
+    """What is expected and its bound, which is written alone where both are one figure: "about 2
+    min, at most 3 min". A `brief` one leaves the bound out where they differ.
+    """
+
+    likely: TimeBound | SizeBound
+    most: TimeBound | SizeBound
+    brief: bool = False
+
+    def __str__(self) -> str:
+        return f"about {self.likely}, at most {self.most}"
+
+
 class LinkPower(Struct, frozen=True, tag=True):
     """Which power saving of a drive and its link is on: an `Attachment.link_power`."""
 
@@ -245,6 +276,9 @@ Quantity = (
     | Rate
     | Range
     | Celsius
+    | TimeBound
+    | SizeBound
+    | Estimate
     | LinkPower
     | IdleState
     | Plural

@@ -20,6 +20,7 @@ from driveproof.domain.quantity import (
     Celsius,
     Change,
     Day,
+    Estimate,
     Factor,
     IdleState,
     LifeShare,
@@ -33,6 +34,8 @@ from driveproof.domain.quantity import (
     RunTime,
     Seconds,
     Share,
+    SizeBound,
+    TimeBound,
     Times,
     WorkTime,
 )
@@ -44,6 +47,7 @@ from driveproof.wording.device_use import in_use_text
 from driveproof.wording.units import (
     factor_text,
     format_bandwidth,
+    format_bound,
     format_duration,
     format_iops,
     format_latency,
@@ -52,6 +56,7 @@ from driveproof.wording.units import (
     format_seconds,
     format_share,
     format_size,
+    format_size_bound,
     format_temperature,
     group_digits,
     range_text,
@@ -162,6 +167,12 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = format_bandwidth(value.number, binary=binary)
             if value.ios:
                 text = format_iops(value.number)
+        case TimeBound():
+            text = format_bound(value.number)
+        case SizeBound():
+            text = format_size_bound(value.number)
+        case Estimate():
+            text = _estimate(value)
         case Range():
             low, high = (value_text(one, binary=binary) for one in (value.low, value.high))
             text = range_text(low, high)
@@ -186,3 +197,12 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
         case int() if not isinstance(value, bool):
             text = group_digits(value)
     return shown(text)
+
+
+def _estimate(value: Estimate) -> str:
+    about, most = value_text(value.likely), value_text(value.most)
+    if about == most:
+        return _("at most {amount}").format(amount=most)
+    if value.brief:
+        return _("about {amount}").format(amount=about)
+    return _("about {expected}, at most {bound}").format(expected=about, bound=most)

@@ -19,11 +19,12 @@ from driveproof.cli.run import asked_profile
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import grouped_profiles
+from driveproof.domain.profile.shipped import GROUP_TITLES
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.methods import answer_of
-from driveproof.wording.profile import group_title
+from driveproof.wording.say import say_text
 
 Words = Callable[..., tuple[int, str, str]]
 
@@ -297,7 +298,9 @@ def test_profiles_stand_below_their_groups(call: Words) -> None:
     status, out, _err = call("profiles")
     assert status == 0
     *titles, _usual = [line for line in out.splitlines() if line and line[0] != " "]
-    assert titles == [group_title(group) for group, _some in grouped_profiles(Profiles().all())]
+    assert titles == [
+        say_text(GROUP_TITLES[group]) for group, _some in grouped_profiles(Profiles().all())
+    ]
     assert "  scan: Position scan" in out.splitlines()
 
 

@@ -24,8 +24,8 @@ from driveproof.domain.experiment.sentences import (
     wait,
 )
 from driveproof.domain.profile.estimate import ExpectationSource, Expected
+from driveproof.domain.profile_cost import later_compared
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.experiment_cost import cost_text, later_compared, whole_cost
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text, say_texts, value_text
 
@@ -66,8 +66,9 @@ def test_what_a_look_found_and_left_open_is_said() -> None:
 
 
 def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
-    assert later_compared(3, 8) == later_compared(5, 0) == ""
-    assert later_compared(1, 1) == ("1 repeat of each test. A comparison needs 3.")
+    assert later_compared(3, 8) is later_compared(5, 0) is None
+    few = later_compared(1, 1)
+    assert few is not None and say_text(few) == ("1 repeat of each test. A comparison needs 3.")
 
 
 def test_what_a_person_must_do_is_said() -> None:
@@ -111,16 +112,16 @@ def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
 def test_what_it_costs_is_what_is_expected_and_what_is_the_most() -> None:
     found = Expected(36, 2_500_000_000, ExpectationSource.RUNS, 36, 36, sure=True)
     cost = ExperimentCost(4, 4 * 50, 12_000_000_000, found)
-    assert whole_cost(cost, before_and_after()) == (
+    assert say_text(cost.whole(before_and_after())) == (
         "3 or 4 measurements, 10\u202fmin apart, about 40\u202fs each. Total: writes about"
         " 10\u202fGB, at most 12\u202fGB"
     )
-    assert cost_text(ExperimentCost(1, 50, 3_000_000_000, found)) == (
+    assert say_text(ExperimentCost(1, 50, 3_000_000_000, found).sentence) == (
         "about 40\u202fs, writes about 2.5\u202fGB, at most 3\u202fGB"
     )
-    assert whole_cost(ExperimentCost(6, 300, 0), before_and_after(3)) == (
+    assert say_text(ExperimentCost(6, 300, 0).whole(before_and_after(3))) == (
         "4 to 6 measurements, 10\u202fmin apart, at most 50\u202fs each. Total: writes nothing"
     )
-    assert whole_cost(ExperimentCost(4, 200, None), IN_TURN) == (
+    assert say_text(ExperimentCost(4, 200, None).whole(IN_TURN)) == (
         "4 measurements, at most 50\u202fs each. Total: no write limit set"
     )

@@ -16,11 +16,13 @@ from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import Profile, with_drives
 from driveproof.domain.profile.shipped import SHIPPED
+from driveproof.domain.profile_cost import profile_facts
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Companion
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording import profile as words
 from driveproof.wording.dashboard import named_test
+from driveproof.wording.table import fact_texts
 
 ALL = Profiles().all()
 QUICK = Profiles().find("quick")
@@ -44,12 +46,10 @@ def test_what_comes_with_the_program_is_translated(found: Profile) -> None:
 def test_a_title_with_the_way_of_the_cache(cache: str) -> None:
     title = replace(QUICK, cache=cache).full_title
     assert words.run_title(title, "quick", cache) == title
-    assert words.cache_words(cache) == f"{cache} cache"
     with spoken():
         said = words.run_title(title, "quick", cache)
         assert pseudo("Quick benchmark") in said
         assert pseudo(f"{cache} cache") in said
-        assert words.cache_words(cache) == pseudo(f"{cache} cache")
         mine = words.run_title(title, "mine", cache)
     assert "Quick benchmark" in mine and pseudo("Quick benchmark") not in mine
 
@@ -115,7 +115,7 @@ def test_whether_several_drives_need_a_password() -> None:
     profile = Profiles().find("multi-drive")
 
     def facts(way: TargetUse, *on_device: bool) -> dict[str, str]:
-        return dict(words.profile_facts(with_drives(profile, on_device), way))
+        return dict(fact_texts(profile_facts(with_drives(profile, on_device), way)))
 
     for way, on_device, root in (
         (TargetUse.FOLDER, (False, False), "not needed"),

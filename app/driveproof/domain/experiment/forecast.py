@@ -11,11 +11,15 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
+from driveproof.domain.experiment.plan import ExperimentPlan
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.estimate import Expected, Rates, expected_cost
 from driveproof.domain.profile.for_device import needs_device, reading_only
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile_cost import NO_LIMIT, at_most, expected_time
+from driveproof.domain.quantity import Estimate, Plural, Seconds, SizeBound, TimeBound
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.say import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,48 @@ class ExperimentCost:
     seconds: float
     written: int | None
     expected: Expected | None = None
+
+    @property
+    def sentence(self) -> Say:
+        """Time and bytes: "about 35 s, writes about 2.5 GB, at most 3 GB"."""
+        found = self.expected
+        time = at_most(TimeBound(self.seconds))
+        if found is not None:
+            time = expected_time(found.times(self.runs))
+        return Say("{first}, {second}", first=time, second=self._written)
+
+    def whole(self, plan: ExperimentPlan) -> Say:
+        """All of an experiment: "3 or 4 measurements, 10 min apart, about 35 s each. Total: writes
+        about 10 GB, at most 12 GB".
+        """
+        sure, found = plan.before + 1, self.expected
+        count: Say | Plural = Plural("{count} measurement", "{count} measurements", self.runs)
+        if plan.spacing and self.runs == sure + 1:
+            count = Say("{sure} or {count} measurements", sure=sure, count=self.runs)
+        elif plan.spacing and self.runs > sure:
+            count = Say("{sure} to {count} measurements", sure=sure, count=self.runs)
+        each = at_most(TimeBound(self.seconds / self.runs))
+        if found is not None:
+            each = expected_time(found)
+        values = {"measurements": count, "each": each, "written": self._written}
+        if not plan.spacing:
+            return Say("{measurements}, {each} each. Total: {written}", **values)
+        return Say(
+            "{measurements}, {time} apart, {each} each. Total: {written}",
+            time=Seconds(plan.spacing),
+            **values,
+        )
+
+    @property
+    def _written(self) -> Say:
+        if self.written is None:
+            return NO_LIMIT
+        if not self.written:
+            return Say("writes nothing")
+        each = 0 if self.expected is None else self.expected.bytes_written
+        likely = min(self.runs * each, self.written) or self.written
+        amount = Estimate(SizeBound(likely), SizeBound(self.written))
+        return Say("writes {amount}", amount=amount)
 
 
 def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:

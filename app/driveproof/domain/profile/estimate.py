@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import median
 
@@ -21,6 +21,7 @@ from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import APART_SECONDS, FIO_OVERHEAD, Profile, Ranged
 from driveproof.domain.run.run import FINISHED, RunHead
+from driveproof.domain.say import Say
 
 TYPICAL = {
     SpeedClass.USB: 40e6,
@@ -70,6 +71,12 @@ class ExpectationSource(StrEnum):
 
     RUNS = "runs"
     CLASS = "class"
+
+
+SOURCES = {
+    ExpectationSource.RUNS: Say("Estimated from earlier runs."),
+    ExpectationSource.CLASS: Say("Estimated for a typical drive of this kind."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +169,11 @@ class Expected:
     fewest: float
     most: float
     sure: bool
+
+    def times(self, runs: int) -> Expected:
+        """The same with the seconds of so many runs."""
+        seconds, fewest, most = (runs * one for one in (self.seconds, self.fewest, self.most))
+        return replace(self, seconds=seconds, fewest=fewest, most=most)
 
 
 def rates_of(

@@ -61,6 +61,16 @@ class ProfileGroup(StrEnum):
     """A person's own profile that names no other group."""
 
 
+GROUP_TITLES = {
+    ProfileGroup.QUICK: Say("Quick"),
+    ProfileGroup.DEEP: Say("In depth"),
+    ProfileGroup.PLANNING: Say("Storage planning"),
+    ProfileGroup.REAL_LIFE: Say("Real life"),
+    ProfileGroup.CHECKS: Say("Checks"),
+    ProfileGroup.OWN: Say("Your own"),
+}
+
+
 def shipped_text(text: str, profile: str) -> Say | str:
     """A title, a question or the name of a test of the profile with this name.
 

@@ -97,7 +97,7 @@ DIRECTIONS = {
     Direction.WRITE: Say("write"),
     Direction.TRIM: Say("trim"),
 }
-_CACHES = {COLD: Say("cold cache"), WARM: Say("warm cache")}
+CACHES = {COLD: Say("cold cache"), WARM: Say("warm cache")}
 
 
 def run_title(title: str, profile: str, cache: Cache | None) -> Say | str:
@@ -105,7 +105,7 @@ def run_title(title: str, profile: str, cache: Cache | None) -> Say | str:
     base = base_title(title, cache)
     if base == title:
         return shipped_text(title, profile)
-    words = _CACHES[cache or DIRECT]
+    words = CACHES[cache or DIRECT]
     return Say("{first}, {second}", first=shipped_text(base, profile), second=words)
 
 

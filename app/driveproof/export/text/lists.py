@@ -6,19 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.plan import Bounded, Described
 from driveproof.domain.profile.profile import Profile, grouped_profiles
+from driveproof.domain.profile.shipped import GROUP_TITLES
+from driveproof.domain.profile.test_titles import CACHES
+from driveproof.domain.profile_cost import choosing, cost_of
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.experiment_cost import claim_words
-from driveproof.wording.profile import cache_words, cost_text, group_title, profile_text
+from driveproof.wording.profile import profile_text
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_text
 from driveproof.wording.units import (
@@ -64,11 +66,12 @@ def history_table(
 
 
 def _run(head: RunHead, binary: bool) -> tuple[str, ...]:
+    cache = CACHES.get(head.cache or DIRECT)
     return (
         visible(head.id),
         date_and_time(head.started),
         _(head.status),
-        visible(", ".join(filter(None, (head.profile, cache_words(head.cache))))),
+        visible(head.profile if cache is None else f"{head.profile}, {say_text(cache)}"),
         cut(visible(head.model or head.device or head.path), 28),
         cut(visible(head.label), 24),
         *_figures(head, binary),
@@ -114,7 +117,7 @@ def profiles_table(
     """
     parts, profiles = [], tuple(profiles)
     for group, some in grouped_profiles(profiles):
-        parts.append(f"{plain(group_title(group), encoding)}\n")
+        parts.append(f"{plain(say_text(GROUP_TITLES[group]), encoding)}\n")
         parts += _profiles(some, rates, width or WIDTH, encoding)
     if not all(profile.needs_root for profile in profiles):
         usual = _(
@@ -137,20 +140,26 @@ def _profiles(
             else _("a device, as root")
             if profile.needs_root
             else _("test file {size}").format(size=format_size(profile.size, binary=True)),
-            cost=cost_text(profile, rates),
+            cost=say_text(cost_of(profile, rates)),
         )
         if profile.capacity is not None:
-            does = cost_text(profile, rates)
+            does = say_text(cost_of(profile, rates))
         if isinstance(profile.plan, Described):
-            does = f"{say_text(profile.plan.does)}: {cost_text(profile)}"
+            does = f"{say_text(profile.plan.does)}: {say_text(cost_of(profile))}"
         if isinstance(profile.plan, Bounded):
-            does = cost_text(profile)
+            does = say_text(cost_of(profile))
             if profile.needs_root:
-                does = _("Overwrites a whole device: {cost}").format(cost=cost_text(profile))
+                does = _("Overwrites a whole device: {cost}").format(
+                    cost=say_text(cost_of(profile))
+                )
         lines = [
             plain(f"{visible(profile.name)}: {profile_text(profile.title, profile.name)}", encoding)
         ]
-        for text in (profile_text(profile.question, profile.name), does, claim_words(profile)):
+        for text in (
+            profile_text(profile.question, profile.name),
+            does,
+            say_text(choosing(profile)),
+        ):
             lines += [f"  {line}" for line in wrapped(text, width - 4, encoding=encoding)]
         parts.append("\n".join(f"  {line}" for line in lines) + "\n")
     return parts

@@ -42,7 +42,6 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.experiment_cost import whole_cost
 from driveproof.wording.profile import profile_text
 from driveproof.wording.run import note_text
 from driveproof.wording.say import say_text
@@ -422,7 +421,7 @@ class NewView(QWidget):
             about = action_title(experiment)
             about = Say("{name}: {text}", name=experiment.target.path, text=about)
             self.head.say(say_text(about))
-            self.costs.say(whole_cost(costs, experiment.plan) + ".")
+            self.costs.say(f"{say_text(costs.whole(experiment.plan))}.")
         self.costs.setVisible(request is not None)
         busy = self._beginning
         self.button.setText(_("Checking…") if busy else _("&Start"))

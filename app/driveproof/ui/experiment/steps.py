@@ -44,7 +44,6 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.experiment_cost import cost_text
 from driveproof.wording.profile import profile_text
 from driveproof.wording.say import say_text, say_texts, value_text
 
@@ -434,7 +433,7 @@ class StepsView(QWidget):
             say_texts(sentences.next_step(experiment)),
             self._fact(experiment),
             command=experiment.command,
-            button=self._button(experiment, "" if cost is None else cost_text(cost)),
+            button=self._button(experiment, "" if cost is None else say_text(cost.sentence)),
             less=leave_out_text(experiment),
             price="\n".join(filter(None, (price, leave_out_price(experiment)))),
             now=early,

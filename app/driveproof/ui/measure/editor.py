@@ -22,6 +22,7 @@ from driveproof.domain.profile.draft import (
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import MOST_TESTS
 from driveproof.domain.profile.tables import ProfileHead
+from driveproof.domain.profile_cost import claim, cost_of
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.form import SIZES
 from driveproof.ui.measure.one_test import (
@@ -49,7 +50,7 @@ from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import claim, cost_text
+from driveproof.wording.say import say_text, value_text
 
 BESIDE = 860
 """Pixels of width from which the fields of a test are beside the list."""
@@ -420,7 +421,7 @@ class EditorView(QWidget):
 
 def _summary(profile: Profile) -> str:
     """What it costs at most, and what its repeats are worth."""
-    return f"{cost_text(profile)} · {claim(profile)}"
+    return f"{say_text(cost_of(profile))} · {value_text(claim(profile))}"
 
 
 def _row(draft: TestDraft) -> tuple[TableCell, ...]:

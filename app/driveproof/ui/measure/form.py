@@ -27,6 +27,7 @@ from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import ProfileHead
+from driveproof.domain.profile_cost import later_compared
 from driveproof.domain.units import parse_size
 from driveproof.ui.measure.option_field import FIELD_WIDTH, OptionField
 from driveproof.ui.theme.style import GRID, Theme
@@ -38,7 +39,7 @@ from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.experiment_cost import later_compared
+from driveproof.wording.say import say_text
 from driveproof.wording.units import NARROW, format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
@@ -388,15 +389,15 @@ class RepeatsHint(QWidget):
 
     def show_experiment(self, profile: Profile | None) -> None:
         """Show the hint for what is about to run, None for nothing."""
-        text = ""
+        few = None
         if profile is not None and is_list(profile):
-            text = later_compared(profile.repeats, len(profile.phases))
-        self.words.say(text)
+            few = later_compared(profile.repeats, len(profile.phases))
+        self.words.say("" if few is None else say_text(few))
         self.button.setText(
             ngettext("{count} repeat", "{count} repeats", LEAST_REPEATS).format(count=LEAST_REPEATS)
         )
         for widget in (self.words, self.button):
-            widget.setVisible(bool(text))
+            widget.setVisible(few is not None)
 
     @Slot()
     def _ask(self) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile_cost import overwritten_part
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_trim
@@ -32,7 +33,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
-from driveproof.wording.profile import overwritten_part
+from driveproof.wording.say import say_text
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 
@@ -238,7 +239,7 @@ class OverwriteDialog(Dialog):
             (_("Serial number"), shown(target.serial or "") or unknown),
             (_("Size"), size),
             (_("Contents"), ", ".join(map(shown, plan.holds)) or _("none found")),
-            (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
+            (_("Overwritten"), say_text(overwritten_part(plan.profile, plan.length, target.size))),
             (
                 _("Written"),
                 _("at most {amount}").format(amount=format_size_bound(plan.bytes_written)),

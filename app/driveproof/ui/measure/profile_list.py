@@ -27,9 +27,10 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates
-from driveproof.domain.profile.for_device import TargetUse
+from driveproof.domain.profile.for_device import TargetUse, why_not
 from driveproof.domain.profile.profile import Profile, grouped_profiles
-from driveproof.domain.profile.shipped import ProfileGroup
+from driveproof.domain.profile.shipped import GROUP_TITLES, ProfileGroup
+from driveproof.domain.profile_cost import profile_facts, short_time
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -45,14 +46,14 @@ from driveproof.ui.widgets.section_list import (
     section_height,
 )
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import (
-    group_title,
-    profile_facts,
     profile_text,
     run_title,
-    short_time,
     with_words,
 )
+from driveproof.wording.say import say_text
+from driveproof.wording.table import fact_texts
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -118,7 +119,7 @@ class ProfilesModel(QAbstractListModel):
         row = self._rows[index.row()]
         if isinstance(row, ProfileGroup):
             titles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-            return group_title(row) if role in titles else None
+            return say_text(GROUP_TITLES[row]) if role in titles else None
         return self._of_profile(row, role)
 
     def _of_profile(self, profile: Profile, role: int) -> object:
@@ -129,13 +130,14 @@ class ProfilesModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return tooltip(profile_text(profile.question, profile.name))
             case Qt.ItemDataRole.AccessibleDescriptionRole:
-                facts = profile_facts(here, self._way, self._rates)
+                facts = _facts(here, self._way, self._rates)
                 said = "; ".join(f"{name}: {value}" for name, value in facts)
                 return f"{profile_text(profile.question, profile.name)} {said}"
             case ProfileRole.PROFILE:
                 return profile
             case ProfileRole.TIME:
-                return short_time(here, self._way, self._rates)
+                time = short_time(here, self._way, self._rates)
+                return "" if time is None else say_text(time)
             case _:
                 return None
 
@@ -382,4 +384,14 @@ class ProfileDetail(QWidget):
         self.question.say(profile_text(profile.question, profile.name))
         self.description.say(profile_text(profile.description, profile.name))
         self.description.setVisible(bool(profile.description))
-        self.facts.set_facts(profile_facts(profile, way, rates, two))
+        self.facts.set_facts(_facts(profile, way, rates, two))
+
+
+def _facts(
+    profile: Profile, way: TargetUse, rates: Rates | None, two: Profile | None = None
+) -> list[tuple[str, str]]:
+    """What it costs there, or why it is not possible."""
+    problem = why_not(profile, way)
+    if problem is not None:
+        return [(_("Not here"), message_and_advice(problem, Face.WINDOW))]
+    return fact_texts(profile_facts(profile, way, rates, two))

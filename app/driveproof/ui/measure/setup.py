@@ -22,7 +22,7 @@ from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
-from driveproof.domain.profile.estimate import Rates, expected_cost
+from driveproof.domain.profile.estimate import SOURCES, Rates, expected_cost
 from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device
 from driveproof.domain.profile.plan import ByHelper, Copies, OfDrives
 from driveproof.domain.profile.profile import (
@@ -33,6 +33,7 @@ from driveproof.domain.profile.profile import (
     writes_log,
 )
 from driveproof.domain.profile.test_file import filling, fitted_profile
+from driveproof.domain.profile_cost import expected_time, written_amount
 from driveproof.methods.iops_at_latency.plan import sized_for
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch
@@ -57,9 +58,9 @@ from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
-from driveproof.wording.profile import expected_time, source, with_cost, written_amount
+from driveproof.wording.profile import with_cost
 from driveproof.wording.run import note_text
-from driveproof.wording.say import say_text
+from driveproof.wording.say import say_text, value_text
 from driveproof.wording.units import format_bound
 
 LIST_WIDTH = 304  # pixels
@@ -721,10 +722,11 @@ class SetupView(QWidget):
             title, detail = self._of_hosts()
         elif way is TargetUse.FOLDER:
             title = _("Measure in {path}").format(path=path)
+            expected = expected_cost(planned, self._expecting[0])
             facts = (
                 *map(note_text, self._why_size),
                 _file_text(),
-                source(planned, self._expecting[0]),
+                "" if expected is None else say_text(SOURCES[expected.source]),
             )
             detail = " ".join(filter(None, facts))
         elif way is TargetUse.READ:
@@ -805,10 +807,10 @@ def promise(profile: Profile, way: TargetUse, rates: Rates | None = None) -> str
     cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
     found = expected_cost(profile, rates) if way is TargetUse.FOLDER else None
     if found is not None:
-        cost.append(expected_time(found))
+        cost.append(say_text(expected_time(found)))
     else:
         cost.append(_("at most {amount}").format(amount=format_bound(profile.seconds)))
     written = profile.bytes_written
     if way is TargetUse.FOLDER and written is not None and action == _("&Measure"):
-        cost.append(_("writes {amount}").format(amount=written_amount(found, written)))
+        cost.append(_("writes {amount}").format(amount=value_text(written_amount(found, written))))
     return with_cost(action, cost)

@@ -18,11 +18,12 @@ from driveproof.domain.profile.estimate import ExpectationSource, Rates, expecte
 from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile_cost import cost_of
 from driveproof.domain.run.work import IoOptions
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import RunProgress
 from driveproof.export.text.layout import plain
-from driveproof.wording.profile import cost_text
+from driveproof.wording.say import say_text
 
 QUICK = Profiles().find("quick")
 
@@ -54,9 +55,9 @@ def test_a_device_is_only_read() -> None:
 
 def test_the_cost_is_said_for_all_and_for_each() -> None:
     profile = replace(QUICK, phases=QUICK.phases[:1], size=32_000_000)
-    assert plain(cost_text(profile)).endswith("writes at most 32 MB")
-    plain(cost_text(on_hosts(profile, 4)))
-    assert plain(cost_text(on_hosts(profile, 1))).endswith("writes at most 32 MB")
+    assert plain(say_text(cost_of(profile))).endswith("writes at most 32 MB")
+    plain(say_text(cost_of(on_hosts(profile, 4))))
+    assert plain(say_text(cost_of(on_hosts(profile, 1)))).endswith("writes at most 32 MB")
 
 
 def test_the_rates_of_a_drive_here_say_nothing_of_other_hosts() -> None:

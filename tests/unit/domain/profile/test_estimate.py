@@ -25,13 +25,14 @@ from driveproof.domain.profile.estimate import (
 from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile_cost import at_most, cost_of, profile_facts, written_bound
 from driveproof.domain.run.work import IoOptions
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.lists import profiles_table
-from driveproof.wording.profile import cost_text, profile_facts, written_bound
+from driveproof.wording.say import say_text
 
 GB = 10**9
 WRITE = Phase("W", "write", "sequential", 2**20, 8, limit=4 * GB)
@@ -206,7 +207,7 @@ def test_a_range_is_told_as_one() -> None:
     link = Rates(ExpectationSource.CLASS, ceiling=3e9)
     found = expected_cost(plan, link)
     assert found is not None and not found.sure
-    assert plain(cost_text(plan, link)).startswith("20 s to 7 min, ")
+    assert plain(say_text(cost_of(plan, link))).startswith("20 s to 7 min, ")
     one, *others = plan.phases
     partly = Rates(ExpectationSource.RUNS, {one.name: 5e8}, ceiling=3e9)
     assert (
@@ -215,7 +216,7 @@ def test_a_range_is_told_as_one() -> None:
     every = Rates(
         ExpectationSource.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9
     )
-    assert plain(cost_text(plan, every)).startswith("about ")
+    assert plain(say_text(cost_of(plan, every))).startswith("about ")
     (entry,) = values_of(profiles_document([plan], link))["profiles"]
     low, high = entry["expected"]["seconds_range"]
     assert low < entry["expected"]["seconds"] < high == entry["seconds"]
@@ -227,15 +228,13 @@ def test_what_is_expected_to_reach_its_bound_is_one_figure() -> None:
     plan = QUICK.fixed()
     found = expected_cost(plan, rates)
     assert found is not None and found.bytes_written == plan.bytes_written
-    plain(cost_text(plan, rates))
-    bound = plain(written_bound(plan))
-    facts = dict(profile_facts(plan, TargetUse.FOLDER, rates))
-    assert plain(facts["Writes"]) == f"at most {bound}"
+    facts = {fact.key: fact.value for fact in profile_facts(plan, TargetUse.FOLDER, rates)}
+    assert facts["bytes_written"] == at_most(written_bound(plan))
 
 
 def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:
     rates = Rates(ExpectationSource.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
-    text = plain(cost_text(QUICK, rates))
+    text = plain(say_text(cost_of(QUICK, rates)))
     assert text in " ".join(profiles_table([QUICK], rates=rates).split())
     (entry,) = values_of(profiles_document([QUICK], rates))["profiles"]
     assert entry["expected"]["from"] == "runs"

@@ -14,12 +14,13 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs, suggested
 from driveproof.domain.profile.draft import TextDraft
+from driveproof.domain.profile_cost import choosing
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.lists import profiles_table
-from driveproof.wording.experiment_cost import claim_words
+from driveproof.wording.say import say_text
 
 OWN = ["quick", "quick-nvme", "latency"]
 
@@ -139,7 +140,7 @@ def test_every_profile_says_how_often_it_measures_and_whether_that_allows_a_clai
         for entry in values_of(profiles_document(profiles.values()))["profiles"]
     }
     for name, profile in profiles.items():
-        assert claim_words(profile) in text
+        assert say_text(choosing(profile)) in text
         needed = claim_needs(profile)
         assert found[name]["repeats_for_claim"] == needed
         possible = needed is not None and profile.repeats >= needed

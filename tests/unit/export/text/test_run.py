@@ -14,12 +14,13 @@ from tests.builders.exported import table_of
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile_cost import cost_of
 from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
 from driveproof.export.text.layout import columns_of, cut, plain, table
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.wording.figures import spread_text
-from driveproof.wording.profile import cost_text
+from driveproof.wording.say import say_text
 from driveproof.wording.units import bandwidth_value, format_latency
 
 MakeRun = Callable[..., Run]
@@ -194,7 +195,7 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
 
 
 def test_the_cost_of_quick_is_what_is_promised() -> None:
-    assert plain(cost_text(quick())) == "at most 3 min, writes at most 44 GB"
+    assert plain(say_text(cost_of(quick()))) == "at most 3 min, writes at most 44 GB"
     assert "at most 3 min, writes at most 44 GB" in profiles_table([quick()], width=80)
 
 

@@ -22,11 +22,11 @@ from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import ProfileGroup
 from driveproof.domain.profile.test_file import fillable, filling, fitted_profile
+from driveproof.domain.profile_cost import profile_facts
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json import values_of
 from driveproof.export.json.profiles import profiles_document
-from driveproof.wording.profile import profile_facts
 
 CAPACITY = Profiles().find("capacity")
 MIB, GIB = 2**20, 2**30
@@ -83,8 +83,8 @@ def test_a_device_is_only_checked_where_it_may_be_overwritten() -> None:
 
 
 def test_what_it_costs_on_a_device() -> None:
-    facts = dict(profile_facts(CAPACITY, TargetUse.OVERWRITE))
-    assert "Measures" not in facts
+    facts = profile_facts(CAPACITY, TargetUse.OVERWRITE)
+    assert "tests" not in [fact.key for fact in facts]
 
 
 def test_a_probe_alone() -> None:
