@@ -18,18 +18,15 @@ from typing import Any, TextIO
 from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, printable, put, say, say_given_up, say_note, terminal
-from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.cli.usage import conflict, needs
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import rates_and_class
-from driveproof.composition.hosts import PROGRAM, SshHosts, named_hosts, on_hosts
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.access import Engine
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy
 from driveproof.domain.experiment.defaults import GENERAL, NVME
-from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.method import FIO, Trait, has_trait
 from driveproof.domain.profile.choice import choices_of, with_choices
 from driveproof.domain.profile.course import Search
@@ -55,10 +52,8 @@ from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.engine.run import events
 from driveproof.engine.run.context import PrepareElsewhere, RunOptions
-from driveproof.engine.run.expected_speed import expected_of
 from driveproof.engine.run.profiles import read_job
 from driveproof.engine.run.session import Session
-from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.methods import answer_of
@@ -371,9 +366,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     profile = with_drives(profile, tuple(map(is_device, targets)))
     if arguments.hosts is None and not overwrites:  # what a path is elsewhere, only they know
         refuse_size(arguments.size, targets)
-    hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()
-    elsewhere = _elsewhere(arguments, hosts)
-    profile = with_scale(profile, len(hosts)) if arguments.scaling else profile
+    profile, elsewhere = _elsewhere(arguments, profile)
     helping = [path for path in (arguments.copy_from, arguments.log_target) if path]
     for target in () if elsewhere else (*targets, *helping):
         warn_of_others(app, target)
@@ -381,6 +374,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     warn_of_unkept(app)
     plan = None
     if overwrites:
+        from driveproof.cli.overwrite import confirmed, trim_afterwards  # noqa: PLC0415
+
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
     session = new_session(
         app,
@@ -456,8 +451,12 @@ def _choices(app: Application, arguments: argparse.Namespace, profile: Profile) 
     return {own[word]: value for word, value in arguments.chosen.items()}
 
 
-def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> PrepareElsewhere | None:
-    """What prepares other hosts; None where this one measures. Raises DriveproofError."""
+def _elsewhere(
+    arguments: argparse.Namespace, profile: Profile
+) -> tuple[Profile, PrepareElsewhere | None]:
+    """The profile as other hosts measure it, and what prepares them; None where this one does.
+    Raises DriveproofError.
+    """
     if arguments.hosts is None:
         given = {
             "--scaling": arguments.scaling,
@@ -466,7 +465,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
         }
         for option in [name for name, found in given.items() if found]:
             raise needs(option, "--hosts")
-        return None
+        return profile, None
     if arguments.overwrite_device:
         raise conflict("--overwrite-device", "--hosts", Advice("Overwrite it on that host itself."))
     alone = {
@@ -476,13 +475,24 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
     }
     for option in [name for name, found in alone.items() if found]:
         raise conflict(option, "--hosts")
+    # What other hosts need is imported for them alone.
+    from driveproof.composition.hosts import (  # noqa: PLC0415
+        PROGRAM,
+        SshHosts,
+        named_hosts,
+        on_hosts,
+    )
+    from driveproof.domain.hosts.scale import with_scale  # noqa: PLC0415
+
+    hosts = named_hosts(arguments.hosts)
+    profile = with_scale(profile, len(hosts)) if arguments.scaling else profile
     chosen = SshHosts(
         hosts,
         arguments.remote_program or PROGRAM,
         arguments.ssh_options or "",
     )
     engine = None if arguments.engine is None else Engine(arguments.engine)
-    return on_hosts(chosen, engine, sized=bool(arguments.size))
+    return profile, on_hosts(chosen, engine, sized=bool(arguments.size))
 
 
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
@@ -521,6 +531,9 @@ def _tell_result(
     if not unkept:  # else the failure has the same reason
         say_note(app.history.message)
     if arguments.json:
+        from driveproof.engine.run.expected_speed import expected_of  # noqa: PLC0415
+        from driveproof.export.json.run import run_document  # noqa: PLC0415
+
         health, expected = app.run_health(result.id), expected_of(result, app.history)
         print_json(run_document(result, answer, health, expected))
     elif result.phases:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from driveproof.composition.drive_facts import DriveFacts
-from driveproof.engine.run.against import AgainstSession
 from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.session import Session
@@ -17,7 +16,7 @@ from driveproof.fio.program import find_fio
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
     from driveproof.domain.profile.profile import Profile
-    from driveproof.engine.run.against import Turn
+    from driveproof.engine.run.against import AgainstSession, Turn
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
 
@@ -60,6 +59,8 @@ def new_against(
     options: RunOptions,
 ) -> AgainstSession:
     """Make a measurement of two drives in turn that has not started yet. Raises UsageError."""
+
+    from driveproof.engine.run.against import AgainstSession  # noqa: PLC0415 - two drives
 
     def make(profile: Profile, path: str, observer: Observer, turn: Turn) -> Session:
         return new_session(app, profile, path, observer, replace(options, turn=turn))

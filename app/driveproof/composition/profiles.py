@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
+    from driveproof.engine.run.own_profiles import OwnProfiles
 
 FOLDER = "profiles"
 """Below the folder of the configuration."""
@@ -23,4 +23,6 @@ def profiles_of(app: Application) -> Profiles:
 
 def own_profiles(app: Application) -> OwnProfiles:
     """The files of the person's own profiles."""
+    from driveproof.engine.run.own_profiles import OwnProfiles  # noqa: PLC0415 - the editor's
+
     return OwnProfiles(app.folders.config / FOLDER)

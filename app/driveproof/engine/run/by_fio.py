@@ -21,7 +21,6 @@ from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.device import class_at, no_device, prepare_device
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.overwrite import prepare_overwrite
 from driveproof.engine.run.target import MeasuredFolder, check_size, device_below, examine_folder
 from driveproof.system.helper.client import Opened
 from driveproof.system.kernel.devices import is_device
@@ -44,6 +43,8 @@ def measured_by_fio(profile: Profile, means: Means) -> AbstractContextManager[Be
     """The device, or a test file. Raises DriveproofError."""
     path, overwrite = means.path, means.options.overwrite
     if overwrite is not None:
+        from driveproof.engine.run.overwrite import prepare_overwrite  # noqa: PLC0415
+
         return prepare_overwrite(overwrite, means)
     if is_device(path):
         return read_device(profile, means)

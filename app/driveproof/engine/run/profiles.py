@@ -17,7 +17,6 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import SHIPPED
 from driveproof.domain.quantity import Bytes
-from driveproof.fio.job_file import read_job_file
 
 SUFFIX = ".toml"
 BESIDE = "-own"
@@ -138,6 +137,8 @@ def read_job(path: Path) -> Profile:
 
     Raises MachineError when it cannot be read, UsageError for what it must not or cannot say.
     """
+    from driveproof.fio.job_file import read_job_file  # noqa: PLC0415 - for a job file alone
+
     return read_job_file(plain_text(decoded(_bytes_of(path))), str(path), os.environ)
 
 

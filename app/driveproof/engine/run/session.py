@@ -16,6 +16,7 @@ from driveproof.domain.errors import (
     CancelledError,
     DriveproofError,
 )
+from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
 from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.estimate import Rates
@@ -31,7 +32,6 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Data
 from driveproof.engine.run import events, method
-from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.context import Context, RunOptions
 from driveproof.engine.run.environment import afterwards, of_hosts, run_environment
@@ -254,13 +254,16 @@ class Session:
             run = self._explained(self._news.added_to(run, hurry=cancelled()))
         cost = self._making if run.status == FINISHED and self._own else None
         run = replace(run, phases=with_limits(run.phases, cost))
-        said = (
+        said = [
             *self._mapped.notes,
             *findings(self._profile, run.phases),
             *method.notes(self._profile, run.phases),
-            *partition_notes(run, self._context.sysfs, self._means.known, cancelled),
             *(self._watch.notes(cancelled) if self._watch else ()),
-        )
+        ]
+        if has_trait(run.method, Trait.BY_POSITION):
+            from driveproof.engine.run.bad_places import partition_notes  # noqa: PLC0415
+
+            said += partition_notes(run, self._context.sysfs, self._means.known, cancelled)
         run = replace(run, notes=(*run.notes, *said))
         self._health.after(run.id, hurry=cancelled())
         run = after_heat(run) if self._health.throttled else run

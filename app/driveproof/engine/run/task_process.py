@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,7 +26,9 @@ from driveproof.domain.notes import Note
 from driveproof.domain.run.failed_io import known_failure
 from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.fio_run import LOOK, SILENCE
-from driveproof.engine.run.tasks.worker import TaskSettings
+
+if TYPE_CHECKING:
+    from driveproof.engine.run.tasks.worker import TaskSettings
 
 _END = 0.6
 """Seconds that a killed child gets to end; one that waits for the drive ends with that."""
