@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from babel.messages.extract import extract_python
 
-from driveproof.wording.health.glossary import texts
+from driveproof.domain.health.glossary import texts
 
 _Found = tuple[int, str | None, Any, list[str]]
 

@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from tests.texts import fields
 
-from driveproof.wording.health import glossary
+from driveproof.domain.health import glossary
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TRANSLATIONS = CHECKOUT / "resources" / "translations"

@@ -10,12 +10,12 @@ from driveproof.cli.output import printable, say
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import failing
 from driveproof.domain.errors import Advice, RefusedError
+from driveproof.domain.health.verdict import RISK_OF_LOAD
 from driveproof.domain.ongoing import EACH_DISTURBS
 from driveproof.history.errors import not_kept
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.health.verdict import risk_of_load
-from driveproof.wording.say import say_texts
+from driveproof.wording.say import say_text, say_texts
 
 
 def can_ask() -> bool:
@@ -76,6 +76,6 @@ def warn_of_failing(app: Application, target: str, *, yes: bool = False) -> None
     said = failing(app, target)
     if not said:
         return
-    say(f"{said} {risk_of_load()}")
+    say(f"{said} {say_text(RISK_OF_LOAD)}")
     if not yes and can_ask() and not agrees(_("Continue anyway?")):
         raise RefusedError("Not confirmed. Nothing was changed.")

@@ -82,16 +82,6 @@ class Celsius(Struct, frozen=True, tag=True):
         return f"{self.number:g} °C"
 
 
-class AttributeName(Struct, frozen=True, tag=True):
-    """A SMART attribute: its id, and a database's name of it."""
-
-    id: int
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.id} {self.name}"
-
-
 class LifeShare(Struct, frozen=True, tag=True):
     """A share of a drive's life or spare: what is above zero is not written as 0 %."""
 
@@ -264,7 +254,6 @@ Quantity = (
     | RunTime
     | Age
     | Day
-    | AttributeName
     | LifeShare
     | Share
     | Amount

@@ -11,11 +11,18 @@ from driveproof.domain.document.run import (
     SnapshotDocument,
 )
 from driveproof.domain.document.values import alike
-from driveproof.domain.health.changes import HealthChange, Pair, health_changes, written_by
+from driveproof.domain.health.changes import (
+    HealthChange,
+    Pair,
+    changes_say,
+    health_changes,
+    written_by,
+)
 from driveproof.domain.health.snapshot import HealthSnapshot
 from driveproof.domain.run.run import Run
 from driveproof.fio.stream import written_bytes
-from driveproof.wording.health.changes import change_text, changes_sentence
+from driveproof.wording.say import say_text
+from driveproof.wording.table import cell_text
 
 
 def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[HealthChange, ...]:
@@ -55,8 +62,9 @@ def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
     for pair in pairs:
         found = run_changes(run, pair, alone=len(pairs) == 1)
         drive = pair[0].identity if pair[0] and len(pairs) > 1 else ""
-        lines.append(changes_sentence(found, drive))
-    return [line for line in lines if line]
+        if (said := changes_say(found, drive)) is not None:
+            lines.append(say_text(said))
+    return lines
 
 
 def _snapshot(snapshot: HealthSnapshot | None) -> SnapshotDocument | None:
@@ -74,13 +82,13 @@ def _snapshot(snapshot: HealthSnapshot | None) -> SnapshotDocument | None:
 
 def change_document(change: HealthChange) -> ChangeDocument:
     """A change as JSON has it."""
-    words = change_text(change)
+    before, after = change.ends
     return ChangeDocument(
         key=change.key,
-        title=words.title,
-        before=words.before,
-        after=words.after,
-        change=words.text,
+        title=cell_text(change.title),
+        before=cell_text(before),
+        after=cell_text(after),
+        change=cell_text(change.difference),
         amount=change.amount,
         unit=change.unit.value,
         alarming=change.alarming,

@@ -10,16 +10,16 @@ from driveproof.domain.check.between import CheckComparison, ComparedFact, FactC
 from driveproof.domain.check.check import Check
 from driveproof.domain.comparison.sentences import comparison_sentences
 from driveproof.domain.rating import Rating
-from driveproof.domain.text import shown, visible
+from driveproof.domain.text import visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import topic_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
-from driveproof.wording.health.changes import change_text
 from driveproof.wording.health.verdict import axis_title, grade_title
 from driveproof.wording.rating import rating_text
 from driveproof.wording.say import say_texts
+from driveproof.wording.table import cell_text
 from driveproof.wording.trim.path import verdict_word
 
 _TURNS = {
@@ -89,8 +89,7 @@ def fact_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
 def counter_rows(found: CheckComparison) -> tuple[CheckRow, ...]:
     """The counters that changed, with the difference."""
     return tuple(
-        CheckRow(shown(one.title), shown(one.before), shown(one.after), shown(one.text))
-        for one in map(change_text, found.counters)
+        CheckRow(*map(cell_text, (one.title, *one.ends, one.difference))) for one in found.counters
     )
 
 

@@ -22,11 +22,10 @@ from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import findings_text, to_do_text
-from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.rating import rating_text
-from driveproof.wording.say import say_texts, value_text, worded
+from driveproof.wording.say import say_text, say_texts, value_text, worded
 from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
@@ -200,4 +199,4 @@ def news_text(news: DriveNews, name: str, now: datetime) -> str:
             before=shown(str(news.change.before)), after=shown(str(news.change.after))
         )
         return _("{name}: {text}").format(name=name, text=said)
-    return f"{name}: {change_clause(news.change)}"
+    return _("{name}: {text}").format(name=name, text=say_text(news.change.say))

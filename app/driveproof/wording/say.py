@@ -15,7 +15,6 @@ from driveproof.domain.notes import Failure
 from driveproof.domain.quantity import (
     Age,
     Amount,
-    AttributeName,
     Bytes,
     Celsius,
     Change,
@@ -116,10 +115,6 @@ def _of_machine(value: object) -> str | None:
             from driveproof.wording.array import array_line  # noqa: PLC0415 - a circle
 
             return array_line(value)
-        case AttributeName():
-            from driveproof.wording.health.glossary import attribute_title  # noqa: PLC0415
-
-            return attribute_title(value.id, value.name)
         case LinkPower():
             from driveproof.wording.attachment import power_text  # noqa: PLC0415
 

@@ -14,7 +14,8 @@ from tests.fakes.made_machine import MadeMachine
 
 from driveproof.cli.asking import warn_of_failing
 from driveproof.domain.errors import RefusedError
-from driveproof.wording.health.verdict import risk_of_load
+from driveproof.domain.health.verdict import RISK_OF_LOAD
+from driveproof.wording.say import say_text
 
 
 class Terminal(io.StringIO):
@@ -35,7 +36,7 @@ def test_a_script_is_warned_and_goes_on(
     app: MadeApplication, capsys: pytest.CaptureFixture[str]
 ) -> None:
     warn_of_failing(app, "/dev/nvme2n1")
-    assert risk_of_load() in capsys.readouterr().err
+    assert say_text(RISK_OF_LOAD) in capsys.readouterr().err
     warn_of_failing(app, "/dev/nvme0n1")
     assert capsys.readouterr().err == ""
 

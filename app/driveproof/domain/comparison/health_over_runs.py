@@ -14,10 +14,13 @@ from driveproof.domain.health.changes import (
     comparable_readings,
     health_changes,
     source_family,
+    telling,
     written_by,
 )
 from driveproof.domain.health.snapshot import BEFORE, HealthSnapshot
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import Run
+from driveproof.domain.say import Say
 
 _Seen = tuple[int, HealthSnapshot]  # the side's number, and what was kept
 
@@ -30,6 +33,14 @@ class HealthSpan:
     before: HealthSnapshot
     after: HealthSnapshot
     changes: tuple[HealthChange, ...]
+
+    @property
+    def say(self) -> Say:
+        """What changed, in a sentence."""
+        changes = OneOf(tuple(one.say for one in telling(self.changes)))
+        if not changes.names:
+            return Say("Health of {drive}: no changes.", drive=self.identity)
+        return Say("Health of {drive}: {changes}.", drive=self.identity, changes=changes)
 
 
 def health_spans(

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_virtual_model
+from driveproof.domain.health.glossary import attribute_title
 from driveproof.domain.health.media import Before, faults, in_log, old_crc
 from driveproof.domain.health.nvme_status import NvmeFault
 from driveproof.domain.health.report import (
@@ -71,7 +72,6 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.quantity import (
     Age,
-    AttributeName,
     Bytes,
     Celsius,
     Day,
@@ -205,7 +205,7 @@ def wear(health: Health) -> AxisVerdict:
             below = Say("Spare {share}, below the threshold", share=LifeShare(spare))
             value = finding_of(HealthCode.SPARE_BELOW, below, spare_word)
     elif aged:
-        names = OneOf(tuple(AttributeName(row.id, row.name) for row in aged))
+        names = OneOf(tuple(attribute_title(row.id, row.name) for row in aged))
         value = finding_of(
             HealthCode.THRESHOLD, Say("At its threshold: {names}", names=names), word
         )
@@ -457,7 +457,7 @@ def _has_thresholds(health: Health) -> bool:
 
 
 def _at_threshold(row: Attribute) -> HealthFinding:
-    name = AttributeName(row.id, row.name)
+    name = attribute_title(row.id, row.name)
     # Translators: {names} are SMART attributes
     said = Say("At its threshold: {names}", names=name)
     return finding_of(HealthCode.THRESHOLD, said, attribute_word(row), attribute=row.id)

@@ -5,16 +5,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
 from driveproof.domain.access import Direction
+from driveproof.domain.health.glossary import attribute_title
 from driveproof.domain.health.report import COUNTERS, SMARTCTL, Attribute, Health, ValueUnit
 from driveproof.domain.health.snapshot import FirmwareChange, HealthSnapshot
+from driveproof.domain.notes import sentence_note
+from driveproof.domain.quantity import Bytes, OneOf, Quantity
 from driveproof.domain.run.run import TargetKind
+from driveproof.domain.say import Say
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, RunHead
@@ -46,6 +50,27 @@ _NUMBERS = {
     "warning_seconds": ValueUnit.SECONDS,
     "critical_seconds": ValueUnit.SECONDS,
 }
+TITLES: Mapping[str, Say] = {
+    "firmware": Say("Firmware"),
+    "source": Say("Source"),
+    "passed": Say("Drive self-assessment"),
+    "warnings": Say("Critical warnings"),
+    "written": Say("Data written"),
+    "read": Say("Data read"),
+    "used": Say("Rated life used"),
+    "spare": Say("Spare blocks left"),
+    "temperature": Say("Temperature"),
+    "power_on": Say("Power-on time"),
+    "power_cycles": Say("Power cycles"),
+    "start_stops": Say("Motor starts"),
+    "warning_seconds": Say("Time above the warning temperature"),
+    "critical_seconds": Say("Time above the critical temperature"),
+    **COUNTERS,
+}
+"""The fields of Health whose values are compared, by their names."""
+_WIDEST = 6  # changes of one drive in a sentence; the JSON has all of them
+Told = Quantity | Say | str | int | None
+"""A value of a change, None for none."""
 
 
 class ChangeKind(Enum):
@@ -83,6 +108,81 @@ class HealthChange:
     unit: ValueUnit = ValueUnit.UNKNOWN
     by_test: int | None = None
     alarming: bool = False
+
+    @property
+    def title(self) -> Say | str:
+        """What changed."""
+        if self.kind is ChangeKind.ATTRIBUTE:
+            return attribute_title(self.after.id, self.after.name)
+        if self.kind is ChangeKind.SELF_TEST:
+            return Say("Self-test ({kind})", kind=self.after.title)
+        return TITLES[self.key]
+
+    @property
+    def ends(self) -> tuple[Told, Told]:
+        """What it was before and after."""
+        if self.kind is ChangeKind.SELF_TEST:
+            return None, self.after.word
+        return self._told(self.before), self._told(self.after)
+
+    def _told(self, value: Any) -> Told:
+        match self.kind:
+            case ChangeKind.NUMBER:
+                return self.unit.of(value)
+            case ChangeKind.VERDICT:
+                return Say("Passed") if value else Say("Failed")
+            case ChangeKind.WARNINGS:
+                return OneOf(value) if value else Say("none")
+            case ChangeKind.ATTRIBUTE:
+                return _attribute(value)
+        return str(value)
+
+    @property
+    def difference(self) -> Say | None:
+        """By how much it changed, with what the test wrote: more than a drive counts that
+        compresses. None where that is no number.
+        """
+        if self.kind is ChangeKind.SELF_TEST:
+            return sentence_note(self.after.text) if self.after.text else None
+        if self.amount is None:
+            return None
+        size = self.unit.of(abs(self.amount))
+        said = Say("+{amount}", amount=size) if self.amount > 0 else Say("−{amount}", amount=size)
+        if self.by_test is None:
+            return said
+        by_test = Bytes(self.by_test)
+        return Say("{difference} ({size} by this test)", difference=said, size=by_test)
+
+    @property
+    def say(self) -> Say:
+        """It as a label: "Temperature 38 °C → 61 °C"."""
+        title, difference = self.title, self.difference
+        before, after = self.ends
+        if self.key in {"written", "read"}:
+            return Say("{name} {change}", name=title, change=difference)
+        if self.unit is ValueUnit.COUNT:
+            return Say("{name} {value} ({change})", name=title, value=after, change=difference)
+        if before is None:
+            return Say("{name}: {text}", name=title, text=after)
+        return Say("{name} {before} → {after}", name=title, before=before, after=after)
+
+
+def changes_say(changes: Iterable[HealthChange], drive: str = "") -> Say | None:
+    """The largest changes during a test, None for none; `drive` names the drive where there are
+    several.
+    """
+    said = telling(changes)[:_WIDEST]
+    if not said:
+        return None
+    named = OneOf(tuple(one.say for one in said))
+    if drive:
+        return Say("Changes of {drive} during the test: {changes}.", drive=drive, changes=named)
+    return Say("Changes during the test: {changes}.", changes=named)
+
+
+def telling(changes: Iterable[HealthChange]) -> tuple[HealthChange, ...]:
+    """Without the attributes that are no reason to look: the other values say the same."""
+    return tuple(one for one in changes if one.kind is not ChangeKind.ATTRIBUTE or one.alarming)
 
 
 def health_changes(
@@ -249,6 +349,16 @@ def _attributes(before: Health, after: Health) -> Iterator[HealthChange]:
             amount=amount or None,
             alarming=bool(now.failed) and now.failed != then.failed,
         )
+
+
+def _attribute(row: Attribute) -> OneOf | None:
+    raw = row.pretty if row.raw is None else row.raw
+    words: list[object] = [] if raw is None else [round(raw)]
+    if row.value is not None:
+        words.append(Say("normalized {value}", value=row.value))
+    if row.failed:
+        words.append(Say("at its threshold"))
+    return OneOf(tuple(words)) if words else None
 
 
 def _by_id(attributes: tuple[Attribute, ...]) -> dict[tuple[int, int], Attribute]:

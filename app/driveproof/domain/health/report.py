@@ -4,14 +4,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from driveproof.domain.codec import When
 from driveproof.domain.errors import Advice
-from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.notes import Note
+from driveproof.domain.health.self_test_kind import SelfTestKind, test_title
+from driveproof.domain.notes import Note, sentence_note
+from driveproof.domain.quantity import (
+    Bytes,
+    Celsius,
+    LifeShare,
+    OneOf,
+    Plural,
+    Quantity,
+    RunTime,
+    Seconds,
+)
 from driveproof.domain.say import Say
 
 
@@ -64,6 +75,21 @@ class ValueUnit(StrEnum):
     UNKNOWN = ""
     """A bare number on a scale of the maker's, or only text."""
 
+    def of(self, number: float) -> Quantity | int:
+        """A number as a value with its unit; drives count long times in hours."""
+        match self:
+            case ValueUnit.BYTES:
+                return Bytes(round(number))
+            case ValueUnit.SECONDS:
+                return RunTime(number) if abs(number) >= 2 * _DAY else Seconds(number)
+            case ValueUnit.CELSIUS:
+                return Celsius(number)
+            case ValueUnit.SHARE:
+                return LifeShare(number)
+            case ValueUnit.SECTORS:
+                return Plural("{count} sector", "{count} sectors", int(number))
+        return round(number)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
@@ -95,6 +121,29 @@ class Attribute:
     reported: bool = True
     """False where the raw value is all ones: the drive does not report it."""
 
+    @property
+    def raw_value(self) -> Quantity | Say | str | int | None:
+        """The raw value as its source interpreted it; None without one.
+
+        A figure without a unit is none: UDisks2 says 0 of an attribute that it does not know.
+        """
+        if not self.reported:
+            return Say("Not reported")
+        if self.raw_text:
+            return self.raw_text
+        if (
+            self.pretty is not None
+            and math.isfinite(self.pretty)
+            and self.unit is not ValueUnit.UNKNOWN
+        ):
+            return self.unit.of(self.pretty)
+        return self.raw
+
+    @property
+    def raw_hex(self) -> str:
+        """The 48 bits of the raw value as hexadecimal digits; "" where they are unknown."""
+        return "" if self.raw is None or self.raw < 0 else f"0x{self.raw:012X}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogValue:
@@ -109,6 +158,13 @@ class LogValue:
     unit: ValueUnit = ValueUnit.COUNT
     text: str = ""
 
+    @property
+    def quantity(self) -> Quantity | str | int | None:
+        """The value with its unit, else what it says in words; None without either."""
+        if self.value is None or not math.isfinite(self.value):
+            return self.text or None
+        return self.unit.of(self.value)
+
 
 class SelfTestStatus(StrEnum):
     """How a self-test ended, or that it runs."""
@@ -121,6 +177,12 @@ class SelfTestStatus(StrEnum):
 
 
 PASSED, TEST_FAILED, ABORTED, RUNNING, NOT_SAID = SelfTestStatus
+_RESULTS: Mapping[SelfTestStatus, Say] = {
+    PASSED: Say("Passed"),
+    TEST_FAILED: Say("Failed"),
+    ABORTED: Say("Aborted"),
+    RUNNING: Say("Running"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +197,25 @@ class SelfTestEntry:
     at: float | None = None
     lba: int | None = None
     """The first sector that failed."""
+
+    @property
+    def title(self) -> Say | str:
+        """Which test it was."""
+        return test_title(self.kind)
+
+    @property
+    def word(self) -> Say:
+        """How it ended, in a word; in the drive's own words where no other is known."""
+        own = sentence_note(self.text) if self.text else Say("Unknown")
+        return _RESULTS.get(self.status, own)
+
+    @property
+    def result(self) -> Say:
+        """How it ended, with the drive's own words if they say more."""
+        word = self.word
+        if self.status == PASSED or self.text.casefold() in {"", word.key.casefold()}:
+            return word
+        return Say("{name}: {text}", name=word, text=sentence_note(self.text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,3 +374,8 @@ COUNTERS: Mapping[str, Say] = {
     "unsafe_shutdowns": Say("Unexpected power losses"),
 }
 """Each with its name, in the plural."""
+
+
+def counted(values: Iterable[tuple[str, int]]) -> OneOf:
+    """Counters with their values: "Media errors: 3, Link CRC errors: 2"."""
+    return OneOf(tuple(Say("{name}: {text}", name=COUNTERS[one], text=n) for one, n in values))

@@ -23,3 +23,9 @@ SELF_TEST_TITLES: dict[str, Say] = {
     SelfTestKind.EXTENDED: Say("Extended"),
     SelfTestKind.CONVEYANCE: Say("Conveyance"),
 }
+
+
+def test_title(kind: str) -> Say | str:
+    """The name of a kind; a drive's own words unchanged."""
+    title = SELF_TEST_TITLES.get(kind)
+    return title or kind or Say("Unknown")

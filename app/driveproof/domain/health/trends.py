@@ -15,6 +15,8 @@ from driveproof.domain.health.changes import comparable_readings
 from driveproof.domain.health.report import Attribute, Health, LogValue, ValueUnit
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.health.snapshot import HealthSnapshot
+from driveproof.domain.quantity import Age, Plural
+from driveproof.domain.say import Say
 
 LEAST = timedelta(hours=1)
 """Readings that are closer together are no trend."""
@@ -22,6 +24,7 @@ RATES = frozenset({1, 7, 195})
 """Error rates: makers pack several numbers into their raw values, which rise and fall."""
 MOST = 48
 """Readings that a curve has at most."""
+_MONTH = 30.44 * 86400.0
 _LEADING = re.compile(r"[0-9]{1,19}(?![0-9])")
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -38,6 +41,37 @@ class HealthTrend:
     last: float
     unit: ValueUnit = ValueUnit.COUNT
     values: tuple[tuple[datetime, float], ...] = ()
+
+    @property
+    def moved(self) -> bool:
+        """Whether the last reading differs from the first."""
+        return self.last != self.first
+
+    @property
+    def say(self) -> Say:
+        """From where to where in which time: "8 → 24 in 3 months"."""
+        if not self.moved:
+            return Say("unchanged for {time}", time=self._time)
+        first, last = self.unit.of(self.first), self.unit.of(self.last)
+        return Say("{first} → {last} in {time}", first=first, last=last, time=self._time)
+
+    @property
+    def short(self) -> Say:
+        """For a narrow column that has the last value beside it: "↗ from 8"."""
+        if not self.moved:
+            return Say("unchanged")
+        first = self.unit.of(self.first)
+        if self.last > self.first:
+            return Say("↗ from {first}", first=first)
+        return Say("↘ from {first}", first=first)
+
+    @property
+    def _time(self) -> Age | Plural:
+        """From two months to two years in months."""
+        seconds = (self.until - self.since).total_seconds()
+        if 2 * _MONTH <= seconds < 24 * _MONTH:
+            return Plural("{count} month", "{count} months", int(seconds // _MONTH))
+        return Age(seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,10 +206,14 @@ class AxisVerdict:
         return any(one.code == self.value.code for one in self.details)
 
     @property
+    def said(self) -> tuple[HealthFinding, ...]:
+        """The value and what is behind it, each once."""
+        return self.details if self.value_in_details else (self.value, *self.details)
+
+    @property
     def reasons(self) -> tuple[HealthFinding, ...]:
         """What is behind a grade other than good."""
-        said = self.details if self.value_in_details else (self.value, *self.details)
-        return tuple(one for one in said if one.grade in ALARMING)
+        return tuple(one for one in self.said if one.grade in ALARMING)
 
 
 class HealthToDo(Code):
@@ -253,6 +257,9 @@ def worst_grade(words: tuple[Grade, ...]) -> Grade:
     known = [word for word in words if word in _DEGREES]
     return max(known, key=_DEGREES.__getitem__) if known else UNKNOWN
 
+
+RISK_OF_LOAD = Say("Benchmarking stresses a failing drive. Back up first.")
+"""What a measurement may do to a failing drive."""
 
 _URGENCY = (FAILING, WORN, CAUTION, UNKNOWN, GOOD)
 

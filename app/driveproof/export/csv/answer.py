@@ -9,16 +9,19 @@ from collections.abc import Iterator, Sequence
 from driveproof.domain.answer import Answer
 from driveproof.domain.figure import Cell, Interval, Measure, MetricValue, Positions, Shares, Table
 from driveproof.domain.quantity import (
+    Age,
     Amount,
     Bytes,
     Celsius,
     Change,
     Day,
     Factor,
+    LifeShare,
     Number,
     OneOf,
     Probability,
     Rate,
+    RunTime,
     Seconds,
     Share,
     Times,
@@ -132,7 +135,9 @@ def _values(cell: Cell) -> tuple[object, ...]:  # noqa: PLR0911 - one for each k
             return (csv_safe("; ".join(parts)),)
         case Amount() | Bytes() | Celsius() | Change() | Number() | Probability() | Rate():
             return (csv_number(cell.number),)
-        case Factor() | Seconds() | Share() | Times() | WorkTime():
+        case (
+            Age() | Factor() | LifeShare() | RunTime() | Seconds() | Share() | Times() | WorkTime()
+        ):
             return (csv_number(cell.number),)
         case Coded():
             return (csv_safe(str(cell.code)),)

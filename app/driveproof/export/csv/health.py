@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
+from driveproof.domain.health.glossary import Meaning, attribute_meaning, figure_meaning
 from driveproof.domain.health.marks import marks
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.run import csv_number, csv_safe, csv_text
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.health.glossary import attribute_meaning, figure_meaning
-from driveproof.wording.health.values import raw_hex
+from driveproof.wording.say import say_text, value_text
 
 _TREND = ("since", "first", "last")
 ATTRIBUTES = (
@@ -31,7 +31,7 @@ def values_csv(health: Health, verdict: HealthVerdict, trends: Trends = UNTRACED
                 csv_safe(one.key), csv_safe(one.title), csv_number(one.value), one.unit.value,
                 csv_safe(one.text),
                 marked.figures.get(one.key, ""), *_trend(trends.figures.get(one.key)),
-                csv_safe(figure_meaning(one).explanation),
+                _explained(figure_meaning(one)),
             )
             for one in health.figures
         ]  # fmt: skip
@@ -49,11 +49,15 @@ def _row(one: Attribute, reason: str, trend: HealthTrend | None) -> tuple[object
     meaning = attribute_meaning(one)
     kind = "" if one.prefail is None else "prefail" if one.prefail else "old-age"
     return (
-        one.id, csv_safe(one.name), csv_safe(meaning.title), one.value, one.worst, one.threshold,
-        one.raw,
-        raw_hex(one), csv_safe(one.raw_text), csv_number(one.pretty), one.unit.value, kind,
-        one.failed, reason, *_trend(trend), csv_safe(meaning.explanation),
+        one.id, csv_safe(one.name), csv_safe(value_text(meaning.title)), one.value, one.worst,
+        one.threshold, one.raw,
+        one.raw_hex, csv_safe(one.raw_text), csv_number(one.pretty), one.unit.value, kind,
+        one.failed, reason, *_trend(trend), _explained(meaning),
     )  # fmt: skip
+
+
+def _explained(meaning: Meaning) -> str:
+    return "" if meaning.explanation is None else csv_safe(say_text(meaning.explanation))
 
 
 def _trend(trend: HealthTrend | None) -> tuple[str, str, str]:

@@ -33,17 +33,20 @@ from driveproof.domain.figure import (
     Table,
 )
 from driveproof.domain.quantity import (
+    Age,
     Amount,
     Bytes,
     Celsius,
     Change,
     Day,
     Factor,
+    LifeShare,
     Number,
     OneOf,
     Plural,
     Probability,
     Rate,
+    RunTime,
     Seconds,
     Share,
     Times,
@@ -131,7 +134,17 @@ def _value(cell: object) -> Any:  # noqa: PLR0911 - one for each kind
             return {value_text(name): share for name, share in cell.parts}
         case Amount() | Bytes() | Celsius() | Change() | Number() | Plural() | Probability():
             return cell.number
-        case Factor() | Rate() | Seconds() | Share() | Times() | WorkTime():
+        case (
+            Age()
+            | Factor()
+            | LifeShare()
+            | Rate()
+            | RunTime()
+            | Seconds()
+            | Share()
+            | Times()
+            | WorkTime()
+        ):
             return cell.number
         case OneOf():
             return [_value(name) for name in cell.names]

@@ -23,6 +23,7 @@ from driveproof.domain.document.values import (
     alike,
     words,
 )
+from driveproof.domain.health.glossary import Meaning, attribute_meaning, figure_meaning
 from driveproof.domain.health.marks import UNMARKED, Marks, marks
 from driveproof.domain.health.report import Attribute, Health, LogValue, SelfTests, SelfTestStatus
 from driveproof.domain.health.saved_report import SavedReport, worst_first
@@ -41,16 +42,13 @@ from driveproof.export.json.finding import finding_document, to_do_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.finding import findings_text
-from driveproof.wording.health.glossary import (
-    attribute_meaning,
-    figure_meaning,
-)
 from driveproof.wording.health.verdict import (
     axis_rule,
     axis_value,
     verdict_sentences,
 )
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text, value_text
 
 
 class TrendDocument(Struct, frozen=True, kw_only=True):
@@ -330,10 +328,14 @@ def _figure(one: LogValue, marked: Marks, trends: Trends) -> HealthFigureDocumen
         HealthFigureDocument,
         one,
         unit=one.unit.value,
-        explanation=figure_meaning(one).explanation or None,
+        explanation=_explained(figure_meaning(one)),
         reason=marked.figures.get(one.key),
         trend=_trend(trends.figures.get(one.key)),
     )
+
+
+def _explained(meaning: Meaning) -> str | None:
+    return None if meaning.explanation is None else say_text(meaning.explanation)
 
 
 def _attribute(row: Attribute, marked: Marks, trends: Trends) -> AttributeDocument:
@@ -346,8 +348,8 @@ def _attribute(row: Attribute, marked: Marks, trends: Trends) -> AttributeDocume
         type=None if row.prefail is None else "prefail" if row.prefail else "old-age",
         judged=row.named or row.counted,
         failed=row.failed or None,
-        title=meaning.title,
-        explanation=meaning.explanation or None,
+        title=value_text(meaning.title),
+        explanation=_explained(meaning),
         reason=marked.attributes.get(row.id),
         trend=_trend(trends.attributes.get(row.id)),
     )

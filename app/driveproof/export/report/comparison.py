@@ -31,7 +31,6 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import advised_text
-from driveproof.wording.health.changes import change_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.run import drive_facts, runs_text
 from driveproof.wording.say import say_texts, value_text
@@ -206,7 +205,9 @@ def _mind(comparison: Comparison) -> Section | None:
 
 
 def _health(span: HealthSpan) -> Section:
-    rows = tuple(tuple(change_text(one)) for one in span.changes)
+    rows = tuple(
+        tuple(map(cell_text, (one.title, *one.ends, one.difference))) for one in span.changes
+    )
     blocks: list[ReportBlock] = [TextBlock(span.identity, quiet=True)]
     if rows:
         blocks.append(TableBlock((_("Value"), _("Before"), _("After"), _("Change")), rows, left=4))

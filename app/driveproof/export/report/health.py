@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from driveproof.domain.health.facts import health_facts
+from driveproof.domain.health.glossary import attribute_meaning, explained, figure_meaning
 from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.trends import UNTRACED, Trends
+from driveproof.domain.health.trends import UNTRACED, HealthTrend, Trends
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
@@ -18,6 +20,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
+from driveproof.domain.say import Say
 from driveproof.export.report.document import (
     FactsBlock,
     Report,
@@ -31,19 +34,6 @@ from driveproof.export.text.health import attribute_verdict, marked_grade
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.finding import findings_text, to_do_text
-from driveproof.wording.health.glossary import (
-    attribute_meaning,
-    explained,
-    figure_meaning,
-)
-from driveproof.wording.health.self_tests import kind_title, result_text
-from driveproof.wording.health.trends import trend_text
-from driveproof.wording.health.values import (
-    facts,
-    not_reported,
-    raw_text,
-    value_text,
-)
 from driveproof.wording.health.verdict import (
     axis_rule,
     axis_text,
@@ -51,6 +41,8 @@ from driveproof.wording.health.verdict import (
     grade_title,
     verdict_sentences,
 )
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text, fact_texts
 from driveproof.wording.units import running_time
 
 _WORDS = {GOOD: FINE, CAUTION: ODD, WORN: ODD, FAILING: BAD}
@@ -125,7 +117,7 @@ def _said(verdict: HealthVerdict) -> Section | None:
 
 
 def _facts(health: Health, link: str) -> FactsBlock:
-    return FactsBlock(tuple((one.title, one.text or not_reported()) for one in facts(health, link)))
+    return FactsBlock(tuple(fact_texts(health_facts(health, link).facts)))
 
 
 def _attributes(health: Health, marked: Marks, trends: Trends) -> Section | None:
@@ -134,11 +126,11 @@ def _attributes(health: Health, marked: Marks, trends: Trends) -> Section | None
     rows = tuple(
         (
             str(row.id),
-            attribute_meaning(row).title,
+            value_text(attribute_meaning(row).title),
             marked_grade(marked.attributes.get(row.id)) or attribute_verdict(row),
-            trend_text(trends.attributes.get(row.id)),
+            _trend(trends.attributes.get(row.id)),
             *(_number(one) for one in (row.value, row.worst, row.threshold)),
-            raw_text(row),
+            cell_text(row.raw_value),
         )
         for row in health.attributes
     )
@@ -147,7 +139,7 @@ def _attributes(health: Health, marked: Marks, trends: Trends) -> Section | None
         _("Raw"),
     )  # fmt: skip
     reasons = (
-        (f"{row.id} {meaning.title}", word, meaning.explanation)
+        (f"{row.id} {value_text(meaning.title)}", word, meaning.explanation)
         for row, meaning, word in explained(health.attributes, marked)
     )
     blocks = (*_reasons(reasons), _without_empty(heads, rows, left=4))
@@ -161,8 +153,8 @@ def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
         (
             one.title,
             marked_grade(marked.figures.get(one.key)),
-            trend_text(trends.figures.get(one.key)),
-            one.text or value_text(one.value, one.unit),
+            _trend(trends.figures.get(one.key)),
+            cell_text(one.quantity),
         )
         for one in health.figures
     )
@@ -175,11 +167,13 @@ def _figures(health: Health, marked: Marks, trends: Trends) -> Section | None:
     return Section(_("Health log"), (*_reasons(reasons), _without_empty(heads, rows, left=3)))
 
 
-def _reasons(reasons: Iterable[tuple[str, str, str]]) -> tuple[ReportBlock, ...]:
+def _reasons(reasons: Iterable[tuple[str, str, Say | None]]) -> tuple[ReportBlock, ...]:
     """What the values mean that are a reason of the verdict."""
     unsaid = _("not documented by the manufacturer")
     return tuple(
-        TextBlock(f"{title} ({marked_grade(word)}): {meaning or unsaid}")
+        TextBlock(
+            f"{title} ({marked_grade(word)}): {unsaid if meaning is None else say_text(meaning)}"
+        )
         for title, word, meaning in reasons
     )
 
@@ -200,7 +194,7 @@ def _self_tests(health: Health) -> Section | None:
     if health.self_tests is None or not health.self_tests.entries:
         return None
     rows = tuple(
-        (kind_title(one.kind), result_text(one), _age(one.at), _number(one.lba))
+        (value_text(one.title), say_text(one.result), _age(one.at), _number(one.lba))
         for one in health.self_tests.entries
     )
     heads = (_("Test"), _("Result"), _("Age"), _("First bad sector"))
@@ -215,6 +209,10 @@ def _errors(health: Health) -> Section | None:
     )
     heads = (_("Number"), _("Error"), _("Age"), _("Sector"))
     return Section(_("Error log"), (_without_empty(heads, rows, left=2),))
+
+
+def _trend(trend: HealthTrend | None) -> str:
+    return "" if trend is None else say_text(trend.say)
 
 
 def _number(value: int | None) -> str:

@@ -45,7 +45,6 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.figures import medians_text, short_text, spread_text
-from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import blocks_text, data_text, direction_word
@@ -60,6 +59,7 @@ from driveproof.wording.run import (
 )
 from driveproof.wording.say import say_text, value_text
 from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -357,7 +357,8 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
             blocks.append(TextBlock(_("Not both readings are available."), quiet=True))
             continue
         rows = tuple(
-            tuple(change_text(change)) for change in run_changes(run, pair, alone=len(health) == 1)
+            tuple(map(cell_text, (one.title, *one.ends, one.difference)))
+            for one in run_changes(run, pair, alone=len(health) == 1)
         )
         if rows:
             heads = (_("Value"), _("Before"), _("After"), _("Change"))

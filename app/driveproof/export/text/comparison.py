@@ -9,13 +9,11 @@ from collections.abc import Iterable
 from driveproof.domain.answer import Answer
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import HealthSpan
-from driveproof.domain.health.changes import ChangeKind
-from driveproof.domain.text import visible
 from driveproof.export.text.answer import answer_lines
 from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import advised_text
-from driveproof.wording.health.changes import change_clause
+from driveproof.wording.say import say_text
 
 
 def comparison_table(
@@ -41,18 +39,6 @@ def comparison_table(
         lines.append("")
     for text in warnings:
         lines += layout.wrapped(one_line(text), "  ")
-    return layout.text([*lines, *_health(spans, layout)])
-
-
-def _health(spans: Iterable[HealthSpan], layout: TextLayout) -> list[str]:
-    lines: list[str] = []
     for span in spans:
-        told = [
-            change_clause(one)
-            for one in span.changes
-            if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
-        ]
-        text = "; ".join(told) or _("No changes.")
-        text = _("Health of {drive}: {changes}.").format(drive=visible(span.identity), changes=text)
-        lines += ["", *layout.wrapped(text, "  ")]
-    return lines
+        lines += ["", *layout.wrapped(one_line(say_text(span.say)), "  ")]
+    return layout.text(lines)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.health.facts import health_facts
+from driveproof.domain.health.glossary import attribute_meaning, explained, figure_meaning
 from driveproof.domain.health.marks import Marks, marks
 from driveproof.domain.health.report import PAST, Attribute, Health
 from driveproof.domain.health.rules import attribute_word
@@ -18,29 +20,19 @@ from driveproof.domain.health.verdict import (
     WORN,
     HealthVerdict,
 )
+from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, TextLayout, columns_of, cut, one_line, plain
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import findings_text, to_do_text
-from driveproof.wording.health.glossary import (
-    attribute_meaning,
-    explained,
-    figure_meaning,
-)
-from driveproof.wording.health.trends import trend_text
-from driveproof.wording.health.values import (
-    facts,
-    not_reported,
-    raw_hex,
-    raw_text,
-    value_text,
-)
 from driveproof.wording.health.verdict import (
     axis_title,
     axis_value,
     grade_title,
     verdict_sentences,
 )
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text, fact_texts
 from driveproof.wording.units import format_duration, format_life, running_time
 
 _GAP = "  "
@@ -136,7 +128,8 @@ def _axes(verdict: HealthVerdict, layout: TextLayout) -> list[str]:
 def _facts(health: Health, link: str, layout: TextLayout) -> list[str]:
     if not health.known:
         return []
-    rows = [(one.title, one_line(one.text) or not_reported()) for one in facts(health, link)]
+    found = fact_texts(health_facts(health, link).facts)
+    rows = [(name, one_line(text)) for name, text in found]
     return layout.table(rows, (0, 1))
 
 
@@ -150,10 +143,12 @@ def _attributes(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
     )  # fmt: skip
     rows: list[tuple[str, ...]] = [
         (
-            _mark(row.id in marked.attributes), str(row.id), visible(attribute_meaning(row).title),
-            _number(row.value), _number(row.worst), _number(row.threshold), cut(raw_text(row), 40),
+            _mark(row.id in marked.attributes), str(row.id),
+            value_text(attribute_meaning(row).title),
+            _number(row.value), _number(row.worst), _number(row.threshold),
+            cut(cell_text(row.raw_value), 40),
             marked_grade(marked.attributes.get(row.id)) or attribute_verdict(row), _type(row),
-            visible(row.name), raw_hex(row),
+            visible(row.name), row.raw_hex,
         )
         for row in health.attributes
     ]  # fmt: skip
@@ -161,7 +156,7 @@ def _attributes(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
         heads, rows = heads[:-1], [row[:-1] for row in rows]
     lines = layout.table((heads, *rows), (0, 2, 7, 8, 9))
     reasons = [
-        (f"{row.id} {meaning.title}", meaning.explanation, word)
+        (f"{row.id} {value_text(meaning.title)}", meaning.explanation, word)
         for row, meaning, word in explained(health.attributes, marked)
     ]
     return lines + _reasons(reasons, layout)
@@ -176,11 +171,15 @@ def _mark(reason: bool) -> str:
     return _MARK if reason else ""
 
 
-def _reasons(reasons: Sequence[tuple[str, str, str]], layout: TextLayout) -> list[str]:
+def _reasons(reasons: Sequence[tuple[str, Say | None, str]], layout: TextLayout) -> list[str]:
     """What the marked rows mean."""
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
-        meaning = explanation or _("not documented by the manufacturer")
+        meaning = (
+            say_text(explanation)
+            if explanation is not None
+            else _("not documented by the manufacturer")
+        )
         said = f"{_MARK} {visible(title)} ({marked_grade(word)}): {meaning}"
         lines += layout.wrapped(said, indent="  ")
     return lines
@@ -201,7 +200,7 @@ def _figures(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
     rows = [
         (
             _mark(one.key in marked.figures), visible(one.title),
-            visible(one.text) or value_text(one.value, one.unit),
+            cell_text(one.quantity),
             marked_grade(marked.figures.get(one.key)),
         )
         for one in health.figures
@@ -218,14 +217,14 @@ def _figures(health: Health, marked: Marks, layout: TextLayout) -> list[str]:
 def _trends(health: Health, trends: Trends, layout: TextLayout) -> list[str]:
     """What moved since the oldest kept reading; nothing for what did not."""
     moved = [
-        (f"{row.id} {attribute_meaning(row).title}", trends.attributes.get(row.id))
+        (f"{row.id} {value_text(attribute_meaning(row).title)}", trends.attributes.get(row.id))
         for row in health.attributes
     ]
     moved += [(one.title, trends.figures.get(one.key)) for one in health.figures]
     lines: list[str] = []
     for title, trend in moved:
-        if trend is not None and trend.first != trend.last:
-            said = f"{visible(title)}: {trend_text(trend)}"
+        if trend is not None and trend.moved:
+            said = f"{visible(title)}: {say_text(trend.say)}"
             lines += layout.wrapped(said, indent="  ")
     return lines
 

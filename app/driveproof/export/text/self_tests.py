@@ -15,10 +15,10 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.self_tests import (
     kind_title,
-    result_text,
     self_test_notice,
     self_test_progress,
 )
+from driveproof.wording.say import say_text
 from driveproof.wording.units import running_time
 
 
@@ -52,7 +52,7 @@ def self_test_report(
     for sentence in said:
         lines += wrapped(sentence, columns, encoding=encoding)
     rows = [
-        (kind_title(one.entry.kind), visible(result_text(one.entry)), _when(one.begun),
+        (kind_title(one.entry.kind), say_text(one.entry.result), _when(one.begun),
          _when(one.ended), _age(one), "" if one.entry.lba is None else str(one.entry.lba))
         for one in kept
     ]  # fmt: skip

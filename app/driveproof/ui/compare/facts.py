@@ -20,8 +20,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.changes import change_text
-from driveproof.wording.table import Style, text_columns
+from driveproof.wording.table import Style, cell_text, text_columns
 
 _TOP = Qt.AlignmentFlag.AlignTop
 Row = tuple[tuple[str, ...], str]
@@ -58,7 +57,7 @@ class CompareFacts(QWidget):
         heads = (title, _("Before"), _("After"), _("Difference"))
         rows: list[Row] = [
             (
-                tuple(map(shown, change_text(one))),
+                tuple(map(cell_text, (one.title, *one.ends, one.difference))),
                 Tone.DOUBT if one.alarming else Tone.PLAIN,
             )
             for one in span.changes

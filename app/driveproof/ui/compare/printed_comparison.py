@@ -34,7 +34,6 @@ from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.say import say_text, say_texts, value_text
 from driveproof.wording.table import cell_text
@@ -114,15 +113,7 @@ class ComparePaper:
     def _differences(compared: ComparedRuns) -> list[str]:
         comparison = compared.comparison
         found = [words.alike(comparison)]
-        for span in compared.spans:
-            changed = [
-                f"{one.title} {one.text or one.after}" for one in map(change_text, span.changes)
-            ]
-            if changed:
-                text = _("Health of {drive}: {changes}.")
-                found.append(
-                    text.format(drive=shown(span.identity), changes=shown("; ".join(changed)))
-                )
+        found += [say_text(span.say) for span in compared.spans if span.changes]
         left = [
             _("{first} ({second})").format(first=cell_text(name), second=value_text(reason))
             for name, reason in left_out(comparison)

@@ -7,9 +7,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from driveproof.domain.health.verdict import RISK_OF_LOAD
 from driveproof.domain.ongoing import EACH_DISTURBS, OngoingWork
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.verdict import risk_of_load
 from driveproof.wording.say import say_text
 
 
@@ -41,7 +41,7 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
     """Whether the person wants to load a drive although it is failing, or another process works on
     it, as these sentences say; "" where it is not so, about which nothing is asked.
     """
-    asked = ((failing, risk_of_load), (elsewhere, _each_disturbs))
+    asked = ((failing, lambda: say_text(RISK_OF_LOAD)), (elsewhere, _each_disturbs))
     return all(
         is_sure(parent, said, more(), yes=_("&Continue anyway"), no=_("&Cancel"))
         for said, more in asked

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLayout, QWidget
 
+from driveproof.domain.health.report import counted
 from driveproof.domain.health.verdict import GOOD, AxisVerdict
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import axis_words
@@ -24,13 +25,13 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
 from driveproof.wording.finding import findings_text
-from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
     axis_rule,
     axis_title,
     axis_value,
     grade_title,
 )
+from driveproof.wording.say import value_text
 
 _TITLE, _WORDS = 188, 160
 _NARROW = 640
@@ -123,7 +124,7 @@ class AxisRow(QWidget):
         # the focusable part of a row describes all of it to people who cannot see it
         self.why.describe(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []
-        names = counters(self._counters)
+        names = value_text(counted(self._counters))
         self.accept.setVisible(bool(self._counters))
         about = _("Ignore {names} in the rating until there are more.").format(names=names)
         set_tip(self.accept, about if names else "")
@@ -139,7 +140,7 @@ class AxisRow(QWidget):
             parts.append(_("Source: {text}").format(text=shown(axis.source)))
         seen = [(name, value) for name in axis.counters if (value := view.acknowledged.get(name))]
         if seen:
-            parts.append(_("Acknowledged: {names}").format(names=counters(seen)))
+            parts.append(_("Acknowledged: {names}").format(names=value_text(counted(seen))))
         return "\n".join(parts)
 
     @Slot(bool)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.facts import health_facts
 from driveproof.domain.health.marks import marks
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
@@ -22,7 +23,6 @@ from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.health.no_health import NoHealth
 from driveproof.ui.health.self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.health.snapshots import SnapshotSection
-from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.theme.style import GRID, MARGIN
@@ -35,6 +35,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.table import fact_texts
 
 
 class HealthParts:
@@ -162,7 +163,8 @@ class HealthParts:
         self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
         # smartctl's if it was read: UDisks2 reports less
         told = tables.health if health.known else health
-        self.facts.set_facts(fact_rows(told, view.link.now if view.link is not None else ""))
+        link = view.link.now if view.link is not None else ""
+        self.facts.set_facts(fact_texts(health_facts(told, link).facts))
         self.facts.setVisible(health.known)
         self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
         self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))

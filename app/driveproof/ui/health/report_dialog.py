@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.domain.health.facts import health_facts
 from driveproof.domain.health.marks import marks
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.axes import AxisRows
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
-from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import Settings
@@ -32,6 +32,7 @@ from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.ui.widgets.view_stack import shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.table import fact_texts
 
 EXPORT = QKeySequence("Ctrl+E")
 
@@ -75,7 +76,7 @@ class HealthReportDialog(Dialog):
         )
         self.drive = Label(theme, drive, color="muted", wrap=True, selectable=True)
         self.facts = FactRows(theme)
-        self.facts.set_facts(fact_rows(health))
+        self.facts.set_facts(fact_texts(health_facts(health).facts))
         self.facts.setVisible(health.known)
         self.axes = AxisRows(theme)
         self.axes.show_view(view, may_accept=False)

@@ -24,13 +24,12 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.self_tests import (
     kind_title,
-    result_word,
     self_test_notice,
     self_test_progress,
 )
-from driveproof.wording.health.values import hours
 from driveproof.wording.profile import with_cost
-from driveproof.wording.units import format_bound
+from driveproof.wording.say import say_text
+from driveproof.wording.units import format_bound, running_time
 
 _STEPS = 1000
 
@@ -188,8 +187,8 @@ def last_test(tests: SelfTests | None, kept: tuple[KeptTest, ...] = ()) -> str:
 
 
 def _title(last: SelfTestEntry) -> str:
-    parts = [kind_title(last.kind) if last.kind else "", result_word(last)]
+    parts = [kind_title(last.kind) if last.kind else "", say_text(last.word)]
     if last.at is not None:
-        parts.append(hours(last.at))
+        parts.append(running_time(last.at))
     words = ", ".join(filter(None, parts)).replace("&", "&&")
     return _("Self-tests, last &one: {words}").format(words=words)

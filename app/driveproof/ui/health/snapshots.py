@@ -10,8 +10,8 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
-from driveproof.domain.health.changes import firmware_changes
-from driveproof.domain.health.report import LogValue, ValueUnit
+from driveproof.domain.health.changes import TITLES, firmware_changes
+from driveproof.domain.health.report import ValueUnit
 from driveproof.domain.health.snapshot import (
     AFTER,
     ASKED,
@@ -29,7 +29,6 @@ from driveproof.ui.charts.counters import (
     size_divisor,
 )
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.health.tables import figure_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.baseline import BaselineBox
@@ -38,7 +37,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.values import counter_title
+from driveproof.wording.say import say_text, value_text
 
 _HEIGHT = 190
 _NARROW = 600
@@ -127,7 +126,7 @@ class SnapshotSection(QWidget):
         self.choice.blockSignals(True)
         self.choice.clear()
         for field in self._fields:
-            self.choice.addItem(series_title(field), field)
+            self.choice.addItem(say_text(TITLES[field]), field)
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
         self.choice.blockSignals(False)
         self._draw()
@@ -192,26 +191,12 @@ def _measure(field: str, values: list[float]) -> CounterScale:
         divisor, name = size_divisor(max(values, default=1.0))
 
     def write(value: float) -> str:
-        return figure_text(LogValue(key=field, title="", value=value, unit=unit))
+        return value_text(unit.of(value))
 
     return CounterScale(
-        series_title(field), divisor, name, write,
+        say_text(TITLES[field]), divisor, name, write,
         whole=unit in _WHOLE, role=_ROLES.get(field, "accent"),
     )  # fmt: skip
-
-
-def series_title(field: str) -> str:
-    """The name of a curve."""
-    known = {
-        "written": _("Data written"),
-        "read": _("Data read"),
-        "used": _("Rated life used"),
-        "temperature": _("Temperature"),
-        "power_on": _("Power-on time"),
-    }
-    if field in known:
-        return known[field]
-    return counter_title(field)
 
 
 def reason_title(snapshot: HealthSnapshot) -> str:

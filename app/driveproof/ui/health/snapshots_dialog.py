@@ -30,7 +30,7 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.health.changes import change_text
+from driveproof.wording.table import cell_text
 
 _LETTERS = 32  # that a field shows at least
 
@@ -110,12 +110,13 @@ class SnapshotsDialog(Dialog):
         found = health_changes(before.health, after.health, written_by_test=tests)
         self.model.set_rows(
             [
-                (TableCell(shown(title)), TableCell(shown(old)), TableCell(shown(new)),
-                 TableCell(shown(text), verdict=CAUTION if each.alarming else ""))
+                (
+                    *(TableCell(cell_text(one)) for one in (each.title, *each.ends)),
+                    TableCell(cell_text(each.difference), verdict=CAUTION if each.alarming else ""),
+                )
                 for each in found
-                for title, old, new, text in (change_text(each),)
             ]
-        )  # fmt: skip
+        )
         self.answer.say(self._words(before, after, len(found)))
 
     def _words(self, before: HealthSnapshot, after: HealthSnapshot, count: int) -> str:

@@ -4,18 +4,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from driveproof.domain.health import report as said
+from driveproof.domain.health.glossary import Meaning, attribute_meaning, figure_meaning
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.marks import UNMARKED, Marks
 from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
     Health,
-    LogValue,
     SelfTestEntry,
 )
 from driveproof.domain.health.rules import attribute_word
@@ -25,14 +24,10 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Head, TableCell
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time, short_moment
-from driveproof.wording.health.glossary import (
-    attribute_meaning,
-    figure_meaning,
-)
-from driveproof.wording.health.self_tests import kind_title, result_text
-from driveproof.wording.health.trends import trend_mark, trend_text
-from driveproof.wording.health.values import cell_text, facts, hours, raw_hex, raw_text
 from driveproof.wording.health.verdict import grade_title
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text
+from driveproof.wording.units import running_time
 
 NOTHING = "–"
 RAW = 5
@@ -41,19 +36,6 @@ _MARK = "▸ "  # before the name of a value that is a reason for the verdict
 # The letters of smartctl --format=brief, by the bit of the attribute's flags (last defined in
 # ATA-3).
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
-
-
-def figure_text(figure: LogValue) -> str:
-    """A figure with its unit, for people."""
-    value = figure.value
-    if value is None or (isinstance(value, float) and not math.isfinite(value)):
-        return shown(figure.text) or NOTHING
-    return cell_text(value, figure.unit)
-
-
-def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
-    """What people look for first, as names and values; `link` is the current one."""
-    return [(one.title, shown(one.text) or _("Not reported")) for one in facts(health, link)]
 
 
 def attribute_heads() -> tuple[Head, ...]:
@@ -94,18 +76,23 @@ def _attribute(
     yield TableCell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
     meaning = attribute_meaning(each)
     reason = marked.attributes.get(each.id, "")
-    name = shown(meaning.title) if each.name or meaning.explanation else _("Unknown attribute")
-    explained = " ".join(part for part in (meaning.explanation, _their_name(each, health)) if part)
+    explanation = _explained(meaning)
+    name = value_text(meaning.title) if each.name or explanation else _("Unknown attribute")
+    explained = " ".join(part for part in (explanation, _their_name(each, health)) if part)
     yield _named(name, explained, reason)
     for number in (each.value, each.worst):
         yield _number(number)
     limit = _number(each.threshold)
     yield TableCell(limit.text, limit.key, _kind(each))
-    raw = raw_text(each, narrow=True) or NOTHING
+    raw = cell_text(each.raw_value) or NOTHING
     yield TableCell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
-    yield _attribute_verdict(each, reason, meaning.explanation)
+    yield _attribute_verdict(each, reason, explanation)
     yield _trend(trend)
-    yield TableCell(raw_hex(each) or NOTHING, NOTHING if each.raw is None else each.raw)
+    yield TableCell(each.raw_hex or NOTHING, NOTHING if each.raw is None else each.raw)
+
+
+def _explained(meaning: Meaning) -> str:
+    return "" if meaning.explanation is None else say_text(meaning.explanation)
 
 
 def _named(name: str, explanation: str, reason: str) -> TableCell:
@@ -117,10 +104,9 @@ def _trend(trend: HealthTrend | None) -> TableCell:
     """By how much it moved is the order."""
     if trend is None:
         return TableCell(NOTHING)
-    tip = trend_text(trend)
     moved = trend.last - trend.first
-    short, curve = trend_mark(trend, timed=False), _curve(trend)
-    return TableCell(trend_mark(trend), moved, tip, color="muted", short=short, curve=curve)
+    said, short, curve = say_text(trend.say), say_text(trend.short), _curve(trend)
+    return TableCell(said, moved, said, color="muted", short=short, curve=curve)
 
 
 def _curve(trend: HealthTrend) -> tuple[tuple[float, float], ...]:
@@ -216,13 +202,13 @@ def figure_rows(
         exact = "" if each.value is None else f"{each.value}"
         meaning = figure_meaning(each)
         reason = marked.figures.get(each.key, "")
-        name = shown(each.title)
+        explanation, value = _explained(meaning), cell_text(each.quantity) or NOTHING
         rows.append(
             (
-                _named(name, meaning.explanation, reason),
-                TableCell(figure_text(each), NOTHING if each.value is None else each.value, exact),
+                _named(shown(each.title), explanation, reason),
+                TableCell(value, NOTHING if each.value is None else each.value, exact),
                 TableCell(shown(each.key)),
-                _reason(reason, meaning.explanation) if reason else TableCell(""),
+                _reason(reason, explanation) if reason else TableCell(""),
                 _trend(trends.figures.get(each.key)),
             )
         )
@@ -283,10 +269,10 @@ def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[TableCell, ..
     firmware = shown(kept.firmware) if kept is not None else ""
     return (
         TableCell(
-            kind_title(each.kind),
+            value_text(each.title),
             tip=_("firmware {firmware}").format(firmware=firmware) if firmware else "",
         ),
-        TableCell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
+        TableCell(say_text(each.result), tip=shown(each.text), verdict=_test_verdict(each)),
         TableCell(NOTHING) if ended is None else _moment(ended),
         _age(each.at),
         _number(each.lba),
@@ -303,4 +289,4 @@ def _test_verdict(entry: SelfTestEntry) -> str:
 
 
 def _age(at: float | None) -> TableCell:
-    return TableCell(NOTHING) if at is None else TableCell(hours(at), at)
+    return TableCell(NOTHING) if at is None else TableCell(running_time(at), at)

@@ -9,6 +9,7 @@ from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Remedy
+from driveproof.domain.health.report import counted
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
@@ -17,11 +18,11 @@ from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.finding import findings_text, to_do_text
 from driveproof.wording.health.self_tests import kind_title
-from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
     verdict_sentences,
 )
 from driveproof.wording.run import note_text
+from driveproof.wording.say import value_text
 from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort", "smart")
@@ -151,7 +152,7 @@ def done(what: str, result: Any, *, undo: bool) -> str:
                 kind=kind_title(str(result))
             )
         case "acknowledge" if undo:
-            return _("Acknowledged: {names}").format(names=counters(result))
+            return _("Acknowledged: {names}").format(names=value_text(counted(result)))
         case "acknowledge":
             return _("Acknowledgment undone.")
     return plain.get(what, "")

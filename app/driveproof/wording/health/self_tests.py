@@ -1,48 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Self-tests in words: their kinds, how long they take, and how they ended."""
+"""Self-tests in words: what they are called, how long they take, and that one runs."""
 
 from __future__ import annotations
 
-from driveproof.domain.health import report as said
-from driveproof.domain.health.report import SelfTestEntry
-from driveproof.domain.health.self_test_kind import SELF_TEST_TITLES
-from driveproof.domain.text import shown
+from driveproof.domain.health.self_test_kind import test_title
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import say_text
+from driveproof.wording.say import value_text
 from driveproof.wording.units import format_bound, format_percent
 
 
 def kind_title(kind: str) -> str:
     """ "short" as text for people; a drive's own words unchanged."""
-    title = SELF_TEST_TITLES.get(kind)
-    return say_text(title) if title is not None else shown(kind) or _("Unknown")
-
-
-def result_word(entry: SelfTestEntry) -> str:
-    """How a test ended, in a word; in the drive's own words if unknown."""
-    return (
-        {
-            said.PASSED: _("Passed"),
-            said.TEST_FAILED: _("Failed"),
-            said.ABORTED: _("Aborted"),
-            said.RUNNING: _("Running"),
-        }.get(entry.status)
-        or _own_words(entry)
-        or _("Unknown")
-    )
-
-
-def result_text(entry: SelfTestEntry) -> str:
-    """The same, with the drive's own words if they say more."""
-    word, text = result_word(entry), _own_words(entry)
-    same = text.casefold() in {"", word.casefold()}
-    return word if same or entry.status == said.PASSED else f"{word}: {text}"
-
-
-def _own_words(entry: SelfTestEntry) -> str:
-    """The drive's own words; UDisks2's results have texts of ours (system/smart/udisks.py)."""
-    return shown(_(entry.text)) if entry.text else ""
+    return value_text(test_title(kind))
 
 
 def self_test_notice(kind: str, seconds: float | None) -> str:

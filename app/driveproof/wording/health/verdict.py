@@ -16,7 +16,6 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text, findings_text, said_text
@@ -39,11 +38,6 @@ def verdict_of_drive(verdict: HealthVerdict, device: BlockDevice, drive: BlockDe
     return text if drive.name == device.name else f"{shown(device_title(drive))}: {text}"
 
 
-def risk_of_load() -> str:
-    """What a measurement may do to a failing drive."""
-    return _("Benchmarking stresses a failing drive. Back up first.")
-
-
 def verdict_sentences(verdict: HealthVerdict, face: Face = Face.TERMINAL) -> tuple[str, ...]:
     """What else was found, each a whole sentence."""
     return tuple(text for one in verdict.more if (text := finding_text(one, face)))
@@ -56,8 +50,7 @@ def axis_value(axis: AxisVerdict) -> str:
 
 def axis_text(axis: AxisVerdict) -> str:
     """The value, and what is behind it, each said once."""
-    details = axis.details if axis.value_in_details else (axis.value, *axis.details)
-    return findings_text(details)
+    return findings_text(axis.said)
 
 
 def axis_rule(axis: AxisVerdict) -> str:

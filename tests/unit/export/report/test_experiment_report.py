@@ -29,7 +29,7 @@ from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.experiment import experiment_text
 from driveproof.wording.experiment import verdict_text
-from driveproof.wording.health.changes import change_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import NARROW
 
 
@@ -107,8 +107,9 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
     changes = run_changes(one, (before, after))
     words = said(compared_report(found, (HealthSpan("wwn:1", before, after, changes),)))
     assert changes and "wwn:1" in words
-    for change in map(change_text, changes):
-        assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in words
+    for change in changes:
+        told = " ".join(map(cell_text, (change.title, *change.ends)))
+        assert told.replace(NARROW, " ") in words
 
 
 def test_the_environment_of_both_sides_stands_beside_each_other() -> None:

@@ -17,7 +17,7 @@ from driveproof.export.json.health import health_document
 from driveproof.export.text.health import attribute_verdict, health_report
 from driveproof.system.smart.smartctl import parse_report
 from driveproof.wording.finding import findings_text
-from driveproof.wording.health.values import raw_text
+from driveproof.wording.table import cell_text
 
 
 def report(make: Callable[[], Report], **how: object) -> str:
@@ -77,4 +77,4 @@ def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
     ],
 )
 def test_rows_of_attributes(row: Attribute, raw: str, verdict: str) -> None:
-    assert (raw_text(row), attribute_verdict(row)) == (raw, verdict)
+    assert (cell_text(row.raw_value), attribute_verdict(row)) == (raw, verdict)

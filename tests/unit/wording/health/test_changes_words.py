@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from driveproof.domain.health.changes import (
+    HealthChange,
     comparable_readings,
     firmware_changes,
     health_changes,
@@ -19,7 +20,7 @@ from driveproof.domain.health.report import Attribute, Health, SelfTestEntry, Se
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, HealthSnapshot
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run, RunHead
-from driveproof.wording.health.changes import change_text
+from driveproof.wording.table import cell_text
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=3)
@@ -35,10 +36,12 @@ AFTER = replace(
 
 def said(before: Health, after: Health, by_test: int | None = None) -> dict[str, tuple[str, ...]]:
     found = health_changes(before, after, written_by_test=by_test)
-    return {
-        one.key: tuple(word.replace("\u202f", " ") for word in change_text(one)[1:])
-        for one in found
-    }
+    return {one.key: words(one) for one in found}
+
+
+def words(one: HealthChange) -> tuple[str, ...]:
+    cells = (*one.ends, one.difference)
+    return tuple(cell_text(cell).replace("\u202f", " ") for cell in cells)
 
 
 def test_only_what_differs_is_said_with_its_difference() -> None:
@@ -71,7 +74,7 @@ def test_firmware_verdict_and_warnings_in_words() -> None:
     assert said(BEFORE, after) == {
         "firmware": ("4B2Q", "5B2Q", ""),
         "passed": ("Passed", "Failed", ""),
-        "warnings": ("–", "spare, readonly", ""),
+        "warnings": ("none", "spare, readonly", ""),
     }
 
 
@@ -95,7 +98,7 @@ def test_a_value_at_its_threshold_is_alarming() -> None:
     (found,) = health_changes(
         Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,))
     )
-    assert change_text(found).after == "0, normalized 10, at its threshold"
+    assert words(found)[1] == "0, normalized 10, at its threshold"
     assert found.alarming
 
 
@@ -105,7 +108,8 @@ def test_new_entries_of_the_self_test_log() -> None:
     before = Health(taken=NOW, self_tests=SelfTests(entries=(old,)))
     after = Health(taken=LATER, self_tests=SelfTests(entries=(bad, old)))
     (found,) = health_changes(before, after)
-    assert (*change_text(found)[:3:2], found.alarming) == ("Self-test (extended)", "failed", True)
+    assert cell_text(found.title) == "Self-test (Extended)"
+    assert (words(found), found.alarming) == (("", "Failed", "read failure"), True)
     assert health_changes(Health(taken=NOW), after) == ()  # the source before did not tell of any
 
 

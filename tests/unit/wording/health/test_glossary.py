@@ -10,14 +10,11 @@ import pytest
 from tests.builders.health_values import DISK, SSD, before, told
 from tests.fakes.reports import ALL, DATA, as_bytes
 
+from driveproof.domain.health.glossary import attribute_meaning, explained, figure_meaning
 from driveproof.domain.health.marks import marks
 from driveproof.domain.health.report import NOW, Attribute, Health, LogValue
 from driveproof.system.smart.smartctl import parse_report
-from driveproof.wording.health.glossary import (
-    attribute_meaning,
-    explained,
-    figure_meaning,
-)
+from driveproof.wording.say import say_text, value_text
 
 
 def row(number: int, name: str, **more: object) -> Attribute:
@@ -59,14 +56,15 @@ def row(number: int, name: str, **more: object) -> Attribute:
     ],
 )
 def test_the_name_of_an_attribute(number: int, name: str, title: str) -> None:
-    assert attribute_meaning(row(number, name)).title == title
+    assert value_text(attribute_meaning(row(number, name)).title) == title
 
 
 def test_on_a_drive_that_no_database_knows_it_is_what_it_usually_means() -> None:
     known = attribute_meaning(row(5, "Reallocated_Sector_Ct")).explanation
     unknown = attribute_meaning(row(5, "Reallocated_Sector_Ct", named=False)).explanation
-    assert unknown == f"Usual meaning: {known}"
-    assert attribute_meaning(row(77, "Unknown_Attribute", named=False)).explanation == ""
+    assert known and unknown
+    assert say_text(unknown) == f"Usual meaning: {say_text(known)}"
+    assert attribute_meaning(row(77, "Unknown_Attribute", named=False)).explanation is None
 
 
 def healths() -> list[Health]:
@@ -78,7 +76,8 @@ def test_everything_on_usual_drives_has_a_name() -> None:
     for health in healths():
         for one in health.attributes:
             if one.named and not one.name.startswith("Unknown"):
-                assert attribute_meaning(one).title != one.name.replace("_", " "), one.name
+                title = value_text(attribute_meaning(one).title)
+                assert title != one.name.replace("_", " "), one.name
         assert all(figure_meaning(figure).title for figure in health.figures)
 
 

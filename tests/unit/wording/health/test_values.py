@@ -11,15 +11,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.builders.health_values import DISK, NOON, SSD
 
+from driveproof.domain.health.facts import health_facts
 from driveproof.domain.health.report import Health, ValueUnit
-from driveproof.wording.health.values import FactKind, cell_text, facts, value_text
+from driveproof.wording.say import value_text
+from driveproof.wording.table import cell_text
 from driveproof.wording.units import format_life
 
 DAY = 86400
 
 
-def texts(health: Health, link: str = "") -> dict[FactKind, str]:
-    return {fact.kind: fact.text.replace("\u202f", " ") for fact in facts(health, link)}
+def texts(health: Health, link: str = "") -> dict[str, str]:
+    facts = health_facts(health, link).facts
+    return {fact.key: cell_text(fact.value).replace("\u202f", " ") for fact in facts}
 
 
 def test_an_ssd() -> None:
@@ -27,14 +30,14 @@ def test_an_ssd() -> None:
         SSD, capacity=2 * 10**12, interface="NVMe 1.4", power_on=100 * DAY, written=5 * 10**12
     )
     assert texts(ssd, "PCIe 4.0 x4") == {
-        FactKind.LIFE_LEFT: "97 %",
-        FactKind.POWERED_ON: "2 400 h",
-        FactKind.WRITTEN: "5 TB",
-        FactKind.WRITTEN_PER_DAY: "50 GB",
-        FactKind.STARTS: "611",
-        FactKind.CAPACITY: "2 TB",
-        FactKind.INTERFACE: "NVMe 1.4, now PCIe 4.0 x4",
-        FactKind.ROTATION: "SSD",
+        "life_left": "97 %",
+        "power_on": "2 400 h",
+        "written": "5 TB",
+        "written_per_day": "50 GB",
+        "power_cycles": "611",
+        "capacity": "2 TB",
+        "interface": "NVMe 1.4, now PCIe 4.0 x4",
+        "rotation": "SSD",
     }
 
 
@@ -44,12 +47,13 @@ def test_a_hard_disk() -> None:
         link_now="3.0 Gb/s",
     )  # fmt: skip
     told = texts(disk)
-    assert told[FactKind.LIFE_LEFT] == ""
-    assert told[FactKind.STARTS] == "400, 512 motor starts"
-    assert told[FactKind.INTERFACE] == "SATA 3.1, 6.0 Gb/s, now 3.0 Gb/s"
-    assert told[FactKind.ROTATION] == "7 200 rpm"
-    assert texts(replace(disk, link_now="6.0 Gb/s"))[FactKind.INTERFACE] == "SATA 3.1, 6.0 Gb/s"
-    assert texts(replace(disk, rotation_rate=None))[FactKind.ROTATION] == "Hard disk"
+    assert told["life_left"] == ""
+    assert told["power_cycles"] == "400, 512 motor starts"
+    assert told["interface"] == "SATA 3.1, 6.0 Gb/s, now 3.0 Gb/s"
+    assert told["rotation"] == "7 200 rpm"
+    assert texts(replace(disk, power_on=12511 * 3600.0))["power_on"] == "12 511 h (1.43 years)"
+    assert texts(replace(disk, link_now="6.0 Gb/s"))["interface"] == "SATA 3.1, 6.0 Gb/s"
+    assert texts(replace(disk, rotation_rate=None))["rotation"] == "Hard disk"
 
 
 def test_what_nobody_says_is_unknown() -> None:
@@ -89,8 +93,7 @@ NUMBERS = st.integers(0, 2**80) | st.floats(allow_nan=False, allow_infinity=Fals
 @given(NUMBERS, st.sampled_from(ValueUnit))
 @example(-1e308, ValueUnit.SHARE)
 def test_any_value_can_be_said(value: float, unit: ValueUnit) -> None:
-    assert value_text(value, unit)
-    assert cell_text(value, unit)
+    assert value_text(unit.of(value))
 
 
 @pytest.mark.parametrize("share", [1e-9, 0.0049, 0.005, 0.0051, 0.01])

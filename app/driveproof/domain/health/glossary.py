@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 from driveproof.domain.health.marks import Marks
 from driveproof.domain.health.report import Attribute, LogValue
-from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _
+from driveproof.domain.health.verdict import Grade
+from driveproof.domain.say import Say
 
 
 class Meaning(NamedTuple):
-    """A name for people, and an explanation; "" where the name needs none or nobody knows more."""
+    """A name for people, and an explanation; None where it needs none or nobody knows more."""
 
-    title: str
-    explanation: str = ""
+    title: Say | str
+    explanation: Say | None = None
 
 
 class _Entry(NamedTuple):
@@ -273,13 +273,12 @@ def attribute_meaning(row: Attribute) -> Meaning:
     found = _meaning(row.id, row.name)
     if row.named or not found.explanation:
         return found
-    usual = _("Usual meaning: {explanation}").format(explanation=found.explanation)
-    return Meaning(found.title, usual)
+    return Meaning(found.title, Say("Usual meaning: {explanation}", explanation=found.explanation))
 
 
-def attribute_title(number: int, name: str) -> str:
+def attribute_title(number: int, name: str) -> Say | str:
     """The name of an attribute alone, as sentences use it: `name` is a database's."""
-    return shown(_meaning(number, name).title)
+    return _meaning(number, name).title
 
 
 def texts() -> Iterator[str]:
@@ -293,8 +292,8 @@ def texts() -> Iterator[str]:
 
 
 def _said(title: str, explanation: str = "") -> Meaning:
-    """An entry of a table in the person's language."""
-    return Meaning(_(title), _(explanation) if explanation else "")
+    """An entry of a table."""
+    return Meaning(Say(title), Say(explanation) if explanation else None)
 
 
 def _meaning(number: int, database_name: str) -> Meaning:
@@ -307,8 +306,8 @@ def _meaning(number: int, database_name: str) -> Meaning:
     unnamed = not name or name.startswith(("unknown", "attribute_"))
     if default is not None and (unnamed or _alike(name, default.title)):
         return _said(default.title, default.explanation)
-    numbered = _("Attribute {number}").format(number=number)
-    plain = Meaning(" ".join(database_name.replace("_", " ").split()) or numbered)
+    own = " ".join(database_name.replace("_", " ").split())
+    plain = Meaning(own or Say("Attribute {number}", number=number))
     if unnamed or name.startswith(_NOTHING):
         return plain
     if (found := _anywhere(name)) is not None:
@@ -346,7 +345,7 @@ def figure_meaning(figure: LogValue) -> Meaning:
     return Meaning(figure.title) if known is None else _said(*known)
 
 
-def explained(rows: Iterable[Attribute], marked: Marks) -> list[tuple[Attribute, Meaning, str]]:
+def explained(rows: Iterable[Attribute], marked: Marks) -> list[tuple[Attribute, Meaning, Grade]]:
     """The rows that are a reason, with their meaning and mark, in their own order."""
     return [
         (row, attribute_meaning(row), marked.attributes[row.id])

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What people look for first in a drive's health: life, age, work and identity."""
+
+from __future__ import annotations
+
+from driveproof.domain.figure import Cell, Fact, Facts
+from driveproof.domain.health.report import Health
+from driveproof.domain.quantity import Bytes, LifeShare, Number, OneOf, Plural, RunTime, Seconds
+from driveproof.domain.say import Say
+
+_HOUR, _YEAR = 3600.0, 365.25 * 86400
+_MOST_YEARS = 1000
+"""No drive ran for longer: its counter is wrong."""
+
+
+def health_facts(health: Health, link: str = "") -> Facts:
+    """All of them in their order; `link` is how the drive is connected now, "" where that is
+    unknown.
+    """
+    left = health.life_left
+    return Facts(
+        (
+            Fact("life_left", Say("Life left"), None if left is None else LifeShare(left)),
+            Fact("power_on", Say("Power-on time"), _long_time(health.power_on)),
+            Fact("written", Say("Written"), _size(health.written)),
+            Fact("written_per_day", Say("Written per day of use"), _written_per_day(health)),
+            Fact("power_cycles", Say("Power cycles"), _starts(health)),
+            Fact("capacity", Say("Capacity"), _size(health.capacity)),
+            Fact("interface", Say("Interface"), _interface(health, link)),
+            Fact("rotation", Say("Rotation"), _rotation(health)),
+        )
+    )
+
+
+def _long_time(seconds: float | None) -> Cell:
+    """In the unit that drives use, and in years."""
+    if seconds is None:
+        return None
+    if seconds < 2 * _HOUR:
+        return Seconds(seconds)
+    years = seconds / _YEAR
+    if not 1 <= years < _MOST_YEARS:
+        return RunTime(seconds)
+    return Say("{time} ({years} years)", time=RunTime(seconds), years=Number(years))
+
+
+def _size(size: float | None) -> Bytes | None:
+    return None if size is None else Bytes(round(size))
+
+
+def _written_per_day(health: Health) -> Cell:
+    known = health.written is not None and health.power_on is not None
+    if known and health.written_per_day is None:
+        return Say("less than a day of use")
+    return _size(health.written_per_day)
+
+
+def _starts(health: Health) -> Cell:
+    found: list[object] = [] if health.power_cycles is None else [health.power_cycles]
+    if health.start_stops is not None and health.rotational is not False:
+        found.append(Plural("{count} motor start", "{count} motor starts", health.start_stops))
+    return OneOf(tuple(found)) if found else None
+
+
+def _interface(health: Health, link: str) -> Cell:
+    now = link or health.link_now
+    if not now or now in health.interface:
+        return health.interface or None
+    if not health.interface:
+        return now
+    return Say("{interface}, now {link}", interface=health.interface, link=now)
+
+
+def _rotation(health: Health) -> Cell:
+    if health.rotational is False:
+        return Say("SSD")
+    if health.rotation_rate:
+        return Say("{count} rpm", count=health.rotation_rate)
+    return Say("Hard disk") if health.rotational else None
