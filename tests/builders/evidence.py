@@ -22,6 +22,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.rating import FINE, ODD
 from driveproof.domain.run.run import KernelLog, Summary
 from driveproof.domain.speed import MeasuredSpeed, Pace
+from driveproof.domain.speed_sentences import pace_sentences
 
 NOW = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 
@@ -65,11 +66,7 @@ FIGURE = MeasuredSpeed(
 
 
 SLOW = CheckFinding(
-    Pace.TOO_SLOW,
-    (),
-    grade=ODD,
-    topic=Topic.SPEED,
-    paces=((Pace.TOO_SLOW, (FIGURE,)), (Pace.IN_CLASS, (FIGURE,))),
+    Pace.TOO_SLOW, pace_sentences(Pace.TOO_SLOW, (FIGURE,)), grade=ODD, topic=Topic.SPEED
 )
 
 

@@ -12,6 +12,7 @@ from driveproof.domain.figure import (
     Column,
     Fact,
     Facts,
+    Findings,
     Grid,
     Measure,
     Plot,
@@ -22,8 +23,10 @@ from driveproof.domain.figure import (
     Table,
     Text,
 )
+from driveproof.domain.finding import Finding, GradeWord, ToDo
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Unit, WorkTime
+from driveproof.domain.rating import ODD
 from driveproof.domain.run.run import Summary
 from driveproof.domain.say import Coded, Say
 
@@ -95,5 +98,23 @@ PLOT = Plot(
 ANSWER = Answer(
     (Say("It reads at {rate}.", rate=Rate(200e6)), Say("The rest is memory.")),
     (TABLE, FACTS, PLOT, Text(Say("At least {size} were read.", size=Bytes(10**9)))),
+)
+FINDINGS = Findings(
+    "causes",
+    Say("Causes"),
+    (
+        Finding(
+            "hot",
+            (Say("It has {size}.", size=Bytes(10**9)), Say("It is hot")),
+            "likely",
+            (ToDo("cool", Say("Cool it")),),
+            Say("test {number}", number=1),
+            Coded("heat", Say("Heat")),
+            Coded("drive", "sda\x1b"),
+        ),
+        Finding("note", (Say("A note"),)),
+        Finding("ask", (), do=(ToDo("ask", Say("Ask.")),)),
+    ),
+    (GradeWord("likely", Say("Likely"), ODD),),
 )
 NOTHING = Answer((), (Table("tests", Say("Tests"), TABLE.columns, (), names=2),))

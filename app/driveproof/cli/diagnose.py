@@ -13,7 +13,7 @@ from driveproof.cli.check import CheckProgress
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.composition.diagnosis import new_diagnosis
-from driveproof.domain.diagnosis.diagnosis import Cause, Diagnosis
+from driveproof.domain.diagnosis.answer import diagnosis_answer
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
+    from driveproof.domain.diagnosis.diagnosis import Diagnosis
 
 
 def diagnose(app: Application, arguments: argparse.Namespace) -> int:
@@ -58,7 +59,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
-    return 1 if any(one.cause is Cause.FAILING for one in found.reasons) else 0
+    return int(diagnosis_answer(found).bad)
 
 
 def _write(app: Application, found: Diagnosis, output: Path | None) -> DriveproofError | None:

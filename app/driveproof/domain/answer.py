@@ -1,12 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a run or a comparison found, once: every face renders this value alone."""
+"""What a run, a comparison or a diagnosis found, once: every face renders this value alone."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from driveproof.domain.figure import Block, Fact, Facts, Grid, Plot, Positions, Table, Text
+from driveproof.domain.figure import (
+    Block,
+    Fact,
+    Facts,
+    Findings,
+    Grid,
+    Plot,
+    Positions,
+    Table,
+    Text,
+)
 from driveproof.domain.say import Say
 
 
@@ -14,8 +24,8 @@ class Answer(Struct, frozen=True):
     """The answer in sentences, which follow each other, and the blocks below them.
 
     Without a sentence nothing was measured that answers the question. A `bad` one is that of a
-    drive that lost data or is not what it claims to be, and of a comparison that is slower than it
-    may be: the exit status is 1.
+    drive that fails, lost data or is not what it claims to be, and of a comparison that is slower
+    than it may be: the exit status is 1.
     """
 
     sentences: tuple[Say, ...]
@@ -52,6 +62,11 @@ class Answer(Struct, frozen=True):
         """What was found along the drive, in the order of the tests."""
         return tuple(block for block in self.blocks if isinstance(block, Positions))
 
+    @property
+    def findings(self) -> tuple[Findings, ...]:
+        """Its groups of findings from top to bottom."""
+        return tuple(block for block in self.blocks if isinstance(block, Findings))
+
     def table(self, key: str) -> Table:
         """A table by its key. Raises KeyError for one that it has not."""
         if (table := self.known(key)) is None:
@@ -65,7 +80,8 @@ class Answer(Struct, frozen=True):
     @property
     def measured(self) -> bool:
         """Whether there is anything in them."""
-        return bool(self.facts) or any(table.rows for table in self.tables)
+        rows = (*(one.rows for one in self.tables), *(one.findings for one in self.findings))
+        return bool(self.facts) or any(rows)
 
     @property
     def notes(self) -> tuple[Say, ...]:

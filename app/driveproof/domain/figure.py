@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Barred, Difference, Verdict
+from driveproof.domain.finding import Finding, GradeWord
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Bytes, Quantity, Unit
 from driveproof.domain.run.areas import Area
@@ -272,10 +273,27 @@ class Positions(Struct, frozen=True):
     parts: tuple[tuple[Direction, tuple[int, ...]], ...] = ()
 
 
+class Findings(Struct, frozen=True):
+    """What rules found, the most urgent first. Each has a subject, unless all are of the whole.
+
+    `key` names them in JSON and CSV, `title` stands above them. `grades` are what their grades are
+    called; a finding with none of these has no word and a neutral mark.
+    """
+
+    key: str
+    title: Say
+    findings: tuple[Finding, ...]
+    grades: tuple[GradeWord, ...] = ()
+
+    def grade_of(self, finding: Finding) -> GradeWord | None:
+        """What the grade of a finding is called."""
+        return next((one for one in self.grades if one.code == finding.grade), None)
+
+
 class Text(Struct, frozen=True):
     """A sentence that says how to take the figures."""
 
     say: Say
 
 
-Block = Table | Grid | Facts | Plot | Positions | Text
+Block = Table | Grid | Facts | Findings | Plot | Positions | Text

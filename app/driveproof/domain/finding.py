@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from driveproof.domain.say import Say
+from driveproof.domain.rating import RATING_WORDS, Rating
+from driveproof.domain.say import Coded, Say
 
 
 class Code(StrEnum):
@@ -31,17 +32,32 @@ class ToDo(Struct, frozen=True):
     say: Say
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, omit_defaults=True):
     """What a rule decided: its code and grade, and the sentences about it.
 
     `code` and `grade` are words of enums of its subject. `grade` is None where findings are not
     weighed one by one: the facts of a layer and the evidence of a proof, which have a verdict
     together, a note, a caution of a comparison. `source` is where it was read, "" where what it is
     a part of has that. `do` is what to do about it, the most urgent first.
+
+    Among others (`figure.Findings`) it has a `subject`, what it is about, and `where` that is, if
+    the subject does not say it: the folder, the kind of a layer, the part of the machine.
     """
 
     code: str
     say: tuple[Say, ...]
     grade: str | None = None
     do: tuple[ToDo, ...] = ()
-    source: str = ""
+    source: Say | str = ""
+    subject: Coded | None = None
+    where: Coded | None = None
+
+
+class GradeWord(Coded, frozen=True):
+    """What a grade is called. Its mark and its colour are those of `rating`, neutral for None."""
+
+    rating: Rating | None = None
+
+
+RATINGS = tuple(GradeWord(one, RATING_WORDS[one], one) for one in Rating)
+"""The grades of findings that are rated as those of a check."""

@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+
+from driveproof.domain.say import Say
 
 
 class Rating(StrEnum):
@@ -17,3 +20,9 @@ class Rating(StrEnum):
 
 
 FINE, ODD, BAD, UNKNOWN = Rating.FINE, Rating.ODD, Rating.BAD, Rating.UNKNOWN
+RATING_WORDS: Mapping[Rating, Say] = {
+    FINE: Say("OK"),
+    ODD: Say("Attention"),
+    BAD: Say("Bad"),
+    UNKNOWN: Say("Unknown"),
+}

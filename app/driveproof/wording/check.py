@@ -10,14 +10,11 @@ from driveproof.domain.check.check import (
     CheckFinding,
     Topic,
 )
-from driveproof.domain.finding import Finding
-from driveproof.domain.speed import pace_say
-from driveproof.domain.speed_sentences import pace_sentences
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
 from driveproof.wording.finding import finding_text as said_of
-from driveproof.wording.finding import said_text, to_do_text
-from driveproof.wording.say import say_text, say_texts, worded
+from driveproof.wording.finding import said_text
+from driveproof.wording.say import say_text, value_text
 
 
 def topic_title(topic: Topic) -> str:
@@ -33,30 +30,19 @@ def headline(check: Check) -> str:
     return " ".join(filter(None, map(said_text, check.say)))
 
 
-def speed_sentence(finding: CheckFinding) -> str:
-    """The verdict of speed in a sentence, "" where nothing was measured."""
-    return say_text(pace_say(finding.paces[0][0])) if finding.paces else ""
-
-
 # A finding
 
 
 def finding_text(finding: CheckFinding, face: Face = Face.TERMINAL) -> str:
     """What was found, in one sentence or several."""
-    paces = (say_texts(pace_sentences(pace, figures)) for pace, figures in finding.paces)
-    text = " ".join(filter(None, (*paces, said_of(finding, face))))
-    if not finding.where:
+    text = said_of(finding, face)
+    if finding.where is None:
         return text
-    return _("{name}: {text}").format(name=worded("{path}", {"path": finding.where}), text=text)
-
-
-def advice_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
-    """What to do about it, "" for nothing."""
-    return " ".join(filter(None, (to_do_text(one, face) for one in finding.do)))
+    return _("{name}: {text}").format(name=value_text(finding.where), text=text)
 
 
 def source_text(finding: CheckFinding) -> str:
     """Where it is from, "" where that is not known."""
     if finding.run:
         return _("quick benchmark, run {run}").format(run=finding.run)
-    return finding.source
+    return value_text(finding.source)

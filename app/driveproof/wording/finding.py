@@ -5,13 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from driveproof.domain.errors import Advice, DriveproofError
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.domain.notes import Failure
+from driveproof.domain.rating import Rating
 from driveproof.domain.say import Say
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, failure_text, message_and_advice
-from driveproof.wording.say import worded
+from driveproof.wording.say import value_text, worded
+
+if TYPE_CHECKING:
+    from driveproof.domain.figure import Findings
 
 
 def said_text(say: Say, face: Face = Face.TERMINAL) -> str:
@@ -44,8 +51,7 @@ def findings_text(findings: Iterable[Finding], face: Face = Face.TERMINAL) -> st
 
 def advised_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
     """What was found, and what to do about it."""
-    does = (stopped(to_do_text(one, face)) for one in finding.do)
-    return " ".join(filter(None, (finding_text(finding, face), *does)))
+    return " ".join(filter(None, (finding_text(finding, face), to_dos_text(finding, face))))
 
 
 def to_do_text(one: ToDo, face: Face = Face.TERMINAL) -> str:
@@ -56,3 +62,55 @@ def to_do_text(one: ToDo, face: Face = Face.TERMINAL) -> str:
 def stopped(label: str) -> str:
     """A label as a sentence."""
     return label if not label or label.endswith(".") else f"{label}."
+
+
+def to_dos_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
+    """Everything to do about it; "" for nothing."""
+    return " ".join(filter(None, (stopped(to_do_text(one, face)) for one in finding.do)))
+
+
+@dataclass(frozen=True, slots=True)
+class FindingText:
+    """A finding among others, as a face shows it; "" for what it has not. `grade` is marked as its
+    `rating`, None for a neutral mark.
+    """
+
+    rating: Rating | None
+    grade: str
+    subject: str
+    where: str
+    text: str
+    do: str
+    source: str
+
+    @property
+    def name(self) -> str:
+        """What it is about, with where that is."""
+        if not self.where:
+            return self.subject
+        return _("{first} ({second})").format(first=self.subject, second=self.where)
+
+
+def finding_texts(block: Findings, face: Face = Face.TERMINAL) -> list[FindingText]:
+    """The findings of an answer, in their order."""
+    return [_texts(block, one, face) for one in block.findings]
+
+
+def _texts(block: Findings, finding: Finding, face: Face) -> FindingText:
+    grade = block.grade_of(finding)
+    text, do = finding_text(finding, face), to_dos_text(finding, face)
+    source = source_text(finding)
+    return FindingText(
+        rating=None if grade is None else grade.rating,
+        grade="" if grade is None else value_text(grade),
+        subject=value_text(finding.subject or ""),
+        where=value_text(finding.where or ""),
+        text=text,
+        do=_("What to do: {text}").format(text=do) if do else "",
+        source=_("Source: {text}").format(text=source) if source else "",
+    )
+
+
+def source_text(finding: Finding) -> str:
+    """Where it was read; "" where that is not said."""
+    return value_text(finding.source)

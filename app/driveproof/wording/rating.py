@@ -7,8 +7,9 @@ Not beside the other words of checks: the first page needs only these, and is to
 
 from __future__ import annotations
 
-from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
+from driveproof.domain.rating import BAD, FINE, ODD, RATING_WORDS, UNKNOWN, Rating
 from driveproof.wording.catalogue import N_, _
+from driveproof.wording.say import say_text
 
 _GROUPS = {
     BAD: N_("Bad"),
@@ -16,7 +17,6 @@ _GROUPS = {
     FINE: N_("OK"),
     UNKNOWN: N_("Unknown"),
 }
-_WORDS = {FINE: N_("OK"), ODD: N_("Attention"), BAD: N_("Bad"), UNKNOWN: N_("Unknown")}
 
 
 def group_title(word: Rating) -> str:
@@ -26,4 +26,4 @@ def group_title(word: Rating) -> str:
 
 def rating_text(word: Rating) -> str:
     """The word beside a mark."""
-    return _(_WORDS[word])
+    return say_text(RATING_WORDS[word])

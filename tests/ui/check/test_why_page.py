@@ -19,15 +19,13 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.composition.application import Folders
 from driveproof.composition.services import Services
-from driveproof.domain.diagnosis.diagnosis import (
-    Cause,
-)
+from driveproof.domain.diagnosis.diagnosis import CAUSE_TITLES, Cause
 from driveproof.ui.check.page import INTRO, LIVE, WHY
 from driveproof.ui.check.why import diagnosis_export
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.shell.pages import HEALTH
-from driveproof.wording.diagnosis import cause_title, sound_text
 from driveproof.wording.errors import Face
+from driveproof.wording.finding import finding_text
 
 
 def test_it_says_before_what_it_looks_at(asking: Rig, finding: Finding) -> None:
@@ -50,7 +48,7 @@ def test_the_causes_stand_in_their_order_with_evidence_and_advice(
     assert finding.asked == [("/dev/nvme0n1", False)]
     words = labels(page.why)
     text = "\n".join(words)
-    order = [words.index(cause_title(one.cause)) for one in diagnosis().reasons]
+    order = [words.index(str(CAUSE_TITLES[one.cause])) for one in diagnosis().reasons]
     assert len(order) == 5 and order == sorted(order)
     assert "<b>resetting</b>" in text and "/home" in text
     assert "mount(8)" in text and "{" not in text
@@ -100,12 +98,11 @@ def test_what_is_in_order_stands_below_the_causes(asking: Rig, finding: Finding)
     order = [
         words.index(text)
         for text in (
-            cause_title(found.reasons[-1].cause),
-            *(sound_text(one, Face.WINDOW) for one in found.in_order),
+            str(CAUSE_TITLES[found.reasons[-1].cause]),
+            *(finding_text(one, Face.WINDOW) for one in found.in_order),
         )
     ]
     assert found.in_order and order == sorted(order)
-    assert page.why.rows.isVisible()
 
 
 def test_it_is_exported_like_a_check(asking: Rig, finding: Finding, tmp_path: Path) -> None:
@@ -119,7 +116,7 @@ def test_it_is_exported_like_a_check(asking: Rig, finding: Finding, tmp_path: Pa
         write(tmp_path / str(number), None)
         assert (tmp_path / str(number)).stat().st_size > 1000
     assert "<b>resetting</b>" not in (tmp_path / "0").read_text("utf-8")
-    assert json.loads((tmp_path / "2").read_text("utf-8"))["in_order"]
+    assert json.loads((tmp_path / "2").read_text("utf-8"))["answer"]["findings"]["in_order"]
     asking.window.export()  # Ctrl+E
     assert page.why.exporting.menu.isVisible()
     page.why.exporting.menu.close()

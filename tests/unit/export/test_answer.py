@@ -18,7 +18,7 @@ from tests.builders.guided_runs import (
     quick_run,
     scheduler_run,
 )
-from tests.builders.made_answer import ANSWER, GRID, NOTHING, TABLE
+from tests.builders.made_answer import ANSWER, FINDINGS, GRID, NOTHING, TABLE
 
 from driveproof.domain.answer import Answer
 from driveproof.export.csv.answer import answers_csv
@@ -233,6 +233,39 @@ def test_a_grid_is_a_matrix_for_people_and_a_row_for_each_cell_for_programs() ->
     one, *_others, last_cell = document["tables"]["grid"]
     assert one == {"depth": 1, "size": 4096, "bandwidth": MEASURED, "rough": False}
     assert last_cell["bandwidth"] is None
+
+
+def test_findings_are_rows_on_every_face() -> None:
+    found = Answer((), (FINDINGS,))
+    lines = answer_lines(found, TextLayout())
+    title, first, do, note, ask = lines[1:]
+    assert title == "Causes"
+    assert first.split("  ")[1:4] == ["!", "Likely", "Heat (sda\\x1b)"]
+    assert first.endswith("It has 1 GB. It is hot. Source: test 1")
+    assert do.index("What to do") == first.index("It has") == note.index("A note")
+    assert ask.split() == ["-", "What", "to", "do:", "Ask."]
+    below = answer_lines(found, TextLayout(width=40))[1:]
+    assert (below[1], below[2]) == (
+        "  !  Likely  Heat (sda\\x1b)",
+        "      It has 1 GB. It is hot. Source:",
+    )
+    (block,) = answer_blocks(found)
+    assert isinstance(block, report.FindingsBlock)
+    assert [(line.word, line.grade) for line in block.lines] == [
+        ("odd", "Likely"),
+        ("", ""),
+        ("", ""),
+    ]
+    first_document, *_rest = json_of(found)["findings"]["causes"]
+    assert first_document == {
+        "subject": "heat", "title": "Heat", "where": "drive", "code": "hot", "grade": "likely",
+        "say": "It has 1\u202fGB. It is hot.", "do": [{"code": "cool", "say": "Cool it"}],
+        "source": "test 1",
+    }  # fmt: skip
+    rows = csv_rows(found)
+    assert [(row["subject"], row["code"], row["grade"]) for row in rows] == [
+        ("heat", "hot", "likely"), ("", "note", ""), ("", "ask", ""),
+    ]  # fmt: skip
 
 
 def test_nothing_is_shown_of_an_empty_table() -> None:

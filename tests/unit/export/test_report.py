@@ -65,7 +65,7 @@ def test_foreign_words_stay_words() -> None:
 
 def everything(text: str) -> Report:
     blocks = (
-        FindingsBlock((FindingLine("odd", text, text, text),)), FactsBlock(((text, text),)),
+        FindingsBlock((FindingLine("odd", text, text, text, text),)), FactsBlock(((text, text),)),
         TableBlock((text, text), ((text, text),)), PictureBlock(Square(text, text)),
         CommandBlock(text, text), TextBlock(text), TextBlock(text, quiet=True),
     )  # fmt: skip

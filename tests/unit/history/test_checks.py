@@ -45,8 +45,9 @@ from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.rating import BAD, FINE, Rating
 from driveproof.domain.run.run import Environment, Run, Summary
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.domain.speed import MeasuredSpeed, Pace
+from driveproof.domain.speed_sentences import pace_sentences
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
 from driveproof.engine.check.kept import enter_figures
 from driveproof.engine.run.expected_speed import expected_of
@@ -100,15 +101,15 @@ def rich(run: Run | None = None) -> Check:
     do = (*verdict.advice, ToDo(CheckToDo.QUOTED, Say("{text}", text=Advice("Wait."))))
     others = OneOf(("/dev/sdb", "/dev/sdc"))
     shared = Say("{others} has the same serial number, {serial}.", serial="S", others=others)
-    paces = ((Pace.TOO_SLOW, (figure,)),)
+    paces = pace_sentences(Pace.TOO_SLOW, (figure,))
     return check(
         findings=(
             checked(Topic.HEALTH, Rating.ODD, said, do=do, source="x"),
             checked(Topic.IDENTITY, Rating.ODD, Finding(CheckCode.SERIAL_SHARED, (shared,))),
             trim(None, chain),
             CheckFinding(
-                Pace.TOO_SLOW, (Say("{stall}", stall=Seconds(1.25)),), grade=Rating.ODD,
-                topic=Topic.SPEED, paces=paces, run="r", where="/m",
+                Pace.TOO_SLOW, (*paces, Say("{stall}", stall=Seconds(1.25))), grade=Rating.ODD,
+                topic=Topic.SPEED, run="r", where=Coded("/m", "/m"),
             ),
             *healthiness(health, verdict),
         ),

@@ -64,8 +64,7 @@ def test_the_headline_has_the_verdict_of_speed() -> None:
     blank = finding("firmware", UNKNOWN, "Unknown.")
 
     def of(pace: Pace, word: Rating) -> CheckFinding:
-        paces = ((pace, (FIGURE,)),)
-        return CheckFinding(pace, (), grade=word, topic=Topic.SPEED, paces=paces)
+        return CheckFinding(pace, (), grade=word, topic=Topic.SPEED)
 
     for one, said in (
         (SLOW, "Speed: far below drives of its kind."),

@@ -22,7 +22,7 @@ from driveproof.domain.quantity import OneOf
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run, Target, TargetKind
 from driveproof.domain.say import Say
-from driveproof.domain.speed import MeasuredSpeed, Pace, pace_say
+from driveproof.domain.speed import Pace, pace_say
 from driveproof.domain.trim.path import DiscardPath
 
 
@@ -215,20 +215,22 @@ def to_do(todo: CheckToDo | None) -> tuple[ToDo, ...]:
 class CheckFinding(Finding, frozen=True, kw_only=True):
     """One line of the page: what was found about a topic.
 
-    `run` is set for a measurement, `where` names the folder where there are several. `paces` are
-    the verdicts of speed with the tests of each, before what is said.
+    `run` is set for a measurement, `where` names the folder where there are several.
     """
 
     grade: Rating
     topic: Topic
     run: str = ""
-    where: str = ""
-    paces: tuple[tuple[Pace, tuple[MeasuredSpeed, ...]], ...] = ()
 
     @property
     def word(self) -> Rating:
         """Its grade."""
         return self.grade
+
+    @property
+    def pace(self) -> Pace | None:
+        """The verdict of speed, which is its code; None of another finding."""
+        return next((one for one in Pace if one == self.code), None)
 
 
 def checked(
@@ -315,8 +317,8 @@ class Check:
             failing = verdict is not None and verdict.word == FAILING
             do = verdict.advice[:1] if verdict is not None and failing else ()
             return (*(one.say for one in do), Say("The drive is failing."))
-        speed = next((one for one in self.findings if one.topic is Topic.SPEED), None)
-        said = (pace_say(speed.paces[0][0]),) if speed is not None and speed.paces else ()
+        paces = (one.pace for one in self.findings if one.topic is Topic.SPEED)
+        said = tuple(pace_say(pace) for pace in paces if pace is not None)
         fine, unknown = self.topics(FINE), self.topics(UNKNOWN)
         blank = [one for one in unknown if one not in fine and not (said and one is Topic.SPEED)]
         if self.word is ODD:

@@ -24,6 +24,7 @@ from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import Run
 from driveproof.domain.say import Say
 from driveproof.domain.speed import FINE_PACES, ODD_PACES, Pace, SpeedVerdict, speed_verdict
+from driveproof.domain.speed_sentences import pace_sentences
 
 LONG_STALL = 1.0
 """Seconds without a completed I/O that people notice."""
@@ -87,15 +88,20 @@ def _finding(run: Run, verdict: SpeedVerdict) -> CheckFinding:
     """Its code is the pace."""
     unsteady = any(pace is Pace.UNSTEADY for pace, _tests in verdict.groups)
     disturbed = any(repeat.disturbed for phase in run.phases for repeat in phase.repeats)
-    other = (Say("Other programs used the drive."),)
+    said = [
+        one
+        for pace, tests in verdict.groups
+        for one in pace_sentences(pace, [test.figure for test in tests])
+    ]
+    if unsteady and disturbed:
+        said.append(Say("Other programs used the drive."))
     return CheckFinding(
         verdict.pace,
-        other if unsteady and disturbed else (),
+        tuple(said),
         grade=rating(verdict.pace),
         do=_advice(run, verdict),
         topic=Topic.SPEED,
         run=run.id,
-        paces=tuple((pace, tuple(one.figure for one in tests)) for pace, tests in verdict.groups),
     )
 
 

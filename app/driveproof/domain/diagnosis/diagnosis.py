@@ -4,23 +4,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
 
-from msgspec import Struct
-
-from driveproof.domain.check.check import Check, CheckFinding
+from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.finding import Code, Finding
+from driveproof.domain.finding import Code, Finding, GradeWord
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.quantity import Plural
+from driveproof.domain.rating import ODD
 from driveproof.domain.run.latency_breakdown import LatencyBreakdown
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 
 class Cause(StrEnum):
@@ -79,6 +78,13 @@ class Weight(StrEnum):
     """It costs something, but hardly what people call slow."""
 
 
+WEIGHTS = (
+    GradeWord(Weight.EXPLAINS, Say("Very likely"), ODD),
+    GradeWord(Weight.LIKELY, Say("Likely"), ODD),
+    GradeWord(Weight.MINOR, Say("Minor")),
+)
+
+
 class Where(StrEnum):
     """What a cause is in; the words are those of JSON."""
 
@@ -88,6 +94,15 @@ class Where(StrEnum):
     """How the drive is used: file system, array, encryption, settings."""
     MACHINE = "machine"
     """The rest of the computer: it is slow without the drive being so."""
+
+
+WHERE_TITLES = {
+    Where.DRIVE: Say("in the drive"),
+    Where.CONNECTION: Say("in the connection"),
+    Where.SETUP: Say("in the setup"),
+    Where.MACHINE: Say("in the machine"),
+}
+"""Beside the name of a cause."""
 
 
 class Conclusion(StrEnum):
@@ -137,10 +152,10 @@ class Unread(Code):
 
 
 class CauseFinding(Finding, frozen=True, kw_only=True):
-    """A cause that was found: its code is a Cause. `where` is what it is in, `page` has more."""
+    """A cause that was found: its code is a Cause, `where` is a Where, `page` has more."""
 
     grade: Weight
-    where: Where
+    where: Coded
     page: DrivePage
 
     @property
@@ -152,13 +167,6 @@ class CauseFinding(Finding, frozen=True, kw_only=True):
     def weight(self) -> Weight:
         """How much it accounts for."""
         return self.grade
-
-
-class Sound(Struct, frozen=True):
-    """What was looked at for a cause, and is in order."""
-
-    cause: Cause
-    say: tuple[Say, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,20 +244,19 @@ class Diagnosis:
     taken: datetime
     target: str
     evidence: DiagnosisEvidence
-    answer: Conclusion
+    conclusion: Conclusion
     slow: bool | None
     reasons: tuple[CauseFinding, ...]
-    symptoms: tuple[CheckFinding, ...] = ()
-    """What the measurement found, where it is slow."""
-    in_order: tuple[Sound, ...] = ()
-    left_out: tuple[Finding, ...] = field(default=())
+    in_order: tuple[Finding, ...] = ()
+    """What was looked at for a cause, which is the code, and is in order."""
+    left_out: tuple[Finding, ...] = ()
     """What was not looked at, and why."""
 
     @property
     def say(self) -> tuple[Say, ...]:
         """The answer in a sentence or two."""
         fast = Say("It is not slow.")
-        match self.answer:
+        match self.conclusion:
             case Conclusion.CAUSES:
                 return (self._causes,)
             case Conclusion.NOT_THE_DRIVE:

@@ -10,14 +10,20 @@ from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
 from driveproof.domain.check.check import Topic
-from driveproof.domain.diagnosis.diagnosis import Cause, DiagnosisEvidence, FileLayout, Sound
+from driveproof.domain.diagnosis.diagnosis import (
+    CAUSE_TITLES,
+    Cause,
+    DiagnosisEvidence,
+    FileLayout,
+)
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import DeviceKind, can_be_written, for_people
+from driveproof.domain.finding import Finding
 from driveproof.domain.health.verdict import GOOD, THERMAL
 from driveproof.domain.quantity import Bytes, Celsius, Plural, Rate, Share
 from driveproof.domain.rating import FINE
 from driveproof.domain.run.run import KernelLog
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 
 
 class _Look(NamedTuple):
@@ -164,9 +170,24 @@ _LOOKS = (
 )
 
 
-def in_order(evidence: DiagnosisEvidence, found: Container[Cause]) -> tuple[Sound, ...]:
+_SUBJECTS = {Cause.FULL: Say("Free space"), Cause.TRIM: Say("TRIM")}
+"""The others are called as the cause is."""
+
+
+def in_order(evidence: DiagnosisEvidence, found: Container[Cause]) -> tuple[Finding, ...]:
     """What is in order, where none of its causes was `found`; a drive that fails, or is to be
     watched, has no health in order.
     """
-    looks = ((look, tuple(look.facts(evidence))) for look in _LOOKS if look.cause not in found)
-    return tuple(Sound(look.cause, said) for look, said in looks if said)
+    looks = (
+        (look.cause, tuple(look.facts(evidence))) for look in _LOOKS if look.cause not in found
+    )
+    return tuple(
+        Finding(
+            cause,
+            said,
+            grade=FINE,
+            subject=Coded(cause, _SUBJECTS.get(cause, CAUSE_TITLES[cause])),
+        )
+        for cause, said in looks
+        if said
+    )

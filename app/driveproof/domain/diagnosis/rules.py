@@ -8,14 +8,14 @@ A rule finds nothing where its evidence is missing. On a sound machine no rule f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from msgspec import structs
-
 from driveproof.domain.check.check import CheckCode, CheckFinding, Topic
 from driveproof.domain.diagnosis.diagnosis import (
+    CAUSE_TITLES,
+    WHERE_TITLES,
     Cause,
     CauseFinding,
     Conclusion,
@@ -45,8 +45,7 @@ from driveproof.domain.run.kernel_messages import Trouble, trouble_say
 from driveproof.domain.run.latency_breakdown import Woken
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.work import Part
-from driveproof.domain.say import Say
-from driveproof.domain.speed import ODD_PACES
+from driveproof.domain.say import Coded, Say
 from driveproof.domain.zones import Zones
 
 EXPLAINS, LIKELY, MINOR = Weight
@@ -602,7 +601,8 @@ def diagnose(
             grade=weight,
             do=do,
             source=_SOURCES[rule.cause],
-            where=rule.where,
+            subject=Coded(rule.cause, CAUSE_TITLES[rule.cause]),
+            where=Coded(rule.where, WHERE_TITLES[rule.where]),
             page=rule.page,
         )
         for rule in RULES
@@ -610,36 +610,27 @@ def diagnose(
     ]
     order = tuple(Weight)
     reasons.sort(key=lambda reason: order.index(reason.weight))  # stable: then as in the table
-    symptoms = tuple(_symptoms(evidence))
     slow = _slow(evidence)
     return Diagnosis(
         taken=taken,
         target=evidence.check.target,
         evidence=evidence,
-        answer=_answer(tuple(reasons), slow=slow),
+        conclusion=_conclusion(reasons, slow=slow),
         slow=slow,
         reasons=tuple(reasons),
-        symptoms=symptoms,
         in_order=in_order(evidence, {one.cause for one in reasons}),
         left_out=(*left_out, *evidence.check.left_out),
     )
 
 
-def _answer(reasons: tuple[CauseFinding, ...], *, slow: bool | None) -> Conclusion:
+def _conclusion(reasons: Sequence[CauseFinding], *, slow: bool | None) -> Conclusion:
     """That it is not the drive takes a measurement that says so: a busy machine alone does not."""
     weighty = [one for one in reasons if one.weight is not MINOR]
-    if slow is False and all(one.where is _MACHINE for one in weighty):
+    if slow is False and all(one.where.code == _MACHINE for one in weighty):
         return Conclusion.NOT_THE_DRIVE
     if weighty:
         return Conclusion.CAUSES
     return Conclusion.UNEXPLAINED if slow else Conclusion.NOTHING_FOUND
-
-
-def _symptoms(evidence: DiagnosisEvidence) -> Iterator[CheckFinding]:
-    """What the measurement found slow, by the verdict of speed."""
-    for finding in _findings(evidence, Topic.SPEED):
-        odd = tuple(one for one in finding.paces if one[0] in ODD_PACES)
-        yield structs.replace(finding, paces=odd)
 
 
 def _slow(evidence: DiagnosisEvidence) -> bool | None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An answer in our JSON: what a method or a comparison found."""
+"""An answer in our JSON: what a method, a comparison or a diagnosis found."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from driveproof.domain.access import Direction
+from driveproof.domain.document.finding import FindingDocument
 from driveproof.domain.document.phase import AreasDocument, PositionsDocument
 from driveproof.domain.document.values import Count, about
 from driveproof.domain.quantity import Unit
@@ -90,7 +91,7 @@ class FoundDocument(Struct, frozen=True, kw_only=True):
 
 
 class AnswerDocument(Struct, frozen=True, kw_only=True):
-    """What a method or a comparison found."""
+    """What a method, a comparison or a diagnosis found."""
 
     sentences: Annotated[
         tuple[SentenceDocument, ...],
@@ -115,6 +116,13 @@ class AnswerDocument(Struct, frozen=True, kw_only=True):
                 "what was found along the drive, where there is anything;"
                 " by the name of the test or map"
             ),
+        ]
+        | UnsetType
+    ) = UNSET
+    findings: (
+        Annotated[
+            dict[str, tuple[FindingDocument, ...]],
+            about("each group of findings by its name, the most urgent first, where there are any"),
         ]
         | UnsetType
     ) = UNSET

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from driveproof.domain.document.values import about
 
@@ -21,6 +21,14 @@ class ToDoDocument(Struct, frozen=True, kw_only=True):
 class FindingDocument(Struct, frozen=True, kw_only=True):
     """One thing that was found."""
 
+    subject: (
+        Annotated[str | int, about("what it is about, where it stands among others")] | UnsetType
+    ) = UNSET
+    title: Annotated[str, about("the name of its subject for people")] | UnsetType = UNSET
+    where: (
+        Annotated[str | int, about("the folder, the kind of the layer, the part of the machine")]
+        | UnsetType
+    ) = UNSET
     code: Annotated[str, about("its name for scripts; more may come")]
     grade: Annotated[
         str | None,

@@ -43,7 +43,7 @@ from driveproof.domain.ongoing import OngoingWork
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
-from driveproof.domain.say import Say
+from driveproof.domain.say import Coded, Say
 from driveproof.domain.trim.path import BLOCK, PART, UNKNOWN, DiscardPath
 from driveproof.engine.asking import Asker
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
@@ -320,7 +320,7 @@ class CheckSession:
         except DriveproofError as error:
             why = (Finding(CheckCode.QUOTED, (Say("{text}", text=error),)),)
         found = check_rules.trim(subject.drive, chain)
-        where = target if len(subject.chains) > 1 else ""
+        where = Coded(target, target) if len(subject.chains) > 1 else None
         say = (*found.say, *(one for each in why for one in each.say))
         return structs.replace(found, say=say, where=where), chain
 

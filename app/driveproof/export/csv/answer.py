@@ -7,7 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Interval, Measure, MetricValue, Positions, Shares, Table
+from driveproof.domain.figure import (
+    Cell,
+    Findings,
+    Interval,
+    Measure,
+    MetricValue,
+    Positions,
+    Shares,
+    Table,
+)
 from driveproof.domain.quantity import (
     Age,
     Amount,
@@ -31,6 +40,7 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.say import Coded
 from driveproof.export.csv.run import AREA_COLUMNS, area_cells, csv_number, csv_safe, csv_text
 from driveproof.wording.catalogue import in_english
+from driveproof.wording.finding import finding_text, source_text, to_dos_text
 from driveproof.wording.say import value_text
 
 _MEASURE = ("", "_low", "_high", "_count")
@@ -39,8 +49,8 @@ _INTERVAL = ("_ratio", "_low", "_high", "_verdict", "_barred")
 
 @in_english()
 def answer_csv(answer: Answer) -> str:
-    """The rows of all its tables, and all positions; what is unknown, or no column of a table, is
-    empty.
+    """The rows of all its tables, all positions and all findings; what is unknown, or no column of
+    a table, is empty.
     """
     return _text(list(_rows(answer)), "table")
 
@@ -64,6 +74,7 @@ def _rows(answer: Answer) -> Iterator[dict[str, object]]:
         *((table.key, _lines(table)) for table in answer.tables),
         *((plot.key, _lines(plot.table)) for plot in answer.plots),
         *((one.key, _found(one)) for one in answer.positions),
+        *((one.key, _findings(one)) for one in answer.findings),
     ):
         for line in found:
             yield {"table": key, **line}
@@ -89,6 +100,18 @@ def _found(found: Positions) -> Iterator[dict[str, object]]:
                 "bytes": one.bytes,
                 "seconds": csv_number(one.seconds),
             }
+
+
+def _findings(block: Findings) -> Iterator[dict[str, object]]:
+    for one in block.findings:
+        texts = (finding_text(one), to_dos_text(one), source_text(one))
+        yield {
+            "subject": "" if one.subject is None else csv_safe(str(one.subject.code)),
+            "where": "" if one.where is None else csv_safe(str(one.where.code)),
+            "code": one.code,
+            "grade": one.grade or "",
+            **dict(zip(("say", "do", "source"), map(csv_safe, texts), strict=True)),
+        }
 
 
 def _lines(table: Table) -> Iterator[dict[str, object]]:

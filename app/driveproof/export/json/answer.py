@@ -53,6 +53,7 @@ from driveproof.domain.quantity import (
     WorkTime,
 )
 from driveproof.domain.say import Coded, Say
+from driveproof.export.json.finding import finding_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.say import say_text, value_text
 
@@ -70,6 +71,9 @@ def answer_document(answer: Answer) -> AnswerDocument:
         notes=tuple(say_text(one) for one in answer.notes),
         facts={one.key: _value(one.value) for one in answer.facts} if answer.facts else UNSET,
         positions={one.key: _found(one) for one in along} if along else UNSET,
+        findings={one.key: tuple(map(finding_document, one.findings)) for one in answer.findings}
+        if answer.findings
+        else UNSET,
         plots={plot.key: _plot(plot) for plot in answer.plots} if answer.plots else UNSET,
     )
 

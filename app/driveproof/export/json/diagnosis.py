@@ -9,53 +9,16 @@ from typing import Annotated
 from msgspec import Struct
 
 from driveproof.domain.answer import Answer as RunAnswer
-from driveproof.domain.diagnosis.diagnosis import (
-    Cause,
-    Conclusion,
-    Diagnosis,
-    DiagnosisEvidence,
-    Weight,
-    Where,
-)
-from driveproof.domain.diagnosis.page import DrivePage
-from driveproof.domain.document.finding import ToDoDocument
+from driveproof.domain.diagnosis.answer import diagnosis_answer
+from driveproof.domain.diagnosis.diagnosis import Conclusion, Diagnosis, DiagnosisEvidence
+from driveproof.domain.document.answer import AnswerDocument
 from driveproof.domain.document.phase import WriterDocument
 from driveproof.domain.document.values import Count, Document, Moment, Positive, about, alike
 from driveproof.domain.run.run import KernelLog
 from driveproof.export.json import text_of
+from driveproof.export.json.answer import answer_document
 from driveproof.export.json.check import CheckDocument, check_document
-from driveproof.export.json.finding import to_do_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.diagnosis import (
-    cause_title,
-    measured_text,
-    sound_text,
-    subject_title,
-    symptom_texts,
-)
-from driveproof.wording.finding import finding_text
-from driveproof.wording.say import say_texts
-
-
-class InOrderDocument(Struct, frozen=True, kw_only=True):
-    """What was looked at, and is in order."""
-
-    code: Cause
-    title: str
-    say: str
-
-
-class CauseDocument(Struct, frozen=True, kw_only=True):
-    """Why the drive is slow, perhaps."""
-
-    code: Cause
-    title: str
-    grade: Weight
-    where: Where
-    say: str
-    do: tuple[ToDoDocument, ...]
-    page: Annotated[DrivePage, about("of the window, which has more of it")]
-    source: Annotated[str, about("the source of the rule")]
 
 
 class FileDocument(Struct, frozen=True, kw_only=True):
@@ -95,64 +58,36 @@ class DiagnoseDocument(Document, frozen=True, kw_only=True):
 
     taken: Moment
     target: str
-    answer: Conclusion
-    sentence: str
+    conclusion: Conclusion
     slow: Annotated[bool | None, about("the verdict of speed; null: not known")]
-    symptoms: tuple[str, ...]
-    measured: Annotated[str, about("the verdict of speed, with its values, or why there is none")]
-    in_order: Annotated[
-        tuple[InOrderDocument, ...], about("what was looked at for a cause, and is in order")
+    answer: Annotated[
+        AnswerDocument,
+        about("its findings are causes, measured, in_order (no problem found) and left_out"),
     ]
-    causes: Annotated[tuple[CauseDocument, ...], about("the weightiest first")]
-    left_out: tuple[str, ...]
     evidence: EvidenceDocument
     check: CheckDocument
 
 
 @in_english()
-def diagnosis_json(diagnosis: Diagnosis, answer: RunAnswer | None) -> str:
+def diagnosis_json(diagnosis: Diagnosis, measured: RunAnswer | None) -> str:
     """The document as a file."""
-    return text_of(diagnosis_document(diagnosis, answer))
+    return text_of(diagnosis_document(diagnosis, measured))
 
 
 @in_english()
-def diagnosis_document(diagnosis: Diagnosis, answer: RunAnswer | None) -> DiagnoseDocument:
-    """The whole document: the answer, the causes in their order, and the evidence; `answer` is that
-    of its measurement, None without one.
+def diagnosis_document(diagnosis: Diagnosis, measured: RunAnswer | None) -> DiagnoseDocument:
+    """The whole document: the answer, and the evidence; `measured` is the answer of its
+    measurement, None without one.
     """
     evidence = diagnosis.evidence
     return DiagnoseDocument(
         taken=diagnosis.taken.isoformat(),
         target=diagnosis.target,
-        answer=diagnosis.answer,
-        sentence=say_texts(diagnosis.say),
+        conclusion=diagnosis.conclusion,
         slow=diagnosis.slow,
-        symptoms=tuple(symptom_texts(diagnosis)),
-        causes=tuple(
-            CauseDocument(
-                code=reason.cause,
-                title=cause_title(reason.cause),
-                grade=reason.weight,
-                where=reason.where,
-                say=finding_text(reason),
-                do=tuple(map(to_do_document, reason.do)),
-                page=reason.page,
-                source=reason.source,
-            )
-            for reason in diagnosis.reasons
-        ),
-        measured=measured_text(diagnosis),
-        in_order=tuple(
-            InOrderDocument(
-                code=one.cause,
-                title=subject_title(one.cause),
-                say=sound_text(one),
-            )
-            for one in diagnosis.in_order
-        ),
-        left_out=tuple(map(finding_text, diagnosis.left_out)),
+        answer=answer_document(diagnosis_answer(diagnosis)),
         evidence=_evidence(evidence),
-        check=check_document(evidence.check, answer, evidence.expected),
+        check=check_document(evidence.check, measured, evidence.expected),
     )
 
 

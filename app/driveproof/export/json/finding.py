@@ -4,21 +4,28 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from driveproof.domain.document.finding import FindingDocument, ToDoDocument
 from driveproof.domain.finding import Finding, ToDo
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.finding import finding_text, to_do_text
+from driveproof.wording.finding import finding_text, source_text, to_do_text
+from driveproof.wording.say import value_text
 
 
 @in_english()
 def finding_document(finding: Finding) -> FindingDocument:
     """A finding: what it is called, how bad it is, the sentence, what to do, and the source."""
+    subject = finding.subject
     return FindingDocument(
+        subject=UNSET if subject is None else subject.code,
+        title=UNSET if subject is None else value_text(subject),
+        where=UNSET if finding.where is None else finding.where.code,
         code=finding.code,
         grade=finding.grade,
         say=finding_text(finding),
         do=tuple(map(to_do_document, finding.do)),
-        source=finding.source or None,
+        source=source_text(finding) or None,
     )
 
 

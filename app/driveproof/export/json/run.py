@@ -95,14 +95,15 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.same_test import test_identity, test_of
 from driveproof.domain.run_cautions import notes_of
-from driveproof.domain.speed import paced, speed_verdict
+from driveproof.domain.speed import pace_say, paced, speed_verdict
 from driveproof.export.json import date, number, text_of
 from driveproof.export.json.answer import answer_document
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.finding import to_dos_text
 from driveproof.wording.run import note_text
+from driveproof.wording.say import say_text
 
 _Made = TypeVar("_Made", bound=Struct)
 _N = TypeVar("_N", int, float)
@@ -205,8 +206,8 @@ def _speed(run: Run, expected: tuple[Expectation, ...]) -> SpeedDocument | None:
     return SpeedDocument(
         word=finding.word,
         verdict=verdict.pace,
-        sentence=speed_sentence(finding),
-        advice=advice_text(finding) or None,
+        sentence=say_text(pace_say(verdict.pace)),
+        advice=to_dos_text(finding) or None,
     )
 
 

@@ -12,12 +12,15 @@ from driveproof.domain import figure
 from driveproof.domain.answer import Answer
 from driveproof.export.report.document import (
     FactsBlock,
+    FindingLine,
+    FindingsBlock,
     ReportBlock,
     Section,
     TableBlock,
     TextBlock,
 )
 from driveproof.wording.catalogue import _
+from driveproof.wording.finding import finding_texts
 from driveproof.wording.say import say_text
 from driveproof.wording.table import (
     Style,
@@ -55,6 +58,8 @@ def answer_blocks(
                     blocks.append(TextBlock(more, quiet=True))
             case figure.Facts() if block.facts:
                 blocks.append(FactsBlock(tuple(fact_texts(block.facts, binary=binary))))
+            case figure.Findings() if block.findings:
+                blocks.append(findings_block(block))
             case figure.Text():
                 blocks.append(TextBlock(say_text(block.say, binary=binary), quiet=True))
     return blocks
@@ -63,7 +68,9 @@ def answer_blocks(
 def answer_sections(
     blocks: Sequence[figure.Block], pictures: Sequence[ReportBlock] = (), *, binary: bool = False
 ) -> list[Section]:
-    """A section for each table, with the notes below it; the pictures begin the first one."""
+    """A section for each table and each group of findings, with the notes below it; the pictures
+    begin the first one.
+    """
     sections: list[Section] = []
     for block in blocks:
         match block:
@@ -73,11 +80,27 @@ def answer_sections(
                     table = replace(table, columns=("", *table.columns[1:]))
                 sections.append(Section(title, (*pictures, table)))
                 pictures = ()
+            case figure.Findings() if block.findings:
+                found = findings_block(block)
+                sections.append(Section(say_text(block.title), (*pictures, found)))
+                pictures = ()
             case figure.Text():
                 note = TextBlock(say_text(block.say, binary=binary), quiet=True)
                 last = sections.pop() if sections else Section(_("Notes"), ())
                 sections.append(Section(last.title, (*last.blocks, note)))
     return sections
+
+
+def findings_block(block: figure.Findings) -> FindingsBlock:
+    """A line for each finding."""
+    return FindingsBlock(
+        tuple(
+            FindingLine(
+                one.rating or "", one.grade, one.name, f"{one.text} {one.do}".strip(), one.source
+            )
+            for one in finding_texts(block)
+        )
+    )
 
 
 def _table(table: figure.Table, *, binary: bool) -> TableBlock:

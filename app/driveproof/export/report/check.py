@@ -30,7 +30,6 @@ from driveproof.wording import check_comparison as words
 from driveproof.wording.attachment import attachment_facts
 from driveproof.wording.catalogue import _, pgettext
 from driveproof.wording.check import (
-    advice_text,
     finding_text,
     headline,
     source_text,
@@ -39,7 +38,8 @@ from driveproof.wording.check import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import bus_title, device_title
 from driveproof.wording.finding import finding_text as said_of
-from driveproof.wording.rating import group_title
+from driveproof.wording.finding import to_dos_text
+from driveproof.wording.rating import group_title, rating_text
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.trim.path import (
     kind_title,
@@ -143,14 +143,16 @@ def _findings(check: Check) -> list[Section]:
     found = []
     for word in (BAD, ODD, FINE, UNKNOWN):
         lines = tuple(
-            FindingLine(word, topic_title(one.topic), finding_text(one), source_text(one))
+            FindingLine(
+                word, rating_text(word), topic_title(one.topic), finding_text(one), source_text(one)
+            )
             for one in check.of_word(word)
         )
         if lines:
             found.append(Section(group_title(word), (FindingsBlock(lines),)))
     todo = check.to_do
     if todo:
-        pairs = tuple((topic_title(one.topic), advice_text(one)) for one in todo)
+        pairs = tuple((topic_title(one.topic), to_dos_text(one)) for one in todo)
         place = 0 if check.word in {BAD, ODD} else len(found)
         rows = tuple((name, advice) for name, advice in pairs)
         found.insert(place, Section(_("What to do"), (TableBlock((_("Topic"), ""), rows, left=2),)))

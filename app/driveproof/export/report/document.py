@@ -11,9 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from driveproof.domain.rating import Rating
-from driveproof.wording.rating import rating_text
-
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -36,9 +33,12 @@ class Drawing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding: `word` (of domain.check) is its mark, `name` its subject."""
+    """A finding: `word`, a rating or "", gives its mark, `grade` is the word beside that, `name`
+    its subject.
+    """
 
     word: str
+    grade: str
     name: str
     text: str
     note: str = ""
@@ -120,11 +120,6 @@ class Report:
     sections: tuple[Section, ...] = ()
     footer: str = ""
     language: str = "en"
-
-
-def rating(word: str) -> str:
-    """The word beside a mark; a word without a mark is shown unchanged."""
-    return rating_text(Rating(word)) if word in MARKS else word
 
 
 MARKS = {

@@ -21,7 +21,6 @@ from driveproof.export.report.document import (
     ReportBlock,
     TableBlock,
     TextBlock,
-    rating,
 )
 from driveproof.export.text.layout import one_line
 
@@ -73,6 +72,5 @@ def _environment() -> Environment:
     made.globals["svg"] = _svg
     made.globals["kind"] = _kind
     made.globals["marks"] = MARKS
-    made.globals["rating"] = rating
     made.filters["clean"] = _clean
     return made

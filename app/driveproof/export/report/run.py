@@ -200,6 +200,16 @@ def commands(run: Run) -> Section | None:
     return Section(_("Commands"), (TextBlock(how, quiet=True), *lines))
 
 
+def measured_sections(
+    run: Run | None, answer: Answer | None, drawings: Sequence[Drawing] = ()
+) -> list[Section]:
+    """What a check measured, on which machine and how; none where nothing was measured."""
+    if run is None or answer is None or not run.phases:
+        return []
+    sections = (measurement(run, answer, drawings), environment(run), commands(run))
+    return [one for one in sections if one is not None]
+
+
 def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:
     """Those with a value."""
     return tuple((name, value) for name, value in pairs if value)

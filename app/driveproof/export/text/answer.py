@@ -7,9 +7,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Facts, Grid, Table, Text
-from driveproof.export.text.layout import TextLayout, one_line
+from driveproof.domain.figure import Facts, Findings, Grid, Table, Text
+from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
+from driveproof.export.text.layout import TextLayout, columns_of, one_line, widest
 from driveproof.wording.catalogue import _
+from driveproof.wording.finding import finding_texts
 from driveproof.wording.say import say_text, say_texts
 from driveproof.wording.table import (
     Style,
@@ -51,6 +53,8 @@ def block_lines(answer: Answer, layout: TextLayout, *, details: bool) -> list[st
                 lines += layout.wrapped(more_text(block, MOST_ROWS))
             case Facts() if block.facts:
                 lines += ["", *layout.table(_facts(block, layout), (0, 1))]
+            case Findings() if block.findings:
+                lines += ["", *finding_lines(block, layout)]
             case Text():
                 text = say_text(block.say, binary=layout.binary)
                 lines += layout.wrapped(text) if noted else layout.below(text)
@@ -114,3 +118,40 @@ def _grouped(columns: list[TextColumn]) -> list[TextColumn]:
         return TextColumn(column.head, cells, column.words, column.extra)
 
     return [TextColumn(first.head, tuple(names), words=True), *map(spread, rest)]
+
+
+_MARKS = {None: "-", FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
+
+
+def finding_lines(block: Findings, layout: TextLayout) -> list[str]:
+    """The title, then the findings: mark, grade and subject, and what was found beside them, or
+    below where they take half of the line. What a finding shares with the one before is written
+    once.
+    """
+    found = finding_texts(block)
+    heads: list[tuple[str, ...]] = []
+    before = ("", "")
+    for one in found:
+        named = (one.grade, one.name)
+        heads.append((_MARKS[one.rating], *(("", "") if named == before else named)))
+        before = named
+    known = [place for place in range(3) if any(head[place] for head in heads)]
+    starts = layout.table(
+        [["", *(one_line(head[place]) for place in known)] for head in heads], range(4)
+    )
+    indent = widest(starts) + 2
+    beside = 2 * indent <= layout.width
+    pad = " " * (indent if beside else 6)
+    lines = [say_text(block.title)]
+    for one, start in zip(found, starts, strict=True):
+        said = [
+            f"{pad}{line}"
+            for text in (f"{one.text} {one.source}".strip(), one.do)
+            for line in layout.wrapped(one_line(text), beside=len(pad))
+        ]
+        if beside and said:
+            said[0] = start + said[0][columns_of(start) :]
+            lines += said
+        else:
+            lines += [start, *said]
+    return lines

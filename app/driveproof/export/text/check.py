@@ -14,7 +14,6 @@ from driveproof.export.text.layout import WIDTH, TextLayout, one_line
 from driveproof.export.text.run import expected_lines
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
-    advice_text,
     finding_text,
     headline,
     topic_title,
@@ -22,6 +21,7 @@ from driveproof.wording.check import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.finding import finding_text as said_of
+from driveproof.wording.finding import to_dos_text
 from driveproof.wording.rating import group_title
 from driveproof.wording.units import format_size, format_taken
 
@@ -71,7 +71,7 @@ def _to_do(check: Check, layout: TextLayout, indent: str) -> list[str]:
     lines = ["", _("What to do")] if todo else []
     for finding in todo:
         text = (
-            f"  - {topic_title(finding.topic):<{_name_width()}}  {one_line(advice_text(finding))}"
+            f"  - {topic_title(finding.topic):<{_name_width()}}  {one_line(to_dos_text(finding))}"
         )
         lines += layout.wrapped(text, indent)
     return lines

@@ -17,7 +17,6 @@ from driveproof.domain.check.check import CheckHead
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.history.checks import Checks, DeletedCheck
 from driveproof.history.store import History
-from driveproof.ui.check.rows import COLORS
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -25,6 +24,7 @@ from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import CellsModel, Head, Index, TableCell
 from driveproof.ui.widgets.columns import ColumnWidth
 from driveproof.ui.widgets.filter_field import FilterField
+from driveproof.ui.widgets.finding_rows import TONES
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
@@ -90,7 +90,7 @@ def _cell(head: CheckHead, column: CheckColumn, now: datetime) -> TableCell:
                 copied=stamp(head.taken),
             )
         case CheckColumn.RESULT:
-            return TableCell(rating_text(head.rating), color=COLORS[head.rating])
+            return TableCell(rating_text(head.rating), color=TONES[head.rating])
         case CheckColumn.LABEL:
             return TableCell(shown(head.label), tip=shown(head.label))
         case CheckColumn.DRIVE:

@@ -15,15 +15,14 @@ from driveproof.domain.experiment.defaults import GENERAL
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.engine.check.session import CheckEvent, TopicBegun, TopicsPlanned
 from driveproof.engine.run import events
-from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.check.rows import COLORS
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.finding_rows import TONES, mark_text
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.live_head import LiveHead
@@ -196,8 +195,8 @@ class CheckLiveView(QWidget):
             return
         self._found[finding.topic] = finding
         mark, words = self.marks[finding.topic], self.words[finding.topic]
-        mark.set_color(COLORS.get(finding.word, "muted"))
-        mark.say(f"{MARKS.get(finding.word, '')} {rating_text(finding.word)}")
+        mark.set_color(TONES[finding.word])
+        mark.say(mark_text(finding.word, rating_text(finding.word)))
         words.set_color("text")
         words.say(one_line(finding_text(finding, Face.WINDOW)))
 

@@ -25,7 +25,7 @@ from driveproof.export.text.check import check_page
 from driveproof.export.text.layout import one_line
 from driveproof.methods import measured_answer
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.check.rows import COLORS, Rows
+from driveproof.ui.check.rows import Rows
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import suggested_name, write_check
@@ -36,20 +36,20 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.finding_rows import TONES
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
-    advice_text,
     headline,
     topic_title,
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, unkept_check_text
-from driveproof.wording.finding import finding_text
+from driveproof.wording.finding import finding_text, to_dos_text
 from driveproof.wording.rating import group_title
 from driveproof.wording.units import format_taken
 
@@ -158,7 +158,7 @@ class ResultView(QWidget):
         found = check.of_word(word)
         if found:
             title = group_title(word)
-            rows = self._titled(column, title, "text" if word != BAD else COLORS[word])
+            rows = self._titled(column, title, "text" if word != BAD else TONES[word])
             for finding in found:
                 rows.add_finding(finding)
 
@@ -167,7 +167,7 @@ class ResultView(QWidget):
         if todo:
             rows = self._titled(column, _("What to do"))
             for finding in todo:
-                rows.add(None, topic_title(finding.topic), one_line(advice_text(finding)))
+                rows.add(None, topic_title(finding.topic), one_line(to_dos_text(finding)))
 
     def _measurement(self, column: QVBoxLayout, check: Check) -> None:
         run = check.run

@@ -5,24 +5,13 @@
 from __future__ import annotations
 
 from driveproof.domain.check.check import CheckFinding
-from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN, Rating
-from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
-from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.finding_rows import TONES, mark_text
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.marked_rows import MarkedRows
 from driveproof.wording.check import finding_text, source_text, topic_title
 from driveproof.wording.errors import Face
 from driveproof.wording.rating import rating_text
-
-COLORS = {FINE: Tone.GOOD, ODD: Tone.DOUBT, BAD: Tone.FAILING, UNKNOWN: Tone.NOTE}
-
-
-def mark_label(theme: Theme, word: Rating) -> Label:
-    """Mark and word in the word's colour; the colour is never the only sign."""
-    text = f"{MARKS.get(word, '')} {rating_text(word)}".strip()
-    return Label(theme, text, color=COLORS.get(word, "muted"), strong=True)
 
 
 class Rows(MarkedRows):
@@ -30,7 +19,8 @@ class Rows(MarkedRows):
 
     def add_finding(self, finding: CheckFinding) -> None:
         """Add a finding with its mark and source."""
-        mark = mark_label(self._theme, finding.word)
+        word = mark_text(finding.word, rating_text(finding.word))
+        mark = Label(self._theme, word, color=TONES[finding.word], strong=True)
         self.add(
             mark,
             topic_title(finding.topic),

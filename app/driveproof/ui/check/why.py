@@ -7,23 +7,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.check.speed import judged
-from driveproof.domain.diagnosis.diagnosis import CauseFinding, Diagnosis, Weight
+from driveproof.domain.diagnosis.answer import MEASURED, diagnosis_answer
+from driveproof.domain.diagnosis.diagnosis import CauseFinding, Diagnosis, DiagnosisEvidence
 from driveproof.domain.diagnosis.page import DrivePage
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.rating import FINE
+from driveproof.domain.finding import Finding
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data
 from driveproof.export.json.diagnosis import diagnosis_json
 from driveproof.export.text.diagnosis import diagnosis_page
-from driveproof.export.text.layout import one_line
 from driveproof.methods import measured_answer
-from driveproof.ui.check.rows import mark_label
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import diagnosis_name, write_diagnosis
@@ -31,33 +30,24 @@ from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import horizontal, vertical
-from driveproof.ui.widgets.line import HairLine
-from driveproof.ui.widgets.marked_rows import MARK_WIDTH, MarkedRows
+from driveproof.ui.widgets.finding_rows import FindingRows
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.diagnosis import (
-    advice_text,
-    cause_title,
-    measured_text,
-    page_title,
-    sound_text,
-    subject_title,
-    symptom_texts,
-    weight_title,
-    where_title,
-)
 from driveproof.wording.drive import device_title
-from driveproof.wording.errors import Face
-from driveproof.wording.finding import finding_text
 from driveproof.wording.say import say_texts
 
-_TONES = {Weight.EXPLAINS: Tone.DOUBT, Weight.LIKELY: Tone.DOUBT, Weight.MINOR: Tone.NOTE}
+_PAGES = {
+    DrivePage.OVERVIEW: N_("Overview"),
+    DrivePage.HEALTH: N_("Health"),
+    DrivePage.TRIM: N_("TRIM"),
+    DrivePage.MONITOR: N_("Monitor"),
+    DrivePage.MEASURE: N_("Measure"),
+    DrivePage.HISTORY: N_("History"),
+}
 
 
 def diagnosis_export(diagnosis: Diagnosis) -> Export:
@@ -119,8 +109,9 @@ class WhyView(QWidget):
         self.exporting.clear()
         self.links = []
         drive = diagnosis.evidence.drive
+        answer = diagnosis_answer(diagnosis)
         self.head.say(
-            say_texts(diagnosis.say),
+            say_texts(answer.sentences),
             _("{first}, {second}").format(
                 first=shown(device_title(drive) if drive else diagnosis.target),
                 second=date_and_time(diagnosis.taken),
@@ -128,46 +119,20 @@ class WhyView(QWidget):
         )
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
-        self._texts(column, _("Possible causes"), symptom_texts(diagnosis, Face.WINDOW))
-        for reason in diagnosis.reasons:
-            column.addSpacing(GRID)
-            self._reason(column, reason)
-            column.addWidget(HairLine(self._theme))
-        self._measured(column, diagnosis)
-        self._in_order(column, diagnosis)
-        left_out = tuple(finding_text(one, Face.WINDOW) for one in diagnosis.left_out)
-        self._texts(column, _("Skipped, and notes"), left_out)
+        for block in answer.findings:
+            if block.findings:
+                column.addWidget(FindingRows(self._theme, block, self._link))
+            if block.key == MEASURED:
+                self._held(column, diagnosis.evidence)
         column.addStretch(1)
         self.area.setWidget(inner)
 
-    def _texts(self, column: QVBoxLayout, title: str, texts: tuple[str, ...]) -> None:
-        if texts:
-            column.addSpacing(2 * GRID)
-            column.addWidget(Label(self._theme, title, strong=True))
-            for text in texts:
-                column.addWidget(Label(self._theme, one_line(text), wrap=True, selectable=True))
-
-    def _measured(self, column: QVBoxLayout, diagnosis: Diagnosis) -> None:
-        """The verdict of speed with its figures, as a check has them."""
-        self._texts(column, _("Measured"), (measured_text(diagnosis, Face.WINDOW),))
-        check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
-        if check.run is not None and expected:
-            part = ExpectedPart(self._theme, check.run, expected, answered=True)
+    def _held(self, column: QVBoxLayout, evidence: DiagnosisEvidence) -> None:
+        """What the tests were held against, and the way to the maker's figures."""
+        if evidence.check.run is not None and evidence.expected:
+            part = ExpectedPart(self._theme, evidence.check.run, evidence.expected, answered=True)
             part.rate.connect(self.rate)
             column.addWidget(part)
-
-    def _in_order(self, column: QVBoxLayout, diagnosis: Diagnosis) -> None:
-        if not diagnosis.in_order:
-            return
-        column.addSpacing(2 * GRID)
-        title = _("Checked, no problem found")
-        column.addWidget(Label(self._theme, title, strong=True))
-        self.rows = MarkedRows(self._theme)
-        for one in diagnosis.in_order:
-            mark = mark_label(self._theme, FINE)
-            text = one_line(sound_text(one, Face.WINDOW))
-            self.rows.add(mark, subject_title(one.cause), text)
-        column.addWidget(self.rows)
 
     def datasheet_run(self) -> Run | None:
         """Its measurement, if there was one."""
@@ -197,36 +162,17 @@ class WhyView(QWidget):
     def _exported(self) -> Export | None:
         return diagnosis_export(self.diagnosis) if self.diagnosis is not None else None
 
-    def _link(self, page: DrivePage) -> QPushButton:
-        """A button that opens a page of the drive; this one is in place of its Overview."""
-        link = quiet_button(_("Open {name}").format(name=page_title(page)), flush=True)
+    def _link(self, finding: Finding) -> QWidget | None:
+        """A button that opens the page with more of a cause; this one is in place of its
+        Overview.
+        """
+        if not isinstance(finding, CauseFinding):
+            return None
+        page = finding.page
+        link = quiet_button(_("Open {name}").format(name=_(_PAGES[page])), flush=True)
         if page is DrivePage.OVERVIEW:
             link.clicked.connect(self.back)
         else:
             link.clicked.connect(lambda: self.go.emit(page))
         self.links.append(link)
         return link
-
-    def _reason(self, column: QVBoxLayout, reason: CauseFinding) -> None:
-        """Weight and cause on a line; evidence, advice, the rule and the link below."""
-        theme = self._theme
-        title, weight = cause_title(reason.cause), weight_title(reason.weight)
-        head = horizontal(spacing=2 * GRID)
-        mark = Label(theme, weight, strong=True, color=_TONES[reason.weight])
-        mark.setMinimumWidth(MARK_WIDTH)
-        head.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(Label(theme, title, strong=True, wrap=True), 1)
-        column.addLayout(head)
-        below = vertical(margins=(MARK_WIDTH + 2 * GRID, 0, 0, GRID), spacing=GRID // 2)
-        evidence = Label(
-            theme, one_line(finding_text(reason, Face.WINDOW)), wrap=True, selectable=True
-        )
-        evidence.setAccessibleName(f"{weight}. {title}: {evidence.text()}")
-        below.addWidget(evidence)
-        if advice := advice_text(reason):
-            below.addWidget(Label(theme, one_line(advice), wrap=True, selectable=True))
-        said = _("{first} ({second})").format(first=where_title(reason.where), second=reason.source)
-        source = _("Source: {text}").format(text=said)
-        below.addWidget(Label(theme, source, size="small", color="muted", wrap=True))
-        below.addWidget(self._link(reason.page), 0, Qt.AlignmentFlag.AlignLeft)
-        column.addLayout(below)

@@ -21,7 +21,6 @@ from driveproof.export.report.document import (
     ReportBlock,
     TableBlock,
     TextBlock,
-    rating,
 )
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.chart_style import ChartStyle, for_pdf
@@ -166,7 +165,7 @@ class _Layout:
 
     def _line(self, line: FindingLine) -> None:
         flow, look = self._flow, self._look
-        mark = f"{MARKS.get(line.word, '–')} {rating(line.word)}"
+        mark = f"{MARKS.get(line.word, '–')} {one_line(line.grade)}"
         left = flow.left + 84 + 84
         words = PrintedCell(one_line(line.text), left, flow.width - 168, self._body, look.text)
         cells = (

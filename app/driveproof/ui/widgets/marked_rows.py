@@ -34,26 +34,49 @@ class MarkedRows(QWidget):
         clear(self._grid)
         self._row = 0
 
-    def add(self, mark: Label | None, name: str, text: str, note: str = "") -> None:
-        """Add a row; without a mark its column is left out."""
+    def add(
+        self,
+        mark: Label | None,
+        name: str,
+        text: str,
+        note: str = "",
+        *,
+        where: str = "",
+        do: str = "",
+        below: QWidget | None = None,
+    ) -> None:
+        """Add a row. Without a mark or a name there is no column for it. `where` stands below the
+        name, `do`, the note and the widget stand below the text.
+        """
         theme = self._theme
-        title = Label(theme, name, color="muted", wrap=True)
-        title.setMinimumWidth(NAME_WIDTH)
-        cell = QWidget()
-        words = vertical(cell, margins=(0, GRID, 0, GRID), spacing=2)
-        said = Label(theme, text, wrap=True, selectable=True)
         word = f"{mark.text()}. " if mark is not None else ""
-        said.setAccessibleName(f"{name}: {word}{text}")
-        words.addWidget(said)
+        words = [Label(theme, one, wrap=True, selectable=True) for one in (text, do) if one]
+        words[0].setAccessibleName(f"{name}: {word}{text}" if name else f"{word}{text}")
         if note:
-            words.addWidget(Label(theme, note, size="small", color="muted", wrap=True))
-        title.setContentsMargins(0, GRID, 0, GRID)
+            words.append(Label(theme, note, size="small", color="muted", wrap=True))
+        cell = _stacked(*words, *filter(None, (below,)))
+        column = 0
         top = Qt.AlignmentFlag.AlignTop
         if mark is not None:
             mark.setMinimumWidth(MARK_WIDTH)
             mark.setContentsMargins(0, GRID, 0, GRID)
             self._grid.addWidget(mark, self._row, 0, top)
-        self._grid.addWidget(title, self._row, int(mark is not None), 1, 1 + (mark is None), top)
-        self._grid.addWidget(cell, self._row, 2)
+            column = 1
+        if name:
+            names = [Label(theme, name, color="muted", wrap=True)]
+            if where:
+                names.append(Label(theme, where, size="small", color="muted", wrap=True))
+            names[0].setMinimumWidth(NAME_WIDTH)
+            self._grid.addWidget(_stacked(*names), self._row, column, 1, 2 - column, top)
+            column = 2
+        self._grid.addWidget(cell, self._row, column, 1, 3 - column)
         self._grid.addWidget(HairLine(theme), self._row + 1, 0, 1, 3)
         self._row += 2
+
+
+def _stacked(*parts: QWidget) -> QWidget:
+    cell = QWidget()
+    column = vertical(cell, margins=(0, GRID, 0, GRID), spacing=2)
+    for part in parts:
+        column.addWidget(part)
+    return cell

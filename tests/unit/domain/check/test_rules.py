@@ -44,7 +44,8 @@ from driveproof.domain.trim.path import (
 )
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.domain.trim.stack_rules import allow_discards
-from driveproof.wording.check import advice_text, finding_text
+from driveproof.wording.check import finding_text
+from driveproof.wording.finding import to_dos_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 NEW = Health(
@@ -75,7 +76,7 @@ def test_use_is_odd_only_of_a_drive_that_was_sold_as_new() -> None:
     found = check_rules.use(used)
     assert (found.word, found.do) == (FINE, ())
     asked = check_rules.use(used, sold_as_new=True)
-    assert "seller" in advice_text(asked)
+    assert "seller" in to_dos_text(asked)
     assert check_rules.use(NEW, sold_as_new=True).word == FINE
 
 
@@ -290,7 +291,7 @@ def test_trim_has_to_pass_and_to_be_sent(made: DiscardPath | None, word: str) ->
 
 def test_a_block_says_what_would_change_it_and_a_hard_disk_needs_none() -> None:
     found = check_rules.trim(SSD, chain(BLOCK))
-    assert "--allow-discards" in advice_text(found)
+    assert "--allow-discards" in to_dos_text(found)
     assert check_rules.trim(replace(SSD, media="hdd"), chain(BLOCK)).word == FINE
 
 
@@ -355,7 +356,7 @@ def test_the_headline_says_what_is_odd() -> None:
     slow = finding("link", ODD, "Slow.", "Another port.")
     blank = finding("speed", UNKNOWN, "Nothing.", "Measure.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
-    assert [advice_text(one) for one in check(blank, slow, bad).to_do] == [
+    assert [to_dos_text(one) for one in check(blank, slow, bad).to_do] == [
         "Copy it.", "Another port.", "Measure.",
     ]  # fmt: skip
 
@@ -366,7 +367,7 @@ def test_what_has_to_be_repaired_first_is_first() -> None:
     (nothing,) = speed(None, (), left_out(error))
     unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
-    assert [advice_text(one) for one in check(unknown, nothing, bad).to_do] == [
+    assert [to_dos_text(one) for one in check(unknown, nothing, bad).to_do] == [
         "Copy it.", "No tool. Get it.", "Name it.",
     ]  # fmt: skip
     no_advice = left_out(MachineError("No."))

@@ -185,7 +185,7 @@ def test_what_needs_most_attention_is_the_verdict() -> None:
     assert found is not None and found.pace is Pace.TOO_SLOW
     assert [pace for pace, _tests in found.groups] == [Pace.TOO_SLOW, Pace.LINK]
     (finding,) = speed(both, expectations(both, (), Unknown.FIRST))
-    assert finding.word == ODD and len(finding.paces) == 2
+    assert finding.word == ODD and finding.pace is Pace.TOO_SLOW and len(finding.say) == 2
 
 
 def test_a_long_stall_is_odd() -> None:

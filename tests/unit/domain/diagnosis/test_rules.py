@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 from tests.builders.evidence import (
-    FIGURE,
     FULL_SPEED,
     HOME,
     MOUNT,
@@ -26,7 +25,9 @@ from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check.check import CheckFinding, Topic
+from driveproof.domain.diagnosis.answer import diagnosis_answer
 from driveproof.domain.diagnosis.diagnosis import (
+    CAUSE_TITLES,
     Breakdown,
     Cause,
     Conclusion,
@@ -41,6 +42,7 @@ from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount, QueueLimits
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.finding import Finding
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import CAUTION, FAILING, FAILING_NOW, MEDIA, THERMAL
 from driveproof.domain.ongoing import Ongoing, OngoingWork, StartedIn
@@ -52,13 +54,7 @@ from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.speed import Pace
 from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
 from driveproof.domain.trim.stack_rules import allow_discards
-from driveproof.wording.diagnosis import (
-    advice_text,
-    cause_title,
-    sound_text,
-)
 from driveproof.wording.finding import finding_text
-from driveproof.wording.say import say_texts
 
 HEALTH = Health(taken=NOW, source="made")
 DISK = replace(SSD, media=Media.HDD)
@@ -67,6 +63,10 @@ NVME = replace(SSD, kind=DeviceKind.NVME, bus="nvme", scheduler="none")
 
 def asked(evidence: DiagnosisEvidence) -> Diagnosis:
     return diagnose(evidence, NOW)
+
+
+def found_in(found: Diagnosis, key: str) -> tuple[Finding, ...]:
+    return next(one.findings for one in diagnosis_answer(found).findings if one.key == key)
 
 
 def message(kind: Trouble, times: int = 1) -> KernelMessage:
@@ -195,12 +195,11 @@ def test_each_cause_alone(cause: Cause, weight: Weight, evidence: DiagnosisEvide
     found = asked(evidence)
     assert [(one.cause, one.weight) for one in found.reasons] == [(cause, weight)]
     (reason,) = found.reasons
-    for text in (finding_text(reason), cause_title(cause), reason.source):
-        assert text and "{" not in text
+    assert reason.say and reason.source and reason.subject
     if not evidence.works:
-        assert advice_text(reason)
+        assert reason.do
     if weight is not MINOR:
-        assert cause_title(cause) in say_texts(found.say)
+        assert CAUSE_TITLES[cause] in found.say[-1].values.values()
 
 
 @pytest.mark.parametrize(
@@ -249,7 +248,7 @@ def test_three_together_in_the_order_of_their_weight() -> None:
 def test_who_uses_a_busy_drive_is_named() -> None:
     group = Writer(WriterKind.GROUP, "backup.service", 30_000_000, 10_000_000)
     (reason,) = asked(replace(SOUND, busy=0.8, users=(group,))).reasons
-    assert advice_text(reason)
+    assert reason.do
     process = Writer(WriterKind.PROCESS, "tar", 2_000_000, 0)
     (reason,) = asked(replace(SOUND, busy=0.8, users=(process,))).reasons
     said = finding_text(reason).replace("\u202f", " ")
@@ -270,18 +269,18 @@ PRESSED = Machine(processor_pressure=0.9)
 def test_a_busy_machine_alone_does_not_clear_the_drive() -> None:
     """One likely "processors are busy" gave "It is not the drive: the machine is the cause."."""
     unmeasured = asked(replace(SOUND, check=check(), machine=PRESSED))
-    assert (unmeasured.answer, unmeasured.slow) == (Conclusion.CAUSES, None)
+    assert (unmeasured.conclusion, unmeasured.slow) == (Conclusion.CAUSES, None)
     slow = asked(replace(SOUND, check=check(SLOW), machine=PRESSED))
-    assert (slow.answer, slow.slow) == (Conclusion.CAUSES, True)
+    assert (slow.conclusion, slow.slow) == (Conclusion.CAUSES, True)
     measured = asked(replace(SOUND, machine=PRESSED))
-    assert (measured.answer, measured.slow) == (Conclusion.NOT_THE_DRIVE, False)
+    assert (measured.conclusion, measured.slow) == (Conclusion.NOT_THE_DRIVE, False)
     also = replace(SOUND, machine=PRESSED, messages=(message(Trouble.RESET),))
-    assert asked(also).answer is Conclusion.CAUSES  # one of them is of its connection
+    assert asked(also).conclusion is Conclusion.CAUSES  # one of them is of its connection
 
 
 def test_what_is_in_order_is_told_with_its_figure() -> None:
     found = asked(SOUND)
-    told = {one.cause: sound_text(one) for one in found.in_order}
+    told = {one.code: finding_text(one) for one in found.in_order}
     assert "2\u202f%" in told[Cause.BUSY]
     assert "1\u202f%" in told[Cause.MEMORY] and "10\u202f%" in told[Cause.PROCESSOR]
     assert Cause.KERNEL_MESSAGES in told and "mq-deadline" in told[Cause.SCHEDULER]
@@ -293,38 +292,37 @@ def test_what_is_in_order_is_told_with_its_figure() -> None:
 def test_what_was_found_is_not_in_order(
     cause: Cause, _weight: Weight, evidence: DiagnosisEvidence
 ) -> None:
-    assert cause not in {one.cause for one in asked(evidence).in_order}
+    assert cause not in {one.code for one in asked(evidence).in_order}
 
 
 def test_what_was_not_looked_at_is_not_in_order() -> None:
     nothing = asked(DiagnosisEvidence(check=check())).in_order
-    assert [one.cause for one in nothing] == [Cause.SCHEDULER]  # the list of drives has it
+    assert [one.code for one in nothing] == [Cause.SCHEDULER]  # the list of drives has it
     refused = asked(replace(SOUND, log=KernelLog.REFUSED))
-    assert Cause.KERNEL_MESSAGES not in {one.cause for one in refused.in_order}
+    assert Cause.KERNEL_MESSAGES not in {one.code for one in refused.in_order}
 
 
 def test_fast_and_without_a_cause_is_not_the_drive() -> None:
-    assert (asked(SOUND).answer, asked(SOUND).slow) == (Conclusion.NOT_THE_DRIVE, False)
+    assert (asked(SOUND).conclusion, asked(SOUND).slow) == (Conclusion.NOT_THE_DRIVE, False)
 
 
 def test_without_a_measurement_nothing_is_claimed() -> None:
     found = asked(replace(SOUND, check=check()))
-    assert (found.answer, found.slow) == (Conclusion.NOTHING_FOUND, None)
+    assert (found.conclusion, found.slow) == (Conclusion.NOTHING_FOUND, None)
 
 
-def test_the_verdict_of_speed_is_a_symptom_and_no_cause() -> None:
+def test_the_verdict_of_speed_is_no_cause() -> None:
     found = asked(replace(SOUND, check=check(SLOW)))
-    assert (found.answer, found.slow, found.reasons) == (Conclusion.UNEXPLAINED, True, ())
-    (symptom,) = found.symptoms
-    assert [pace for pace, _tests in symptom.paces] == [Pace.TOO_SLOW]  # not what is fine of it
+    assert (found.conclusion, found.slow, found.reasons) == (Conclusion.UNEXPLAINED, True, ())
+    (measured,) = found_in(found, "measured")
+    assert (measured.code, measured.grade) == (Pace.TOO_SLOW, ODD)
 
 
 def test_what_nothing_says_is_neither_slow_nor_fast() -> None:
     """Less than half of an earlier run in two repeats was "slow"; Compare claims nothing then."""
-    paces = ((Pace.OPEN, (FIGURE,)),)
-    unknown = CheckFinding(Pace.OPEN, (), grade=UNKNOWN, topic=Topic.SPEED, paces=paces)
+    unknown = CheckFinding(Pace.OPEN, (), grade=UNKNOWN, topic=Topic.SPEED)
     found = asked(replace(SOUND, check=check(unknown)))
-    assert (found.answer, found.slow, found.symptoms) == (Conclusion.NOTHING_FOUND, None, ())
+    assert (found.conclusion, found.slow) == (Conclusion.NOTHING_FOUND, None)
 
 
 def test_what_a_check_left_out_is_passed_on() -> None:

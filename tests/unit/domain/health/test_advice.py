@@ -24,8 +24,8 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.verdict import AXES, FAILING, GOOD, HealthToDo
 from driveproof.domain.notes import Note
-from driveproof.wording.check import advice_text, headline
-from driveproof.wording.finding import to_do_text
+from driveproof.wording.check import headline
+from driveproof.wording.finding import to_do_text, to_dos_text
 
 SLOW = LinkState(slower=True, meaning=Note("Runs at 3 Gb/s."), advice=Note("Use the blue port."))
 BROKEN = SelfTests(entries=(SelfTestEntry(kind="extended", status=TEST_FAILED, text="read"),))
@@ -96,13 +96,13 @@ def test_a_check_says_it_with_the_verdict() -> None:
     failing = check_of(replace(DISK, attributes=REACHED))
     assert failing.verdict is not None
     assert failing.verdict.word == FAILING
-    assert advice_text(failing.findings[0]) == to_do_text(failing.verdict.advice[0])
+    assert to_dos_text(failing.findings[0]) == to_do_text(failing.verdict.advice[0])
     assert headline(failing).startswith(to_do_text(failing.verdict.advice[0]))
     worn = check_of(replace(SSD, used=1.0))
     assert worn.verdict is not None
-    assert advice_text(worn.findings[0]) == to_do_text(worn.verdict.advice[0])
+    assert to_dos_text(worn.findings[0]) == to_do_text(worn.verdict.advice[0])
     good = check_of(SSD)
-    assert {advice_text(finding) for finding in good.findings} == {""}
+    assert {to_dos_text(finding) for finding in good.findings} == {""}
 
 
 def test_a_check_has_one_row_for_each_fact() -> None:
@@ -112,7 +112,7 @@ def test_a_check_has_one_row_for_each_fact() -> None:
     ):
         found = check_of(health).findings
         assert [one.code for one in found if one.code in AXES] == rows
-        assert advice_text(found[0])
+        assert to_dos_text(found[0])
 
 
 def test_a_check_says_it_of_a_cable_once() -> None:

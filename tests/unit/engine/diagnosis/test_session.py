@@ -92,7 +92,7 @@ def test_what_loads_the_drive_is_asked_before_the_check_and_the_log_after_it() -
     assert asked.order == ["busy sda", "check", "log"]
     assert [one.cause for one in found.reasons] == [Cause.BUSY, Cause.KERNEL_MESSAGES]
     assert [one.text for one in found.evidence.messages] == ["sda: timeout"]
-    assert found.answer is Conclusion.CAUSES
+    assert found.conclusion is Conclusion.CAUSES
     page = diagnosis_page(found)
     assert "(sda: timeout)" in page
 
@@ -150,7 +150,7 @@ def test_what_could_not_be_read_is_said() -> None:
     found = DiagnosisSession("/dev/sda", asked.parts, file="/home/film").run()
     document = values_of(diagnosis_document(found, None))
     assert document["evidence"]["file"] is None
-    assert document["causes"][0]["code"] == "in use"
+    assert document["answer"]["findings"]["causes"][0]["code"] == "in use"
     assert json.loads(encode(document))["target"] == document["target"]
 
 

@@ -33,7 +33,7 @@ from driveproof.domain.run.run import (
     Summary,
 )
 from driveproof.domain.say import Say
-from driveproof.domain.speed import Pace, paced
+from driveproof.domain.speed import Pace, pace_say, paced
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json import values_of
 from driveproof.export.json.check import check_document
@@ -44,7 +44,7 @@ from driveproof.export.text.check import check_page
 from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
 from driveproof.methods import answer_of
-from driveproof.wording.check import advice_text, speed_sentence
+from driveproof.wording.finding import to_dos_text
 from driveproof.wording.say import say_text
 
 MakeRun = Callable[..., Run]
@@ -290,13 +290,14 @@ def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Pat
     run = made("one", 270e6)
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
     (finding,) = speed(run, expected)
-    sentence = speed_sentence(finding)
+    assert finding.pace is not None
+    sentence = say_text(pace_say(finding.pace))
     assert sentence in " ".join(table_of(run, expected=expected, width=80).split())
     section = held_against(run, expected)
     assert section is not None and TextBlock(sentence) in section.blocks
     assert run_values(run, (), expected)["speed"] == {
         "word": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
-        "advice": advice_text(finding),
+        "advice": to_dos_text(finding),
     }  # fmt: skip
     check = Check(
         taken=run.started, seconds=1.0, target="/", device=None, findings=(finding,), run=run

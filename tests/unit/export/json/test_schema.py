@@ -222,7 +222,7 @@ def test_a_diagnosis() -> None:
     document = values_of(
         diagnosis_document(diagnose(evidence, checked.taken), measured_answer(checked))
     )
-    assert len(document["causes"]) > 3
+    assert len(document["answer"]["findings"]["causes"]) > 3
     fits("diagnose", document)
     nothing = DiagnosisEvidence(
         check=replace(checked, health=None, verdict=None, run=None, findings=())

@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check answers: its findings, and what its measurement was held against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from driveproof.domain.check.check import TOPIC_TITLES, Check, CheckFinding
+from driveproof.domain.expected_answer import expected_answer
+from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.figure import Block, Text
+from driveproof.domain.say import Coded, Say
+
+
+def as_found(finding: CheckFinding) -> CheckFinding:
+    """A finding among others: with the name of its topic, and the run that it is from."""
+    source = Say("quick benchmark, run {run}", run=finding.run) if finding.run else finding.source
+    topic = Coded(finding.topic, TOPIC_TITLES[finding.topic])
+    return structs.replace(finding, subject=topic, source=source)
+
+
+def held_blocks(check: Check, expected: Sequence[Expectation]) -> tuple[Block, ...]:
+    """What the tests of its measurement are held against, or why against nothing. The verdict and
+    what to do are a finding.
+    """
+    if check.run is None or not expected:
+        return ()
+    held = expected_answer(check.run, expected)
+    return held.blocks or tuple(map(Text, held.sentences[:1]))
