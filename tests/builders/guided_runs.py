@@ -15,7 +15,7 @@ from msgspec import structs
 from driveproof.domain.access import Cache, Direction, ways_of
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.for_device import on_device
+from driveproof.domain.profile.for_device import capacity_on_device
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import fitted_to_device, with_drives
@@ -410,7 +410,9 @@ def capacity_run(kind: str = "fake", size: int = 32 * 10**9 // MIB * MIB) -> Run
 def probe_run(true: int = 8 * 2**30) -> Run:
     """The probe of a stick that says 64 GB and drops what is behind its `true` bytes."""
     size = 64 * 10**9 // MIB * MIB
-    (phase,) = on_device(with_choices(Profiles().find("capacity"), {"probe": True}), size).phases
+    (phase,) = capacity_on_device(
+        with_choices(Profiles().find("capacity"), {"probe": True}), size
+    ).phases
     found = Areas()
     end = {true - 4096, true} if true < size else set()
     for place in sorted({*marked(0, size), *end}):

@@ -11,11 +11,11 @@ from driveproof.domain.access import Cache
 from driveproof.domain.profile.profile import Profile, copying_from, with_plan
 from driveproof.domain.run.real_life import task_of
 from driveproof.domain.run.run import (
-    BUFFERED,
     FINISHED,
     BootTimes,
     DirectionResult,
     Environment,
+    IoPath,
     Latency,
     MemberStatistics,
     PhaseResult,
@@ -93,7 +93,7 @@ def example_real_life(
             size=10**12, filesystem="ext4",
         ),
         environment=Environment(
-            kernel="6.12.6", io_path=BUFFERED, sqlite="3.46.1",
+            kernel="6.12.6", io_path=IoPath.BUFFERED, sqlite="3.46.1",
             compiler="cc (Debian 14.2.0-19) 14.2.0", test_file_size=640 * 2**20,
             boot=BootTimes(5.2, 1.1, 1.4, 3.0, 7.9),
         ),

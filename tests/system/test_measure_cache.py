@@ -16,7 +16,7 @@ from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, MemberStatistics, PhaseResult, Run
+from driveproof.domain.run.run import FINISHED, IoPath, MemberStatistics, PhaseResult, Run
 
 pytestmark = [pytest.mark.root, pytest.mark.usefixtures("page_cache")]
 
@@ -52,7 +52,7 @@ def on(device: str, found: PhaseResult) -> list[tuple[int, MemberStatistics]]:
 def check(result: Run, cache: str) -> None:
     assert (result.status, result.error) == (FINISHED, None)
     assert cache in result.title
-    assert result.environment.io_path == BUFFERED
+    assert result.environment.io_path == IoPath.BUFFERED
     assert [found.name for found in result.phases] == [
         "SEQ1M Q1T1 read",
         "RND4K Q1T4 read",
@@ -114,7 +114,7 @@ def test_memory_is_warm_whatever_was_asked(kind: str, cache: str, tmp_path: Path
     with mounted(kind, tmp_path) as (point, _):
         result = lab.session(profile(phase(), cache=cache), point).run()
     assert result.status == FINISHED
-    assert result.environment.io_path == MEMORY
+    assert result.environment.io_path == IoPath.MEMORY
     assert {p.cache for p in result.phases} == {WARM}
     assert ("was not cold" in " ".join(map(str, result.notes))) == (cache == COLD)
 
@@ -147,7 +147,7 @@ def test_direct_says_so(tmp_path: Path, lab: Lab) -> None:
 def test_the_journal_of_data_is_no_direct_io(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path, ("-o", "data=journal")) as (point, _):
         result = lab.session(profile(phase()), point).run()
-    assert result.environment.io_path == BUFFERED
+    assert result.environment.io_path == IoPath.BUFFERED
     assert {p.cache for p in result.phases} <= {COLD, WARM}
 
 

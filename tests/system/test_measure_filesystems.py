@@ -20,7 +20,7 @@ from tests.builders.deep import deep
 from tests.builders.exported import run_values
 from tests.system.measuring import MIB, SIZE, Lab, free, mounted, phase, profile, wait_for
 
-from driveproof.domain.run.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
+from driveproof.domain.run.run import FINISHED, IoPath, Run
 from driveproof.engine.run import events
 
 pytestmark = pytest.mark.root
@@ -74,13 +74,13 @@ def check_littles_law(result: Run) -> None:
 @pytest.mark.parametrize(
     ("kind", "io_path", "note"),
     [
-        ("ext4", DIRECT, None),
-        pytest.param("xfs", DIRECT, None, marks=pytest.mark.deep),
-        ("btrfs", DIRECT, "compress data"),
-        pytest.param("vfat", DIRECT, None, marks=pytest.mark.deep),
-        pytest.param("ntfs-3g", DIRECT, "FUSE", marks=pytest.mark.deep),
-        ("tmpfs", MEMORY, "in memory"),
-        pytest.param("ramfs", MEMORY, "in memory", marks=pytest.mark.deep),
+        ("ext4", IoPath.DIRECT, None),
+        pytest.param("xfs", IoPath.DIRECT, None, marks=pytest.mark.deep),
+        ("btrfs", IoPath.DIRECT, "compress data"),
+        pytest.param("vfat", IoPath.DIRECT, None, marks=pytest.mark.deep),
+        pytest.param("ntfs-3g", IoPath.DIRECT, "FUSE", marks=pytest.mark.deep),
+        ("tmpfs", IoPath.MEMORY, "in memory"),
+        pytest.param("ramfs", IoPath.MEMORY, "in memory", marks=pytest.mark.deep),
     ],
 )
 def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab: Lab) -> None:
@@ -145,7 +145,7 @@ def test_repeats_mixed_and_io_uring(tmp_path: Path, lab: Lab) -> None:
 def test_ext4_that_journals_data_is_not_direct(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path, ("-o", "data=journal")) as (folder, _):
         result = lab.session(profile(), folder).run()
-        assert result.environment.io_path == BUFFERED
+        assert result.environment.io_path == IoPath.BUFFERED
         assert "data=journal" in " ".join(map(str, result.notes))
 
 

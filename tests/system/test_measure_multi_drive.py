@@ -13,7 +13,7 @@ from tests.system.measuring import MIB, Lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Profile, with_plan
-from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
+from driveproof.domain.run.multi_drive import drives_at_once, sum_alone, sum_at_once
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
@@ -60,7 +60,7 @@ def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
     assert abs((one.started - other.started).total_seconds()) < 0.5 + (
         one.directions["read"].seconds or 0
     )
-    both = drives_of(result)
+    both = drives_at_once(result)
     assert [drive.number for drive in both] == [1, 2]
     assert all(drive.kept is not None for drive in both)
     total = sum_at_once(result)
@@ -70,7 +70,7 @@ def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
     )
     kept = lab.history().load(result.id)
     assert kept.environment.drives == result.environment.drives
-    assert drives_of(kept) == both
+    assert drives_at_once(kept) == both
 
 
 @pytest.mark.deep

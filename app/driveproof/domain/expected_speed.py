@@ -17,7 +17,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.observed import WATCH_ENGINE
-from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.run import METRICS, IoPath, PhaseResult, Run, Summary
 from driveproof.domain.run.work import name_marks
 from driveproof.domain.say import Say
 
@@ -149,7 +149,7 @@ def expectations(
     compared with each other, and so is what was only watched.
     """
     found = []
-    direct = run.environment.io_path == DIRECT
+    direct = run.environment.io_path == IoPath.DIRECT
     for phase in run.phases:
         if (
             phase.scheduler is not None

@@ -13,12 +13,11 @@ from driveproof.domain.notes import Note, NoteKind, calling
 from driveproof.domain.profile.test_titles import test_names
 from driveproof.domain.run.kernel_messages import troubles_say
 from driveproof.domain.run.run import (
-    BUFFERED,
     CUT_SHORT,
     FINISHED,
-    MEMORY,
     WRITE_CACHE_EXHAUSTED,
     Disturbance,
+    IoPath,
     Run,
     disturbance,
 )
@@ -66,10 +65,10 @@ def run_cautions(run: Run) -> Iterator[Finding]:
         yield found(RunCaution.PARTIAL, saved, Doubt.NOTE)
     kinds = {note.kind for note in run.notes}
     path = run.environment.io_path
-    if path == MEMORY and NoteKind.MEMORY not in kinds:
+    if path == IoPath.MEMORY and NoteKind.MEMORY not in kinds:
         yield found(RunCaution.MEMORY, Say("This is memory, not a drive."))
     on_purpose = has_trait(run.method, Trait.BUFFERED)
-    if path == BUFFERED and NoteKind.BUFFERED not in kinds and not on_purpose:
+    if path == IoPath.BUFFERED and NoteKind.BUFFERED not in kinds and not on_purpose:
         yield found(RunCaution.BUFFERED, Say("Buffered I/O: not comparable with direct I/O."))
     for note in notes_of(run):
         if note.kind not in {NoteKind.ORDER, NoteKind.UNKEPT}:

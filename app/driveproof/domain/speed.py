@@ -22,7 +22,7 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.drive import Media
 from driveproof.domain.expected_speed import FAR_ABOVE, Expectation, Unknown
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import DIRECT, METRICS, Run, Summary
+from driveproof.domain.run.run import METRICS, IoPath, Run, Summary
 from driveproof.domain.say import Say
 
 # Rules of ours, far below what any such drive of the last ten years does when it is well.
@@ -169,7 +169,7 @@ _Found = tuple[Pace, float | None] | None
 
 def _no_figure(run: Run, one: Expectation) -> _Found:
     """What is no figure of the drive, or one without a spread."""
-    if run.environment.io_path != DIRECT:
+    if run.environment.io_path != IoPath.DIRECT:
         return Pace.THROUGH_MEMORY, None
     ceiling, bandwidth = run.environment.link_ceiling, _bandwidth(one)
     if ceiling and bandwidth is not None and bandwidth.median > BEYOND * ceiling:

@@ -11,7 +11,7 @@ from typing import Any
 
 from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.notes import Failure, Note
-from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target, TargetKind
+from driveproof.domain.run.run import FAILED, Environment, IoPath, PhaseResult, Target, TargetKind
 from driveproof.domain.say import Say
 from driveproof.domain.text import visible
 from driveproof.importers.fields import (
@@ -80,7 +80,7 @@ def _run(document: Fields) -> FoundRun:
         target=_target(jobs),
         environment=Environment(
             fio=version,
-            io_path=None if any(job.options.direct is None for job in jobs) else DIRECT,
+            io_path=None if any(job.options.direct is None for job in jobs) else IoPath.DIRECT,
         ),
         missing=_missing(phases),
         notes=_notes(document, jobs),

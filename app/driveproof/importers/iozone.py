@@ -22,9 +22,9 @@ from driveproof.domain.pasted import unquoted
 from driveproof.domain.profile.file_sizes import file_sizes_cell
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
-    DIRECT,
     DirectionResult,
     Environment,
+    IoPath,
     Latency,
     PhaseResult,
     Target,
@@ -229,7 +229,7 @@ def _report(text: str) -> FoundRun:
         target=Target(path=visible(path), kind=TargetKind.FILE),
         environment=Environment(
             test_file_size=max(size for _, size, _ in cells),
-            io_path=DIRECT if _told(text) else None,
+            io_path=IoPath.DIRECT if _told(text) else None,
         ),
         missing=(Say("latencies"), NO_DRIVE, Say("test environment")),
         notes=_notes(text, tuple(left_out)),

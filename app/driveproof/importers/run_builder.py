@@ -15,11 +15,10 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import (
-    BUFFERED,
-    DIRECT,
     FINISHED,
     DirectionResult,
     Environment,
+    IoPath,
     PhaseResult,
     Repeat,
     Run,
@@ -77,7 +76,7 @@ def imported(
     ways = {phase.direct for phase in phases}
     io_path = None
     if environment.io_path is not None and len(ways) == 1:
-        io_path = DIRECT if True in ways else BUFFERED
+        io_path = IoPath.DIRECT if True in ways else IoPath.BUFFERED
     run = Run(
         id="",
         profile=profile,

@@ -12,13 +12,11 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.in_turn import turn_of
 from driveproof.domain.run.run import (
-    BUFFERED,
     CANCELLED,
-    DIRECT,
     FAILED,
     FINISHED,
-    MEMORY,
     Environment,
+    IoPath,
     Run,
     RunStatus,
     Target,
@@ -221,17 +219,17 @@ def _binary(size: int | None) -> str | None:
 def _io_path(run: Run) -> str | None:
     path = run.environment.io_path
     words = {
-        DIRECT: _("direct I/O"),
-        BUFFERED: _("buffered I/O"),
-        MEMORY: _("memory"),
+        IoPath.DIRECT: _("direct I/O"),
+        IoPath.BUFFERED: _("buffered I/O"),
+        IoPath.MEMORY: _("memory"),
     }
     buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
-    if path == DIRECT and buffering:
+    if path == IoPath.DIRECT and buffering:
         return _("direct, writes buffered by {filesystem}").format(filesystem=buffering[0])
     text = words[path] if path else None
     names = {COLD: _("cold cache"), WARM: _("warm cache")}
     states = sorted({phase.cache for phase in run.phases if phase.cache in names})
-    if path == BUFFERED and states:
+    if path == IoPath.BUFFERED and states:
         return f"{text}, {' + '.join(names[state] for state in states)}"
     return text
 

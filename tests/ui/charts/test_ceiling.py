@@ -15,7 +15,7 @@ from tests.builders import recorded
 from tests.builders.painted_chart import painted
 
 from driveproof.domain.run.result import ChartKind
-from driveproof.domain.run.run import BUFFERED, METRICS, Environment, Position, Run
+from driveproof.domain.run.run import METRICS, Environment, IoPath, Position, Run
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -48,7 +48,7 @@ def sequential(run: Run) -> tuple[Timeline, float]:
 def test_a_run_knows_its_ceiling_unless_memory_took_part() -> None:
     env = Environment(link="SATA 6 Gb/s", link_ceiling=550_000_000)
     assert ceiling_of(env) == Ceiling("SATA 6 Gb/s", 550e6)
-    assert ceiling_of(replace(env, io_path=BUFFERED)) is None
+    assert ceiling_of(replace(env, io_path=IoPath.BUFFERED)) is None
     assert ceiling_of(Environment()) is None
 
 

@@ -22,7 +22,7 @@ from tests.builders.rig import Rig
 
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
-from driveproof.engine.run.profiles import Profiles, shipped_text
+from driveproof.engine.run.profiles import Profiles, shipped_file
 from driveproof.methods.scan.plan import Plan as ScanPlan
 from driveproof.ui.measure.job_dialog import JobFileDialog, ProblemsDialog
 from driveproof.ui.measure.page import SETUP, MeasurePage
@@ -407,7 +407,7 @@ def test_a_broken_profile_says_why_and_is_mended(
 
 
 def toml_of_quick(title: str) -> str:
-    return shipped_text("quick").replace('title = "Quick benchmark"', f'title = "{title}"')
+    return shipped_file("quick").replace('title = "Quick benchmark"', f'title = "{title}"')
 
 
 def test_what_is_being_edited_gives_way_to_nothing_unasked(

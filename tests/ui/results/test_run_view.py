@@ -21,11 +21,9 @@ from tests.builders.pages.words import page_text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind, sentence_failure
 from driveproof.domain.run.run import (
-    BUFFERED,
     CANCELLED,
     CUT_SHORT,
     FAILED,
-    MEMORY,
     METRICS,
     Disturbance,
     IoPath,
@@ -163,7 +161,7 @@ def test_what_to_keep_in_mind_is_said(
     assert expected in page_text(view) + view.head.title.whole() + view.head.detail.whole()
 
 
-@pytest.mark.parametrize("io_path", [MEMORY, BUFFERED])
+@pytest.mark.parametrize("io_path", [IoPath.MEMORY, IoPath.BUFFERED])
 def test_every_caution_of_a_run_is_on_its_page(
     show: Callable[[Run], RunView], run: Run, io_path: IoPath
 ) -> None:
@@ -235,7 +233,7 @@ def test_the_page_cache_stands_beside_the_result(
     show: Callable[[Run], RunView], run: Run, cache: str
 ) -> None:
     phases = tuple(replace(phase, direct=False, cache=cache) for phase in run.phases)
-    environment = replace(run.environment, io_path=BUFFERED)
+    environment = replace(run.environment, io_path=IoPath.BUFFERED)
     title = f"Quick benchmark, {cache} cache"
     view = show(replace(run, phases=phases, environment=environment, title=title))
     said = page_text(view)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.builders.imports import DATA, MODIFIED, one, read, results
 
-from driveproof.domain.run.run import BUFFERED, DIRECT, FAILED, Run
+from driveproof.domain.run.run import FAILED, IoPath, Run
 from driveproof.domain.run.work import UNKNOWN_WORK
 from driveproof.domain.say import Say
 from driveproof.importers.detect import read_results
@@ -52,7 +52,7 @@ def test_normal_json_has_the_numbers_of_fio() -> None:
     assert run.source == f"fio-{run.environment.fio}" == kept["fio version"]
     assert (run.environment.kernel, run.target.model, run.target.size) == (None, None, None)
     assert abs(run.started.timestamp() - kept["timestamp"]) < 3
-    assert run.environment.io_path == DIRECT
+    assert run.environment.io_path == IoPath.DIRECT
 
 
 def test_the_bins_of_json_plus_become_the_histogram() -> None:
@@ -165,7 +165,7 @@ def test_what_went_through_the_cache_is_said() -> None:
     kept = document("fio-normal.json")
     del kept["jobs"][0]["job options"]["direct"]
     (run,) = reading(kept)
-    assert run.environment.io_path == BUFFERED
+    assert run.environment.io_path == IoPath.BUFFERED
 
 
 def test_fio_2_counts_in_kib_and_microseconds() -> None:

@@ -16,7 +16,7 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.operation_map import OperationMap, maps_of
-from driveproof.domain.run.run import BUFFERED, DIRECT, Run
+from driveproof.domain.run.run import IoPath, Run
 from driveproof.domain.run.work import FileOperation
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import Unfit, UnfitError
@@ -81,7 +81,7 @@ def test_each_figure_is_the_cell_of_file_sizes() -> None:
 
 @pytest.mark.parametrize(
     ("option", "path", "direct"),
-    [("", BUFFERED, False), ("O_DIRECT feature enabled", DIRECT, True)],
+    [("", IoPath.BUFFERED, False), ("O_DIRECT feature enabled", IoPath.DIRECT, True)],
 )
 def test_it_went_through_the_page_cache_without_an_option(
     option: str, path: str, direct: bool
@@ -123,7 +123,7 @@ def test_the_command_says_how_it_was_measured(
     assert writes.direct is direct
     assert writes.engine == engine
     assert {name: getattr(writes.work, name) for name in work} == work
-    assert run.environment.io_path == (DIRECT if direct else BUFFERED)
+    assert run.environment.io_path == (IoPath.DIRECT if direct else IoPath.BUFFERED)
     assert not any("options are missing" in note.key for note in run.notes)
     assert any("Buffered" in note.key for note in run.notes) is not direct
     assert run.target.path == ("/ssd/test" if "/ssd/test" in command else "")
@@ -132,8 +132,8 @@ def test_the_command_says_how_it_was_measured(
 def test_each_command_is_a_run() -> None:
     both = f"$ iozone -a\n{TITLES}{ROWS}\n$ iozone -a -I\n{TITLES}{ROWS}"
     assert [run.environment.io_path for run in read_results(both.encode(), MODIFIED)] == [
-        BUFFERED,
-        DIRECT,
+        IoPath.BUFFERED,
+        IoPath.DIRECT,
     ]
 
 
@@ -195,7 +195,7 @@ def test_a_line_that_appears_again_is_a_repeat() -> None:
 
 def test_each_start_of_iozone_is_a_run() -> None:
     runs = read_results((TEXT + with_option("O_DIRECT feature enabled")).encode(), MODIFIED)
-    assert [run.environment.io_path for run in runs] == [BUFFERED, DIRECT]
+    assert [run.environment.io_path for run in runs] == [IoPath.BUFFERED, IoPath.DIRECT]
     assert [len(run.phases) for run in runs] == [90, 90]
 
 

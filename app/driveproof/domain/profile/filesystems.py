@@ -26,7 +26,7 @@ class Afterwards(StrEnum):
     """No content at all: a partition or a logical volume is no place for a partition table."""
 
 
-def check_room(profile: Profile, path: str, size: int) -> None:
+def check_device_room(profile: Profile, path: str, size: int) -> None:
     """Raises RefusedError for a device of `size` bytes on which the test file does not fit."""
     if size < LEAST_DEVICE or profile.size > SHARE * size:
         raise RefusedError(

@@ -36,7 +36,7 @@ def fitted_to(profile: Profile, bounds: WriteBounds) -> tuple[Profile, tuple[Not
     return with_plan(profile, plan), notes
 
 
-def on_device(profile: Profile, size: int = 0) -> Profile:
+def capacity_on_device(profile: Profile, size: int = 0) -> Profile:
     """A check of capacity for so many bytes of a device, in whole blocks; any other profile as it
     is.
     """
@@ -120,7 +120,7 @@ def overwriting(profile: Profile) -> Profile:
     if profile.formats:
         return profile
     if profile.capacity is not None:
-        return on_device(profile)
+        return capacity_on_device(profile)
     if profile.cache != DIRECT:
         raise UsageError(
             "A device is overwritten only with direct I/O.",

@@ -69,7 +69,7 @@ def drive_name(drives: Sequence[Companion], number: int) -> Say | str:
     return title
 
 
-def drives_of(run: Run) -> tuple[DriveAtOnce, ...]:
+def drives_at_once(run: Run) -> tuple[DriveAtOnce, ...]:
     """Every drive that was measured, in the order of their numbers."""
     found: dict[int, dict[Part, PhaseResult]] = {}
     for phase in run.phases:
@@ -90,7 +90,7 @@ def sum_at_once(run: Run, drives: tuple[int, ...] = ()) -> Summary | None:
 
     None where a drive is missing in all repeats.
     """
-    wanted = drives or tuple(drive.number for drive in drives_of(run))
+    wanted = drives or tuple(drive.number for drive in drives_at_once(run))
     by_order: dict[int, list[float]] = {}
     for phase in run.phases:
         if phase.work.part is not Part.AT_ONCE or phase.work.drive not in wanted:
@@ -105,7 +105,7 @@ def sum_at_once(run: Run, drives: tuple[int, ...] = ()) -> Summary | None:
 
 def sum_alone(run: Run, drives: tuple[int, ...] = ()) -> float | None:
     """What these drives (all without any) would read together if none disturbed another."""
-    rates = [one.alone for one in drives_of(run) if not drives or one.number in drives]
+    rates = [one.alone for one in drives_at_once(run) if not drives or one.number in drives]
     if not rates or None in rates:
         return None
     return sum(rate.median for rate in rates if rate is not None)
@@ -113,7 +113,7 @@ def sum_alone(run: Run, drives: tuple[int, ...] = ()) -> float | None:
 
 def limit_of(run: Run) -> SharedPath | None:
     """The shared path that the drives filled while they disturbed each other; None for none."""
-    disturbed = {drive.number for drive in drives_of(run) if drive.disturbed}
+    disturbed = {drive.number for drive in drives_at_once(run) if drive.disturbed}
     full = []
     for path in run.environment.shared:
         together = sum_at_once(run, path.drives)

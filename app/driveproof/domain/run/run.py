@@ -110,9 +110,6 @@ class IoPath(StrEnum):
     MEMORY = "memory"
 
 
-DIRECT, BUFFERED, MEMORY = IoPath
-
-
 class TargetKind(StrEnum):
     """What was measured: a test file, or a device itself."""
 
@@ -320,7 +317,7 @@ class Environment:
     temperature_before: float | None = None
     temperature_after: float | None = None
     fill: float | None = None
-    io_path: IoPath | None = DIRECT  # None where another program's file does not tell
+    io_path: IoPath | None = IoPath.DIRECT  # None where another program's file does not tell
     test_file_size: int | None = None
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second

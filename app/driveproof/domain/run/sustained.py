@@ -176,7 +176,7 @@ class Sustained:
         return max((one for one in self.line.temperatures if one is not None), default=None)
 
 
-def written_by(phase: PhaseResult | None) -> int:
+def bytes_written_in(phase: PhaseResult | None) -> int:
     """The bytes that a write test has written; its newest repeat."""
     if phase is None or not phase.repeats:
         return 0

@@ -36,7 +36,7 @@ from driveproof.domain.run.run import TargetKind
 from driveproof.domain.say import Say
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
-from driveproof.engine.run.target import check_room, check_size, device_below, examine_folder
+from driveproof.engine.run.target import check_file_size, check_room, device_below, examine_folder
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
@@ -172,7 +172,7 @@ def _tests(
         raise no_device(profile, target.path, below)
     place = examine_folder(target.path, inventory, sysfs)
     profile = profile.for_drive(place.speed)
-    check_size(profile)
+    check_file_size(profile)
     check_room(place, profile)
     return len(profile.phases)
 

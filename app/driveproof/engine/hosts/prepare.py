@@ -16,8 +16,7 @@ from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.for_device import reading_only
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import DIRECT as PAST_CACHE
-from driveproof.domain.run.run import Host, Target, TargetKind
+from driveproof.domain.run.run import Host, IoPath, Target, TargetKind
 from driveproof.engine.hosts.fleet import Fleet
 from driveproof.engine.hosts.runner import HostsRunner
 from driveproof.engine.hosts.said import said_note
@@ -25,7 +24,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Files, Fio, Io
 from driveproof.engine.run.device import holes_note, left_out_notes
 from driveproof.engine.run.frame import Frame, Tools
-from driveproof.engine.run.target import check_size, check_words
+from driveproof.engine.run.target import check_file_size, check_words
 from driveproof.system.hosts.link import Link
 
 
@@ -52,7 +51,7 @@ def prepare_hosts(
             path=path,
         )
     profile = on_hosts(profile, len(hosts))
-    check_size(profile)
+    check_file_size(profile)
     fleet = Fleet(hosts, link, cancelled=cancelled)
     try:
         fleet.connect()
@@ -105,7 +104,7 @@ def _prepared(
         ),
         fio=Fio(first.fio, engine),
         io=Io(
-            path=ways.pop() if len(ways) == 1 else PAST_CACHE,
+            path=ways.pop() if len(ways) == 1 else IoPath.DIRECT,
             direct=all(answer.direct for answer in answers),
             fresh=any(answer.fresh for answer in answers),
             laid_out=not reads,

@@ -35,9 +35,9 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import sample
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.run.run import DIRECT, MEMORY, Target, TargetKind
+from driveproof.domain.run.run import IoPath, Target, TargetKind
 from driveproof.engine.run.bench import Bench, Fio, Io
-from driveproof.engine.run.device import check_size, in_memory
+from driveproof.engine.run.device import check_device_size, in_memory
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.statistics import miscounted
@@ -452,7 +452,7 @@ class OpenedDevice:
         if any(phase.writes for phase in phases):
             raise RefusedError("Devices are only read.")
         profile = Profile("remote", "", "", phases, 0, repeats=1)
-        check_size(profile, self.path, self.size)
+        check_device_size(profile, self.path, self.size)
         inherited = f"/proc/self/fd/{self.descriptor}"
 
         def launch(phase: Phase, order: int) -> LocalLaunch:
@@ -465,6 +465,8 @@ class OpenedDevice:
             profile=profile,
             target=Target(path=self.path, kind=TargetKind.DEVICE, size=self.size),
             fio=Fio(fio.number, engine),
-            io=Io(path=MEMORY if self.memory else DIRECT, direct=True, laid_out=False),
+            io=Io(
+                path=IoPath.MEMORY if self.memory else IoPath.DIRECT, direct=True, laid_out=False
+            ),
             launch=launch,
         )

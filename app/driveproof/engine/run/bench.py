@@ -13,7 +13,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import data_for
-from driveproof.domain.run.run import DIRECT, Companion, Environment, Host, IoPath, Target
+from driveproof.domain.run.run import Companion, Environment, Host, IoPath, Target
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.engine.run.target import MeasuredFolder
@@ -153,7 +153,7 @@ def of_place(
     return Bench(
         profile=profile,
         target=place.target,
-        io=Io(path=io_path, direct=io_path == DIRECT),
+        io=Io(path=io_path, direct=io_path == IoPath.DIRECT),
         devices=Devices(
             counted=place.counted,
             drives=place.drives,

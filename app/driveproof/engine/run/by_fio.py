@@ -21,7 +21,12 @@ from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.device import class_at, no_device, prepare_device
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.means import Means
-from driveproof.engine.run.target import MeasuredFolder, check_size, device_below, examine_folder
+from driveproof.engine.run.target import (
+    MeasuredFolder,
+    check_file_size,
+    device_below,
+    examine_folder,
+)
 from driveproof.system.helper.client import Opened
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
@@ -50,7 +55,7 @@ def measured_by_fio(profile: Profile, means: Means) -> AbstractContextManager[Be
         return read_device(profile, means)
     for_folder(profile, means)
     if not isinstance(profile.plan, Fitted):  # its size is known with its place
-        check_size(profile)
+        check_file_size(profile)
     fio = means.context.find_fio()
     place, profile = placed(profile, means)
     room = filesystem_space(place.folder)

@@ -10,8 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from driveproof.domain.access import COLD, WARM, Direction
-from driveproof.domain.access import DIRECT as PAST_CACHE
+from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
@@ -22,7 +21,7 @@ from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, fitted_to_device
 from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.failed_io import IoError, On
-from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
+from driveproof.domain.run.run import IoPath, Target, TargetKind
 from driveproof.engine.run.bench import Bench, Devices, Fio, Io
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun
@@ -69,7 +68,7 @@ def check_cache(profile: Profile) -> None:
             "A device cannot be measured with a warm cache.",
             advice=Advice("Choose a folder."),
         )
-    if profile.cache != PAST_CACHE and profile.method != FIO:
+    if profile.cache != DIRECT and profile.method != FIO:
         raise UsageError(
             "{title} sets the cache mode itself.",
             title=profile.title,
@@ -109,11 +108,11 @@ def prepare_device(
     asked, profile = profile, reading_only(profile)
     claim = claim_device(path)
     helper, engine = means.context.helper, means.options.engine
-    direct = profile.cache == PAST_CACHE
+    direct = profile.cache == DIRECT
     name = Path(claim.path).name
     size = means.sysfs.facts(name).size or 0
     reads, smaller = fitted_to_device(profile, size)
-    check_size(reads, path, size)
+    check_device_size(reads, path, size)
     whole = size if trial is None else min(size, trial)
     with closing(DeviceHold(lambda opened: helper.hold_for_reading(claim, opened=opened))) as held:
 
@@ -150,7 +149,7 @@ def prepare_device(
             io=replace(
                 device.io,
                 direct=direct,
-                path=device.io.path if direct or in_memory(name) else BUFFERED,
+                path=device.io.path if direct or in_memory(name) else IoPath.BUFFERED,
                 cache=past_cache if direct else emptied_cache,
             ),
             launch=launch,
@@ -177,7 +176,7 @@ def of_device(
     return Bench(
         profile=profile,
         target=target,
-        io=Io(path=MEMORY if memory else DIRECT, direct=True, laid_out=False),
+        io=Io(path=IoPath.MEMORY if memory else IoPath.DIRECT, direct=True, laid_out=False),
         devices=Devices(
             counted=counted,
             drives=bottom,
@@ -228,7 +227,7 @@ def left_out_notes(profile: Profile, reads: Profile) -> tuple[Note, ...]:
     return (Note("Devices are only read: {skipped} skipped.", skipped=skipped),) if count else ()
 
 
-def check_size(profile: Profile, path: str, size: int) -> None:
+def check_device_size(profile: Profile, path: str, size: int) -> None:
     """Raises MachineError for a device without a block for each job."""
     if not size:
         raise MachineError("{path} is empty.", path=path, advice=Advice("Insert a medium."))

@@ -14,15 +14,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import (
-    BUFFERED,
-    MEMORY,
-    Environment,
-    Host,
-    IoPath,
-    Run,
-    TargetKind,
-)
+from driveproof.domain.run.run import Environment, Host, IoPath, Run, TargetKind
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
@@ -183,13 +175,13 @@ def environment_notes(
                 filesystem=filesystem,
             )
         )
-    if io_path == MEMORY and not found:
+    if io_path == IoPath.MEMORY and not found:
         found.append(memory_note())
     if has_trait(profile.method, Trait.BUFFERED):
         pass  # as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)
-    elif io_path == BUFFERED:
+    elif io_path == IoPath.BUFFERED:
         how = f"{filesystem} (data=journal)" if place.journals_data else filesystem
         found.append(
             Note(

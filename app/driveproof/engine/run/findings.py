@@ -26,10 +26,10 @@ from driveproof.domain.run.run import (
     METRICS,
     SHORT_SECONDS,
     Environment,
+    IoPath,
     PhaseResult,
     Run,
 )
-from driveproof.domain.run.run import DIRECT as DIRECT_IO
 from driveproof.domain.run.work import Data
 from driveproof.domain.run.write_cache import cache_note, without_cache
 from driveproof.engine.run.monitor import LinkMonitor
@@ -277,7 +277,7 @@ def link_findings(
     phases = [phase for phase in phases if phase.repeats]
     state, first = monitor.state, monitor.first
     found = []
-    if environment.io_path == DIRECT_IO and (names := _near_ceiling(phases, state.ceiling)):
+    if environment.io_path == IoPath.DIRECT and (names := _near_ceiling(phases, state.ceiling)):
         found.append(
             Note(
                 "The link ({link}, about {rate}) may limit: {tests}.",

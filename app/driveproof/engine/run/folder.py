@@ -10,8 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from mmap import PAGESIZE
 
-from driveproof.domain.access import COLD, WARM, Engine
-from driveproof.domain.access import DIRECT as PAST_CACHE
+from driveproof.domain.access import COLD, DIRECT, WARM, Engine
 from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.least_block import USUAL_BLOCK, smallest, with_least_block
@@ -20,7 +19,7 @@ from driveproof.domain.profile.options import OPTION_FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import OfFiles
 from driveproof.domain.profile.profile import Profile, with_log_apart
-from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
+from driveproof.domain.run.run import Companion, IoPath, Role
 from driveproof.domain.say import Say
 from driveproof.engine.run.bench import Bench, Files, Fio, Log, of_place
 from driveproof.engine.run.environment import buffered_notes, environment_notes, reduced_note
@@ -89,7 +88,7 @@ def prepare_folder(
         file = files[0]
         takes_direct = file.takes_direct()
         buffered = all(not phase.direct for phase in profile.phases)
-        direct = takes_direct and profile.cache == PAST_CACHE and not buffered
+        direct = takes_direct and profile.cache == DIRECT and not buffered
         raised: tuple[Note, ...] = ()
         if direct and smallest(profile) < USUAL_BLOCK:
             profile, raised = with_least_block(profile, file.least_direct())
@@ -110,7 +109,7 @@ def prepare_folder(
         nocow = place.mount.filesystem == "btrfs" and bool((flags or 0) & NOCOW)
         own_cache = direct and buffers_direct_writes(place.mount, flags, platform.release())
         buffered_by = place.mount.filesystem if own_cache else None
-        cache = FileCache(file, profile.cache, past=io_path == DIRECT or buffered)
+        cache = FileCache(file, profile.cache, past=io_path == IoPath.DIRECT or buffered)
         every = files if apart is None else (*files, apart)
         descriptors = (
             *(one.descriptor for one in every),
@@ -306,7 +305,7 @@ def _more_is_written(place: MeasuredFolder, profile: Profile) -> bool:
         return True
     # The cache reads and writes whole pages, however small the blocks are.
     least = min(smallest(profile), *(phase.block_size for phase in profile.phases))
-    if profile.cache != PAST_CACHE and least < PAGESIZE:
+    if profile.cache != DIRECT and least < PAGESIZE:
         return True
     # And where memory gathers what is written, each fsync writes the journal as well.
     return any(phase.flushed or phase.asked.log_block for phase in profile.phases)
@@ -322,5 +321,5 @@ def _reduced(place: MeasuredFolder, reduces: tuple[Note, ...]) -> tuple[Note, ..
 def _io_path(place: MeasuredFolder, direct: bool) -> IoPath:
     """How the I/O reaches the device: whether O_DIRECT works does not decide it alone."""
     if place.memory:
-        return MEMORY
-    return DIRECT if direct and not place.journals_data else BUFFERED
+        return IoPath.MEMORY
+    return IoPath.DIRECT if direct and not place.journals_data else IoPath.BUFFERED

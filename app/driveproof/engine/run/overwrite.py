@@ -29,8 +29,13 @@ from driveproof.domain.errors import (
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import OngoingWork
-from driveproof.domain.profile.filesystems import Afterwards, check_room
-from driveproof.domain.profile.for_device import filled_device, fitted_to, on_device, overwriting
+from driveproof.domain.profile.filesystems import Afterwards, check_device_room
+from driveproof.domain.profile.for_device import (
+    capacity_on_device,
+    filled_device,
+    fitted_to,
+    overwriting,
+)
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Fills, WriteBounds
 from driveproof.domain.profile.profile import Profile
@@ -40,7 +45,7 @@ from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.bench import Bench, Fio
-from driveproof.engine.run.device import check_size, class_at, describe, of_device, try_once
+from driveproof.engine.run.device import check_device_size, class_at, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
@@ -500,7 +505,7 @@ def plan_overwrite(
     target, drives = describe(path, claim.path, size, inventory)
     disk = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     fitted, bounds = fitted_to(
-        on_device(profile, length or size),
+        capacity_on_device(profile, length or size),
         WriteBounds(
             length,
             size,
@@ -512,9 +517,9 @@ def plan_overwrite(
     )
     writes = overwriting(fitted)
     writes = filled_device(writes, length or size)
-    check_size(writes, path, length or size)
+    check_device_size(writes, path, length or size)
     if writes.formats:
-        check_room(writes, path, size)
+        check_device_room(writes, path, size)
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
     device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)

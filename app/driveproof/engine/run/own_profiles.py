@@ -12,7 +12,7 @@ from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, checked_text, name_of, toml_text
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.shipped import SHIPPED
-from driveproof.engine.run.profiles import LARGEST, file_of, shipped_text
+from driveproof.engine.run.profiles import LARGEST, file_of, shipped_file
 from driveproof.export.files import write_data
 
 
@@ -51,7 +51,7 @@ class OwnProfiles:
         UsageError for one that has no file.
         """
         if profile.name in SHIPPED:
-            return shipped_text(profile.name)
+            return shipped_file(profile.name)
         text = self._text(profile.name)
         if text is None:
             raise UsageError(

@@ -11,7 +11,7 @@ from driveproof.domain.access import COLD, WARM, Cache, Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.run.run import DIRECT, MemberStatistics, Repeat
+from driveproof.domain.run.run import IoPath, MemberStatistics, Repeat
 from driveproof.domain.run.sample import STALL_SECONDS, Snapshot
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import SILENCE, FioEnding, FioRun
@@ -160,7 +160,7 @@ class PhaseRunner:
     def _on_device(self) -> int | None:
         """Bytes that the devices moved in this repeat; None where that says nothing about fio's."""
         points, io = self.track.points, self.frame.tools.bench.io
-        direct = io.path == DIRECT and io.direct and self.frame.phase.direct
+        direct = io.path == IoPath.DIRECT and io.direct and self.frame.phase.direct
         return points[-1].device_bytes if direct and points else None
 
     def _tell_reading(self, done: int, total: int) -> None:

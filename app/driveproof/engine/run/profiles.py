@@ -113,7 +113,7 @@ class Profiles:
 @cache
 def shipped(name: str) -> Profile:
     """One that comes with the program; read once, as it does not change."""
-    return read_profile(shipped_text(name), name, f"{name}{SUFFIX}")
+    return read_profile(shipped_file(name), name, f"{name}{SUFFIX}")
 
 
 def file_of(folder: Path, name: str) -> Path:
@@ -126,7 +126,7 @@ def file_of(folder: Path, name: str) -> Path:
     return path
 
 
-def shipped_text(name: str) -> str:
+def shipped_file(name: str) -> str:
     """The text of a profile that comes with the program."""
     folder = resources.files("driveproof") / "resources" / "profiles"
     return (folder / f"{name}{SUFFIX}").read_text("utf-8")

@@ -83,7 +83,7 @@ def check_words(path: str) -> None:
         )
 
 
-def check_size(profile: Profile) -> None:
+def check_file_size(profile: Profile) -> None:
     """Raises UsageError for a test file that cannot hold a block of each job."""
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if profile.size < largest:

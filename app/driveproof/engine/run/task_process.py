@@ -196,7 +196,7 @@ class TaskRun:
             elif "done" in said:
                 return TaskEnding(TaskResult(**said["done"]))
             elif "failed" in said:
-                return TaskEnding(failure=failure_of(said.get("errno") or 0, str(said["failed"])))
+                return TaskEnding(failure=task_failure(said.get("errno") or 0, str(said["failed"])))
             now, before = time.monotonic(), share
             # Before it has begun, a share is the last word of the task before.
             share = said.get("share", share) if begun else None
@@ -212,7 +212,7 @@ class TaskRun:
                 self._on_silence(now - moved)
 
 
-def failure_of(number: int, said: str) -> DriveproofError:
+def task_failure(number: int, said: str) -> DriveproofError:
     """What the child says of a failed task, by the number of the call that failed; a compiler has
     only words.
     """

@@ -121,7 +121,7 @@ def follow(
         job.close()
 
 
-def failure_of(ending: JobEnding, place: str) -> DriveproofError | None:
+def fitrim_failure(ending: JobEnding, place: str) -> DriveproofError | None:
     """What went wrong, None for nothing; `place` is what was trimmed."""
     if not ending.status and not ending.reason:
         return None

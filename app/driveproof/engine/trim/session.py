@@ -56,7 +56,7 @@ from driveproof.domain.trim.path import DiscardPath
 from driveproof.engine.combined_errors import combined
 from driveproof.engine.ongoing import OngoingNotice, Works
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
+from driveproof.engine.trim.fitrim import StepCounter, fitrim_failure, follow
 from driveproof.engine.trim.marker_file import MarkerFile, folder_on, sync_mount
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, is_device, name_of, node_at
@@ -336,7 +336,7 @@ class TrimSession:
                     layers=evidence.counts(),
                     problems=() if ending else (working,),
                 )
-            failed = failure_of(ending, preview.place) if ending else None
+            failed = fitrim_failure(ending, preview.place) if ending else None
             if failed is not None:
                 raise failed
             self._say(SETTLING)

@@ -16,7 +16,7 @@ from driveproof.domain.profile.profile import Profile, fitted_to_device
 from driveproof.engine.run.bench import Bench
 from driveproof.engine.run.by_fio import measured_by_fio
 from driveproof.engine.run.checked import CheckedAreas
-from driveproof.engine.run.device import check_size, describe, of_device
+from driveproof.engine.run.device import check_device_size, describe, of_device
 from driveproof.engine.run.held_device import DeviceHold
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.means import Means
@@ -39,7 +39,7 @@ def _read(profile: Profile, means: Means) -> Iterator[Bench]:
     claim = claim_device(means.path)
     name = Path(claim.path).name
     size = means.sysfs.facts(name).size or 0
-    check_size(profile, means.path, size)
+    check_device_size(profile, means.path, size)
     sized, _rest = fitted_to_device(profile, size)
 
     held = DeviceHold(lambda opened: means.context.helper.hold_for_reading(claim, opened=opened))

@@ -13,7 +13,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
 from driveproof.domain.quantity import Share
-from driveproof.domain.run.run import BUFFERED, DIRECT
+from driveproof.domain.run.run import IoPath
 from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.environment import environment_notes
 from driveproof.engine.run.filled_room import FillRoom, room_to_fill
@@ -56,7 +56,7 @@ def in_folder(place: MeasuredFolder, profile: Profile, means: Means) -> Iterator
         ) as files,
     ):
         files.try_out()
-        io_path = DIRECT if files.direct and not place.journals_data else BUFFERED
+        io_path = IoPath.DIRECT if files.direct and not place.journals_data else IoPath.BUFFERED
         said = (*environment_notes(place, io_path, sized), *_told(sized, room))
 
         def leave() -> tuple[Note, ...]:

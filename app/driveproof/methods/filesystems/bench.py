@@ -26,7 +26,7 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.filesystems import check_room
+from driveproof.domain.profile.filesystems import check_device_room
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
@@ -312,7 +312,7 @@ def _given_up(plan: WritePlan, means: Means) -> Iterator[Bench]:
     """
     path, formatter = plan.claim.path, means.context.formatter
     profile, left_out = on_filesystems(plan.profile, formatter.possible(_names(plan.profile)))
-    check_room(profile, plan.path, plan.target.size or 0)
+    check_device_room(profile, plan.path, plan.target.size or 0)
     maker = Maker(plan, profile, formatter.check(path), means)
     _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
     try:

@@ -13,7 +13,7 @@ from driveproof.domain.quantity import OneOf, Rate, Share
 from driveproof.domain.run.multi_drive import (
     DriveAtOnce,
     drive_name,
-    drives_of,
+    drives_at_once,
     limit_of,
     sum_alone,
     sum_at_once,
@@ -59,7 +59,7 @@ def charts(run: Run) -> tuple[ChartOf, ...]:
 
 
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
-    drives = drives_of(run)
+    drives = drives_at_once(run)
     if not drives:
         return
     for drive in drives:
@@ -95,7 +95,7 @@ def _path(path: SharedPath) -> Say:
 
 
 def _sentence(run: Run) -> Say | None:
-    drives, total = drives_of(run), sum_at_once(run)
+    drives, total = drives_at_once(run), sum_at_once(run)
     if total is None or any(drive.kept is None for drive in drives):
         return None
     rate, alone = Rate(total.median), Rate(sum_alone(run) or 0.0)

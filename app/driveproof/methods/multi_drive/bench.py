@@ -91,7 +91,7 @@ def _one(path: str, profile: Profile, means: Means) -> AbstractContextManager[Be
     )
 
 
-def drives_of(bench: Bench) -> tuple[MeasuredDrive, ...]:
+def measured_drives(bench: Bench) -> tuple[MeasuredDrive, ...]:
     """The drives of a bench that was made here."""
     assert isinstance(bench.own, tuple)
     return bench.own
@@ -99,7 +99,7 @@ def drives_of(bench: Bench) -> tuple[MeasuredDrive, ...]:
 
 def _begin(tools: Tools) -> int:
     """Write the file of each; they do not count as written by the tests."""
-    for one in drives_of(tools.bench):
+    for one in measured_drives(tools.bench):
         layout, size = one.bench.files.layout, one.bench.profile.size
         if layout is not None:
             lay_out(replace(tools, bench=one.bench), layout(size), size)

@@ -19,7 +19,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.frame import Frame, Tools
 from driveproof.engine.run.phase import PhaseRunner
 from driveproof.engine.run.progress import RunProgress
-from driveproof.methods.multi_drive.bench import drives_of
+from driveproof.methods.multi_drive.bench import measured_drives
 
 
 class _Alongside(RunProgress):
@@ -187,7 +187,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Frame], PhaseRunner | _
     def made(frame: Frame) -> PhaseRunner | _AtOnceRunner:
         phase, index = frame.phase, frame.index
         number = phase.asked.drive
-        drive = drives_of(tools.bench)[number - 1]
+        drive = measured_drives(tools.bench)[number - 1]
         own = replace(tools, bench=drive.bench, monitor=drive.monitor)
         if phase.part is not Part.AT_ONCE:
             return PhaseRunner(Frame(profile, phase, index, own))

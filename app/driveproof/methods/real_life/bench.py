@@ -13,7 +13,7 @@ from dataclasses import replace
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile, copying_from
-from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Role
+from driveproof.domain.run.run import Environment, IoPath, Role
 from driveproof.domain.run.task import Task
 from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
@@ -91,7 +91,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
     layers = place.layers
     if another is not None:
         layers = (*layers, *second_drive(place, another, Role.SOURCE))
-    io_path = MEMORY if place.memory else BUFFERED
+    io_path = IoPath.MEMORY if place.memory else IoPath.BUFFERED
     try:
         locks = _has_locks(workplace.folders[0])
         if not locks:

@@ -18,11 +18,7 @@ from driveproof.domain.errors import (
     UsageError,
 )
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import (
-    DIRECT,
-    Target,
-    TargetKind,
-)
+from driveproof.domain.run.run import IoPath, Target, TargetKind
 from driveproof.engine.live import watched
 from driveproof.engine.run.bench import Bench, Devices, Io
 from driveproof.engine.run.device import describe
@@ -88,7 +84,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         yield Bench(
             profile=profile,
             target=target,
-            io=Io(path=DIRECT, direct=True, laid_out=False),
+            io=Io(path=IoPath.DIRECT, direct=True, laid_out=False),
             devices=Devices(
                 counted=drive,
                 # Those that are asked for their temperature and health.

@@ -11,8 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from driveproof.domain.access import DIRECT as PAST_CACHE
-from driveproof.domain.access import Direction
+from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import (
     Advice,
     DriveproofError,
@@ -178,7 +177,7 @@ class RecordingRunner:
         drive, sysfs = tools.bench.own, tools.monitor.sysfs
         assert isinstance(drive, Watched)
         made = without_repeats(
-            phase, (), engine=WATCH_ENGINE, direct=True, cache=PAST_CACHE, data=Data.FRESH
+            phase, (), engine=WATCH_ENGINE, direct=True, cache=DIRECT, data=Data.FRESH
         )
         # A share of reads is what a test is asked for.
         frame.start(order, replace(made, work=replace(made.work, read_share=None)))

@@ -20,7 +20,7 @@ from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.plan import WriteBounds
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.sustained import cache_of, written_by
+from driveproof.domain.run.sustained import bytes_written_in, cache_of
 from driveproof.domain.run.work import Part
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Plan(Struct, frozen=True):
         result = yield Step(
             first, enough=settled(self.warning, self.settle), last=True, left=(0.0, after)
         )
-        written = written_by(result)
+        written = bytes_written_in(result)
         cache = None if result is None else cache_of(result)
         for pause in self.pauses if cache is not None else ():
             assert cache is not None and result is not None
@@ -188,7 +188,7 @@ class Plan(Struct, frozen=True):
             step = Step(
                 phase, pause=pause, enough=ended_again(slow), last=True, left=(0.0, max(after, 0.0))
             )
-            written += written_by((yield step))
+            written += bytes_written_in((yield step))
         if self.rotational:
             yield Step(self._random, last=True, left=(0.0, 0.0))
 

@@ -14,7 +14,7 @@ from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES
-from driveproof.domain.run.run import BUFFERED, MEMORY
+from driveproof.domain.run.run import IoPath
 from driveproof.engine.run.bench import Bench, of_place
 from driveproof.engine.run.by_fio import for_folder, placed, shrunk_in
 from driveproof.engine.run.environment import environment_notes
@@ -46,7 +46,7 @@ def bench(profile: Profile, means: Means) -> Iterator[Bench]:
         raise CancelledError("Cancelled before anything was changed.")
     workplace = Workplace([place], means.context.registry, means.jobs.cancelled)
     held = workplace.folders[0]
-    io_path = MEMORY if place.memory else BUFFERED
+    io_path = IoPath.MEMORY if place.memory else IoPath.BUFFERED
 
     def start(setting: ServeSettings) -> LocalLaunch:
         command = task_command("served", json.dumps(asdict(setting)))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.domain.run.run import DIRECT, Environment
+from driveproof.domain.run.run import Environment, IoPath
 from driveproof.ui.charts.ticks import WORDS, headroom
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -46,6 +46,6 @@ def top_for(limit: float | None, top: float, highest: float, height: float) -> f
 
 def ceiling_of(environment: Environment) -> Ceiling | None:
     """The ceiling of a stored run; None where it is unknown or memory was involved."""
-    if not environment.link or not environment.link_ceiling or environment.io_path != DIRECT:
+    if not environment.link or not environment.link_ceiling or environment.io_path != IoPath.DIRECT:
         return None
     return Ceiling(shown(environment.link), float(environment.link_ceiling))

@@ -23,9 +23,9 @@ from driveproof.domain.expected_speed import EarlierComparison, Unknown, expecta
 from driveproof.domain.rating import FINE, ODD, UNKNOWN, Rating
 from driveproof.domain.run.run import (
     FINISHED,
-    MEMORY,
     DirectionResult,
     Environment,
+    IoPath,
     Latency,
     PhaseResult,
     Repeat,
@@ -156,7 +156,7 @@ def test_what_cannot_be_judged_is_not_fine() -> None:
     assert speed(run(), ())[0].word == UNKNOWN
     assert verdict(run(400e6, 410e6, state=Environment()))[:2] == (Pace.OPEN, UNKNOWN)
     assert verdict(run(400e6, 410e6, media=None))[:2] == (Pace.OPEN, UNKNOWN)
-    memory = run(400e6, 410e6, state=Environment(io_path=MEMORY))
+    memory = run(400e6, 410e6, state=Environment(io_path=IoPath.MEMORY))
     assert verdict(memory)[:2] == (Pace.THROUGH_MEMORY, UNKNOWN)
     (nothing,) = speed(None, (), left_out("Nobody may write there."))
     assert nothing.say == left_out("Nobody may write there.").say

@@ -37,7 +37,7 @@ from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.shipped import SHIPPED, ProfileGroup
 from driveproof.domain.run.work import PLAIN, Data, IoOptions
 from driveproof.domain.units import parse_size
-from driveproof.engine.run.profiles import Profiles, shipped_text
+from driveproof.engine.run.profiles import Profiles, shipped_file
 from driveproof.fio.job_file import read_job_file
 
 MIB = 2**20
@@ -253,7 +253,7 @@ def test_a_new_test_is_valid() -> None:
 
 @pytest.mark.parametrize("name", sorted(LISTS | OTHERS))
 def test_the_text_of_any_profile_is_copied(name: str) -> None:
-    text = shipped_text(name)
+    text = shipped_file(name)
     draft = copied_text(text, 'My "own" \\1 one')
     found = checked_text(draft)
     original = Profiles().find(name)

@@ -14,7 +14,7 @@ from tests.builders.guided_runs import filesystem_run
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.errors import RefusedError, UsageError
-from driveproof.domain.profile.filesystems import LEAST_DEVICE, check_room
+from driveproof.domain.profile.filesystems import LEAST_DEVICE, check_device_room
 from driveproof.domain.profile.for_device import TargetUse, for_way
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import COLUMNS, run_csv
@@ -29,10 +29,10 @@ def test_a_device_is_formatted_only_where_that_was_asked_for() -> None:
     with pytest.raises(UsageError):
         for_way(PROFILE, TargetUse.FOLDER)
     assert for_way(PROFILE, TargetUse.OVERWRITE) is PROFILE
-    check_room(PROFILE, "/dev/x", 2**31)
+    check_device_room(PROFILE, "/dev/x", 2**31)
     for size in (2**29, LEAST_DEVICE - 1):
         with pytest.raises(RefusedError, match="does not fit"):
-            check_room(PROFILE, "/dev/x", size)
+            check_device_room(PROFILE, "/dev/x", size)
 
 
 def test_the_others_are_compared_with_the_first() -> None:

@@ -14,7 +14,7 @@ from tests.builders.guided_runs import multi_drive_run
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.conditions import Condition
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.multi_drive import drives_of, limit_of, sum_alone, sum_at_once
+from driveproof.domain.run.multi_drive import drives_at_once, limit_of, sum_alone, sum_at_once
 from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, SharedPath
 from driveproof.importers.own_json import read_own
 from driveproof.methods.multi_drive.answer import answer
@@ -24,7 +24,7 @@ MIB = 2**20
 
 def test_two_of_three_share_a_hub() -> None:
     run = multi_drive_run(3)
-    assert [drive.disturbed for drive in drives_of(run)] == [True, True, False]
+    assert [drive.disturbed for drive in drives_at_once(run)] == [True, True, False]
     both = sum_at_once(run, (1, 2))
     assert both is not None and both.count == 3
     assert both.median == pytest.approx(4.23e8, rel=0.01)
@@ -52,7 +52,7 @@ def test_a_path_that_is_not_full_is_not_blamed() -> None:
 def test_no_loss_is_claimed_that_the_repeats_do_not_support() -> None:
     """One repeat alone was as slow as those at once."""
     run = only(multi_drive_run(5), (1, 2), ())
-    assert all(drive.disturbed for drive in drives_of(run))
+    assert all(drive.disturbed for drive in drives_at_once(run))
 
     def slow(phase: PhaseResult) -> PhaseResult:
         first, *rest = phase.repeats
@@ -61,8 +61,8 @@ def test_no_loss_is_claimed_that_the_repeats_do_not_support() -> None:
         return replace(phase, repeats=(first, *rest))
 
     run = replace(run, phases=tuple(map(slow, run.phases)))
-    assert not any(drive.disturbed for drive in drives_of(run))
-    assert all(drive.slower for drive in drives_of(run))
+    assert not any(drive.disturbed for drive in drives_at_once(run))
+    assert all(drive.slower for drive in drives_at_once(run))
 
 
 def test_a_full_path_that_costs_nobody_anything_is_no_limit() -> None:
@@ -86,7 +86,7 @@ def test_json_has_the_drives_and_brings_them_back() -> None:
     (found,) = read_own([json.loads(text)])
     assert found.made.environment.drives == run.environment.drives
     assert found.made.environment.shared == run.environment.shared
-    assert drives_of(found.made) == drives_of(run)
+    assert drives_at_once(found.made) == drives_at_once(run)
 
 
 def test_other_drives_and_another_hub_are_told() -> None:

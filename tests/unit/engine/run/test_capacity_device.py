@@ -11,7 +11,7 @@ import pytest
 from tests.builders.guided_runs import capacity_run, probe_run
 
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.for_device import on_device
+from driveproof.domain.profile.for_device import capacity_on_device
 from driveproof.domain.run.area_map import probe_found
 from driveproof.domain.run.areas import AREA_BLOCK, Area, AreaState, area
 from driveproof.domain.run.run import CANCELLED, Run
@@ -89,7 +89,9 @@ def test_a_drive_that_takes_nothing_from_somewhere_on_takes_no_memory() -> None:
 def plan(*, only: bool) -> WritePlan:
     run = probe_run()
     size = run.target.size or 0
-    profile = on_device(with_choices(CAPACITY, {"probe": True}) if only else CAPACITY, size)
+    profile = capacity_on_device(
+        with_choices(CAPACITY, {"probe": True}) if only else CAPACITY, size
+    )
     return WritePlan(
         path="/dev/sdb", claim=DeviceClaim("/dev/sdb", 2064, 9), profile=profile,
         target=run.target, length=size, holds=(), share=None,

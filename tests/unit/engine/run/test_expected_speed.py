@@ -23,9 +23,9 @@ from driveproof.domain.figure import MetricValue
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Range, Rate
 from driveproof.domain.run.run import (
-    BUFFERED,
     DirectionResult,
     Environment,
+    IoPath,
     Latency,
     PhaseResult,
     Repeat,
@@ -106,7 +106,7 @@ def test_a_run_through_memory_is_held_against_nothing_but_itself(
     made: Callable[..., Run], tmp_path: Path
 ) -> None:
     run = made("one", 5e9)
-    run = replace(run, environment=replace(STATE, io_path=BUFFERED))
+    run = replace(run, environment=replace(STATE, io_path=IoPath.BUFFERED))
     for one in expected_of(run, History(tmp_path / "h.sqlite")):
         assert one.link is one.band is one.maker is Unknown.NOT_DIRECT
 

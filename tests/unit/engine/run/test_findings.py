@@ -11,7 +11,7 @@ from tests.builders.measured_run import WRITE, measured
 
 from driveproof.domain.notes import NoteKind, calling
 from driveproof.domain.profile.choice import with_choices
-from driveproof.domain.profile.for_device import on_device
+from driveproof.domain.profile.for_device import capacity_on_device
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import (
@@ -48,7 +48,7 @@ def test_a_fill_that_wrote_all_of_it_says_nothing() -> None:
 
 def test_a_probe_writes_single_blocks_and_fills_nothing() -> None:
     run = probe_run()
-    profile = on_device(
+    profile = capacity_on_device(
         with_choices(Profiles().find("capacity"), {"probe": True}), run.target.size or 0
     )
     assert findings(profile, run.phases) == ()

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.access import COLD, WARM, Cache
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import DIRECT, PhaseResult, Repeat, Target
+from driveproof.domain.run.run import IoPath, PhaseResult, Repeat, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Fio, Io
 from driveproof.engine.run.frame import Frame, Tools, without_repeats
@@ -23,7 +23,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 def frame_of(profile: Profile, observer: Callable[[events.Event], None] = lambda _: None) -> Frame:
     bench = Bench(
         profile=profile, target=Target("/x", "file"), fio=Fio("3.33"),
-        io=Io(path=DIRECT, direct=True),
+        io=Io(path=IoPath.DIRECT, direct=True),
     )  # fmt: skip
     tools = Tools(
         bench=bench, monitor=Monitor(None, (), Sysfs()), progress=RunProgress(profile),

@@ -17,7 +17,7 @@ from tests.fakes.made_machine import GB, Made, MadeMachine
 
 from driveproof.domain.drive.attachment import NOT_REPORTED
 from driveproof.domain.notes import Note
-from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
+from driveproof.domain.run.run import Environment, IoPath, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import LinkMonitor, Monitor
@@ -98,7 +98,7 @@ def test_limited_by_the_bus(machine: MadeMachine) -> None:
     (said,) = texts(monitor, Environment(), [fast, replace(fast, name="B"), writes(5e8, "C")])
     assert "SEQ1M Q1T1 write, B, C" in said
     assert link_findings(monitor, Environment(), [slow]) == ()
-    assert link_findings(monitor, Environment(io_path=MEMORY), [fast]) == ()
+    assert link_findings(monitor, Environment(io_path=IoPath.MEMORY), [fast]) == ()
     assert link_findings(monitor, Environment(), [writes(530e6, direct=False)]) == ()
     monitor.close()
 

@@ -15,7 +15,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.method import SCAN
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_plan
-from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
+from driveproof.domain.run.run import CUT_SHORT, IoPath, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.bench import Bench, Fio, Io
 from driveproof.engine.run.frame import Frame, Tools
@@ -61,7 +61,7 @@ class Shells:
         profile = with_plan(Profile("scan", "Scan", "?", (), 0, repeats=1, method=SCAN), PLAN)
         bench = Bench(
             profile=profile, target=Target("/dev/x", "device"), fio=Fio("3.33"),
-            io=Io(path=DIRECT, direct=True), own=ScanBench(self._scan, self.rate),
+            io=Io(path=IoPath.DIRECT, direct=True), own=ScanBench(self._scan, self.rate),
         )  # fmt: skip
         tools = Tools(
             bench=bench, monitor=Monitor(None, (), Sysfs()), progress=RunProgress(profile),

@@ -16,8 +16,8 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import fitted_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import (
+    check_file_size,
     check_room,
-    check_size,
     check_words,
     examine_folder,
     look_at_folder,
@@ -122,9 +122,9 @@ def test_what_names_no_folder_anywhere(path: str) -> None:
 
 
 def test_a_file_that_cannot_hold_a_block_of_each_job() -> None:
-    check_size(replace(PROFILE, size=4 * MIB))
+    check_file_size(replace(PROFILE, size=4 * MIB))
     with pytest.raises(UsageError, match=str(3 * MIB)):
-        check_size(replace(PROFILE, size=3 * MIB))
+        check_file_size(replace(PROFILE, size=3 * MIB))
 
 
 def test_room(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.fakes.made_array import recovering, say_array, whole
 from tests.fakes.made_machine import GB, MadeMachine
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
-from driveproof.domain.run.run import DIRECT, Run
+from driveproof.domain.run.run import IoPath, Run
 from driveproof.domain.run_cautions import disturbances
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.run.bench import Bench, Devices, Fio, Io
@@ -79,7 +79,7 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     said = recorded.DATA / "0-1.json.gz"
     bench = Bench(
         profile=profile, target=recorded.TARGET, fio=Fio("3.33"),
-        io=Io(path=DIRECT, direct=True), devices=Devices(drives=("nvme0n1",)),
+        io=Io(path=IoPath.DIRECT, direct=True), devices=Devices(drives=("nvme0n1",)),
         launch=lambda phase, order: LocalLaunch(("gzip", "-dc", str(said))),
     )  # fmt: skip
     monitor = Monitor(None, bench.devices.drives, Sysfs(machine.root))

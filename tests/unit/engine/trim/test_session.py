@@ -18,7 +18,7 @@ from tests.fakes.made_machine import GB, GIB
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.trim.free_counter import counted
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.trim.fitrim import StepCounter, failure_of
+from driveproof.engine.trim.fitrim import StepCounter, fitrim_failure
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
 from driveproof.system.helper.job import JobEnding
@@ -190,6 +190,6 @@ def test_a_line_without_an_end() -> None:
     ],
 )
 def test_failures_in_words(ending: JobEnding, words: str) -> None:
-    failure = failure_of(ending, "/x")
+    failure = fitrim_failure(ending, "/x")
     assert failure is not None and words in str(failure)
-    assert failure_of(JobEnding(0, "", "chatter"), "/x") is None
+    assert fitrim_failure(JobEnding(0, "", "chatter"), "/x") is None

@@ -13,8 +13,8 @@ from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.choice import with_choices
 from driveproof.domain.profile.for_device import (
     TargetUse,
+    capacity_on_device,
     for_way,
-    on_device,
     overwriting,
     reading_only,
 )
@@ -92,7 +92,7 @@ def test_a_probe_alone() -> None:
     assert [phase.name for phase in alone.phases] == ["probe write"]
     assert not alone.unsized
     assert (alone.bytes_written or 0) < 2 * MIB
-    assert on_device(alone, 8 * GIB + 100).size == 8 * GIB
+    assert capacity_on_device(alone, 8 * GIB + 100).size == 8 * GIB
     with pytest.raises(UsageError):
         for_way(with_choices(CAPACITY, {"probe": True}), TargetUse.FOLDER)
 

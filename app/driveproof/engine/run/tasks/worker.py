@@ -172,6 +172,8 @@ class Worker:
         self._asked: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._task = Doing()
         self._working = threading.Event()
+        self._telling = threading.Lock()
+        """Held while a share is told: Python aborts where it ends in the midst of a line."""
 
     def run(self) -> None:
         """Until nothing more is asked for."""
@@ -205,7 +207,8 @@ class Worker:
             sync_all(self._shop.folder)
             ended = time.monotonic()
         finally:
-            self._working.clear()
+            with self._telling:
+                self._working.clear()
         self._tell({"done": {
             "seconds": ended - begun, "syncing": ended - syncing,
             "processor": _processor() - processor, "items": did.items, "bytes": did.bytes,
@@ -226,7 +229,9 @@ class Worker:
         while True:
             self._working.wait()
             time.sleep(_TELL)
-            self._tell({"share": self._task.share})
+            with self._telling:
+                if self._working.is_set():
+                    self._tell({"share": self._task.share})
 
     def _tell(self, said: dict[str, Any]) -> None:
         with contextlib.suppress(OSError, ValueError):  # nobody listens any more
