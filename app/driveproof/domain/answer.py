@@ -14,6 +14,7 @@ from driveproof.domain.figure import (
     Grid,
     Plot,
     Positions,
+    Rows,
     Table,
     Text,
 )
@@ -34,12 +35,17 @@ class Answer(Struct, frozen=True):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """Its tables from top to bottom, each grid as a table of its cells."""
+        """Its tables from top to bottom, with those of rows and grids."""
         return tuple(
-            block.table if isinstance(block, Grid) else block
+            block if isinstance(block, Table) else block.table
             for block in self.blocks
-            if isinstance(block, Table | Grid)
+            if isinstance(block, Table | Rows | Grid)
         )
+
+    @property
+    def rows(self) -> Rows | None:
+        """The table that is drawn as rows; None where there is none."""
+        return next((block for block in self.blocks if isinstance(block, Rows)), None)
 
     @property
     def grids(self) -> tuple[Grid, ...]:

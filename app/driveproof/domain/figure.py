@@ -8,6 +8,7 @@ Cells keep their type, so that JSON and CSV have numbers and people have units.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Literal
 
 from msgspec import Struct
@@ -15,8 +16,8 @@ from msgspec import Struct
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Barred, Difference, Verdict
 from driveproof.domain.finding import Finding, GradeWord
-from driveproof.domain.metric import MetricName
-from driveproof.domain.quantity import Bytes, Quantity, Unit
+from driveproof.domain.metric import MetricName, quantity
+from driveproof.domain.quantity import Bytes, Quantity, Range, Rate, Unit
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.run import Position, Summary
 from driveproof.domain.say import Coded, Say
@@ -30,6 +31,15 @@ class Measure(Struct, frozen=True):
 
     metric: MetricName
     summary: Summary
+
+    @property
+    def range(self) -> Range | None:
+        """From the minimum to the maximum; None of a single repeat."""
+        if self.summary.count < 2:
+            return None
+        return Range(
+            quantity(self.metric, self.summary.low), quantity(self.metric, self.summary.high)
+        )
 
 
 class Shares(Struct, frozen=True):
@@ -109,6 +119,81 @@ class Table(Struct, frozen=True):
             if column.key == key:
                 return tuple(row[place] for row in self.rows)
         raise KeyError(key)
+
+
+class Ink(StrEnum):
+    """What a mark is coloured as; every theme has these."""
+
+    READ = "read"
+    WRITE = "write"
+    ACCENT = "accent"
+    MUTED = "muted"
+    TEXT = "text"
+
+
+class Shade(Struct, frozen=True):
+    """An ink, mixed with the background where its `strength` is below 1."""
+
+    ink: Ink
+    strength: float = 1.0
+
+
+class Bar(Struct, frozen=True):
+    """A bar from zero to its `figure`, which is written before it, with `below` in small type; what
+    is `beside` it is written behind it.
+
+    `name` says which bar of its row it is. `limit` is the rate that it cannot exceed. `parts` are
+    shares of its length. A bar with `beyond` is not drawn, for all others would be dots: this is
+    written in its place.
+    """
+
+    name: Cell
+    figure: Cell
+    shade: Shade
+    below: Cell = None
+    beside: Cell = None
+    limit: Rate | None = None
+    parts: tuple[tuple[float, Shade], ...] = ()
+    beyond: Say | None = None
+
+    @property
+    def summary(self) -> Summary | None:
+        """Its figure over the repeats; a rate by itself counts as one. None where it has none."""
+        if isinstance(self.figure, Rate):
+            number = self.figure.number
+            return Summary(number, number, number, 1)
+        return self.figure.summary if isinstance(self.figure, Measure) else None
+
+
+class Row(Struct, frozen=True):
+    """A title with its bars; what is `beside` them is said of all. Without a title the names of the
+    bars stand in its place.
+    """
+
+    title: Cell
+    bars: tuple[Bar, ...]
+    beside: Cell = None
+
+
+class Rows(Struct, frozen=True):
+    """A table as bars. `head` stands above the titles. The bars are on one scale, or those of
+    `each` row on a scale of its own. The `key` names the shades of their parts.
+    """
+
+    table: Table
+    head: Say
+    rows: tuple[Row, ...]
+    each: bool = False
+    key: tuple[tuple[Say | str, Shade], ...] = ()
+
+    def top(self, row: Row) -> float:
+        """The end of the scale of a row: the greatest repeat, or a limit that is near to it."""
+        bars = [bar for one in ((row,) if self.each else self.rows) for bar in one.bars]
+        top = max(
+            (one.high for bar in bars if not bar.beyond and (one := bar.summary)), default=0.0
+        )
+        limits = (bar.limit.number for bar in bars if bar.limit)
+        return max(top, *(one for one in limits if one < 2 * top), 0.0)
 
 
 class Setting(Struct, frozen=True):
@@ -296,4 +381,4 @@ class Text(Struct, frozen=True):
     say: Say
 
 
-Block = Table | Grid | Facts | Findings | Plot | Positions | Text
+Block = Table | Rows | Grid | Facts | Findings | Plot | Positions | Text

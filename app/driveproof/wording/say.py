@@ -170,7 +170,7 @@ def value_text(  # noqa: PLR0912, PLR0915 - one for each kind
             text = _estimate(value)
         case Range():
             low, high = (value_text(one, binary=binary) for one in (value.low, value.high))
-            text = range_text(low, high)
+            text = low if low == high else range_text(low, high)
         case Plural():
             text = ngettext(value.one, value.many, value.number)
             text = text.format(count=group_digits(value.number))

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from tests.builders.guided_runs import caches_run
 
-from driveproof.ui.charts.caches_chart import CachesChart
+from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -23,7 +23,7 @@ def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> 
     view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
-    assert isinstance(chart, CachesChart)
+    assert isinstance(chart, BarRows)
     assert len(chart.table().rows) == 8
     assert not view.bars.isVisible()
     lines = view.copy.text_to_copy.splitlines()

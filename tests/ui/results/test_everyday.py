@@ -22,8 +22,8 @@ from driveproof.domain.run.run import Environment, Target, WriteBack
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.picture import image_of
+from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
@@ -49,7 +49,7 @@ def view(show: Callable[..., RunView]) -> RunView:
 
 
 def test_both_ways_stand_above_the_courses(view: RunView) -> None:
-    assert view.guided is not None and isinstance(view.guided.view.chart, EverydayChart)
+    assert view.guided is not None and isinstance(view.guided.view.chart, BarRows)
     assert not view.bars.isVisible()
     courses = view.everyday
     assert courses is not None

@@ -27,7 +27,6 @@ from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.methods import answer_of
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.output.chart_export import render_run
@@ -212,9 +211,8 @@ def test_what_is_beyond_the_scale_says_so_beside_no_other_words(
     for width in (640, 1200):
         path = tmp_path / f"{width}.svg"
         run = hdparm_run()
-        answer = answer_of(run)
-        assert answer is not None
-        chart = HdparmChart(run, answer.tables[0])
+        chart = answer_chart(run, answer_of(run))
+        assert chart is not None
         write_chart(chart, path, "svg", QSize(width, 240), look=for_paper())
         words = [
             (one.text.strip(), float(one.get("y", "nan")))

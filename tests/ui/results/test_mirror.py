@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from tests.builders.guided_runs import mirror_run
 
-from driveproof.ui.charts.mirror_chart import MirrorChart
+from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -23,7 +23,7 @@ def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
     view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
-    assert isinstance(chart, MirrorChart)
+    assert isinstance(chart, BarRows)
     assert len(chart.table().rows) == 4
     assert all(value in chart.describe() for value in ("405 MB/s", "sda1 51 %", "sdb1 49 %"))
     assert not view.bars.isVisible()

@@ -22,7 +22,7 @@ from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
-from driveproof.ui.charts.real_life_chart import RealLifeChart
+from driveproof.ui.charts.rows import BarRows
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.setup import SetupView
@@ -41,7 +41,7 @@ def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
     view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
-    assert isinstance(chart, RealLifeChart)
+    assert isinstance(chart, BarRows)
     rows = {row[0]: [cell.replace(NARROW, " ") for cell in row] for row in chart.table().rows}
     assert len(rows) == 15
     assert any({"7.4 s", "1.4 s", "77 %", "190 MB"} <= set(row) for row in rows.values())

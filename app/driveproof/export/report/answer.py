@@ -52,9 +52,11 @@ def answer_blocks(
             case figure.Grid():
                 columns = grid_columns(block, binary=binary)
                 blocks += [*islice(above, 1), _block(columns, left=1)]
-            case figure.Table() if block.rows and not block.details:
-                blocks.append(_table(first_rows(block, MOST_ROWS), binary=binary))
-                if more := more_text(block, MOST_ROWS):
+            case (figure.Table() as table) | figure.Rows(table=table) if (
+                table.rows and not table.details
+            ):
+                blocks.append(_table(first_rows(table, MOST_ROWS), binary=binary))
+                if more := more_text(table, MOST_ROWS):
                     blocks.append(TextBlock(more, quiet=True))
             case figure.Facts() if block.facts:
                 blocks.append(FactsBlock(tuple(fact_texts(block.facts, binary=binary))))

@@ -91,7 +91,8 @@ def measurement(
     if not shows_tests(run):
         blocks = answer_blocks(answer, pictures, binary=binary)
         blocks += [TextBlock(text, quiet=True) for text in map_notes(answer)]
-        if {ChartKind.VARIANTS, ChartKind.TIMINGS} & {chart.kind for chart in charts_of(run)}:
+        kinds = {chart.kind for chart in charts_of(run)}
+        if ChartKind.BARS in kinds and kinds & {ChartKind.ROWS, ChartKind.VARIANTS}:
             blocks += _tests(run, (), binary, alone=alone)
     else:
         blocks = _tests(run, pictures, binary, alone=alone)

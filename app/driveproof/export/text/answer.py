@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Facts, Findings, Grid, Table, Text
+from driveproof.domain.figure import Facts, Findings, Grid, Rows, Table, Text
 from driveproof.domain.rating import BAD, FINE, ODD, UNKNOWN
 from driveproof.export.text.layout import TextLayout, columns_of, one_line, widest
 from driveproof.wording.catalogue import _
@@ -48,9 +48,11 @@ def block_lines(answer: Answer, layout: TextLayout, *, details: bool) -> list[st
         match block:
             case Grid():
                 lines += ["", *grid_lines(block, layout)]
-            case Table() if block.rows and (details or not block.details):
-                lines += ["", *table_lines(first_rows(block, MOST_ROWS), layout)]
-                lines += layout.wrapped(more_text(block, MOST_ROWS))
+            case (Table() as table) | Rows(table=table) if table.rows and (
+                details or not table.details
+            ):
+                lines += ["", *table_lines(first_rows(table, MOST_ROWS), layout)]
+                lines += layout.wrapped(more_text(table, MOST_ROWS))
             case Facts() if block.facts:
                 lines += ["", *layout.table(_facts(block, layout), (0, 1))]
             case Findings() if block.findings:

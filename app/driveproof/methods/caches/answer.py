@@ -7,12 +7,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Column, Measure, Shares, Table, Text
+from driveproof.domain.figure import (
+    Bar,
+    Cell,
+    Column,
+    Ink,
+    Measure,
+    Row,
+    Rows,
+    Shade,
+    Shares,
+    Table,
+    Text,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate, Seconds
 from driveproof.domain.run.result import ChartKind, ChartOf, Figures
@@ -43,12 +56,24 @@ def answer(run: Run) -> Answer:
         spoken=("bandwidth",),
     )
     said = tuple(one for way in ways if (one := _sentence(way)) is not None)
-    return Answer(said, (table, *map(Text, _notes(run))))
+    return Answer(said, (_drawn(table), *map(Text, _notes(run))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The chart that shows all."""
-    return (ChartOf(ChartKind.READINGS, run.phases),)
+    return (ChartOf(ChartKind.ROWS, run.phases),)
+
+
+def _drawn(table: Table) -> Rows:
+    """Each cache mode has a scale of its own: memory would make all other bars dots."""
+    shade = Shade(Ink.READ)
+    rows = tuple(
+        Row(
+            mode, tuple(Bar(name, rate, shade, beside=served) for _, name, rate, _, served in group)
+        )
+        for mode, group in groupby(table.rows, key=lambda cells: cells[0])
+    )
+    return Rows(table, Say("Random reads, one at a time"), rows, each=True)
 
 
 def _rows(way: Readings) -> Iterator[tuple[Cell, ...]]:

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share, Times
@@ -50,15 +51,42 @@ def answer(run: Run) -> Answer:
         names=2,
         spoken=("bandwidth",),
     )
-    return Answer(tuple(_sentences(run)), (table, *map(Text, _notes())))
+    return Answer(tuple(_sentences(run)), (_drawn(table), *map(Text, _notes())))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """All of them, and the course of each that waits at its end."""
     courses = (row.at_end for row in everyday_rows(run))
-    return ChartOf(ChartKind.WRITES, run.phases), *(
+    return ChartOf(ChartKind.ROWS, run.phases), *(
         ChartOf(ChartKind.WRITE_BACK, (phase,)) for phase in courses if phase is not None
     )
+
+
+def _drawn(table: Table) -> Rows:
+    """Each test has a scale of its own: what counts is how long its bars are to each other."""
+    rows = tuple(
+        Row(title, tuple(map(_bar, group)))
+        for title, group in groupby(table.rows, key=lambda cells: cells[0])
+    )
+    return Rows(table, Say("Random writes including fsync"), rows, each=True)
+
+
+def _bar(cells: tuple[Cell, ...]) -> Bar:
+    _test, mode, rate, _iops, fsync, slow, memory, *_others = cells
+    shade = Shade(Ink.MUTED if mode == _EACH else Ink.WRITE)
+    return Bar(mode, rate, shade, beside=_waited(fsync, slow, memory))
+
+
+def _waited(fsync: Cell, slow: Cell, memory: Cell) -> Say | None:
+    """What an fsync took, and how much was still in memory before it."""
+    if fsync is None:
+        return None
+    if slow is not None:
+        time = Say("{typical}, p99 {slow}", typical=fsync, slow=slow)
+        return Say("{first} {second}", first="fsync", second=time)
+    if memory is None:
+        return Say("{first} {second}", first="fsync", second=fsync)
+    return Say("fsync {time}, {share} in memory", time=fsync, share=memory)
 
 
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:

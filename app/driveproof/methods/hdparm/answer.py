@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Change, OneOf, Rate
 from driveproof.domain.run.hdparm import (
@@ -47,12 +47,34 @@ def answer(run: Run) -> Answer:
         tuple(_row(row, again=again) for row in rows if row.timed or row.measured),
         spoken=("hdparm", "fio"),
     )
-    return Answer(tuple(_sentences(rows)), (table, *map(Text, _notes(run))))
+    return Answer(tuple(_sentences(rows)), (_drawn(table, rows), *map(Text, _notes(run))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """hdparm beside fio, above the tests."""
-    return ChartOf(ChartKind.TIMINGS, run.phases), *charts_of_tests(run)
+    return ChartOf(ChartKind.ROWS, run.phases), *charts_of_tests(run)
+
+
+def _drawn(table: Table, rows: tuple[HdparmRow, ...]) -> Rows:
+    """Both programs on one scale, which is that of the drive."""
+    found = [row for row in rows if row.timed or row.measured]
+    speeds = (one.high for row in found if row.fio for one in (row.timed, row.measured) if one)
+    top = max(speeds, default=0.0)
+    return Rows(table, Say("Sequential 2 MiB reads"), tuple(_bars(row, top) for row in found))
+
+
+def _bars(row: HdparmRow, top: float) -> Row:
+    programs = (
+        (row.hdparm.name if row.hdparm else None, row.timed, Ink.MUTED),
+        ("fio", row.measured, Ink.READ),
+    )
+    bars = []
+    for name, summary, ink in programs:
+        if summary is not None:
+            rate = Measure(MetricName.BANDWIDTH, summary)
+            beyond = Say("memory, not to scale") if summary.median > top else None
+            bars.append(Bar(name, rate, Shade(ink), beside=rate.range, beyond=beyond))
+    return Row(_TITLES[row.way], tuple(bars))
 
 
 def _row(row: HdparmRow, *, again: bool) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import IdleState, LinkPower, Seconds, Share
 from driveproof.domain.run.latency_breakdown import (
@@ -52,13 +52,35 @@ def answer(run: Run) -> Answer:
     said = (_ours(breakdown), *_pauses(breakdown))
     return Answer(
         tuple(one for one in said if one is not None),
-        (table, *map(Text, _notes(run, breakdown))),
+        (_drawn(table, breakdown), *map(Text, _notes(run, breakdown))),
     )
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The chart that shows all."""
-    return (ChartOf(ChartKind.SHARES, run.phases),)
+    return (ChartOf(ChartKind.ROWS, run.phases),)
+
+
+def _drawn(table: Table, breakdown: LatencyBreakdown) -> Rows:
+    """Reads after a pause have a scale of their own: one that wakes a drive would make all other
+    bars dots.
+    """
+    pauses = (one.pause for one in breakdown.shares if one.latency is not None)
+    groups: tuple[list[Bar], list[Bar]] = ([], [])
+    for pause, (name, time, *_others, cpu, slept) in zip(pauses, table.rows, strict=True):
+        bar = Bar(name, time, Shade(Ink.READ), beside=_beside(cpu, slept))
+        groups[bool(pause)].append(bar)
+    head = Say("One 4 KiB read")
+    if all(groups):
+        head = Say("One 4 KiB read; below: the first after a pause, own scale")
+    return Rows(table, head, tuple(Row(None, tuple(one)) for one in groups if one), each=True)
+
+
+def _beside(cpu: Cell, slept: Cell) -> Say | None:
+    """The CPU time of a read, or what slept."""
+    if cpu is not None:
+        return Say("{first} {second}", first=Say("CPU"), second=cpu)
+    return None if slept is None else Say("asleep: {what}", what=slept)
 
 
 def _rows(breakdown: LatencyBreakdown) -> Iterator[tuple[Cell, ...]]:

@@ -4,8 +4,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Column, Measure, Shares, Table, Text
+from driveproof.domain.figure import (
+    Bar,
+    Column,
+    Ink,
+    Measure,
+    Row,
+    Rows,
+    Shade,
+    Shares,
+    Table,
+    Text,
+)
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.mirror import MirrorTest, legs_of_run, mirror_tests, mirrored
@@ -14,6 +27,8 @@ from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.say import Say
 
+_STRENGTHS = (1.0, 0.45, 0.72, 0.25)
+"""Of the colour of each device, in the order of their names; then again."""
 _TITLES = {
     Part.ONE_READER: Say("One reader"),
     Part.ONE_FILE: Say("Two readers of one file"),
@@ -45,12 +60,32 @@ def answer(run: Run) -> Answer:
         ),
         spoken=("bandwidth", "share_of_reads"),
     )
-    return Answer(_sentences({test.part: test for test in tests}), (table, *_notes(run)))
+    said = _sentences({test.part: test for test in tests})
+    return Answer(said, (_drawn(run, table, tests), *_notes(run)))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The chart that shows all."""
-    return (ChartOf(ChartKind.READERS, run.phases),)
+    return (ChartOf(ChartKind.ROWS, run.phases),)
+
+
+def _drawn(run: Run, table: Table, tests: Sequence[MirrorTest]) -> Rows:
+    """A bar for each test; its parts are the shares of the devices."""
+    rows = []
+    for test, (title, rate, served, shares) in zip(tests, table.rows, strict=True):
+        ink = Ink.WRITE if test.part is Part.COPY else Ink.READ
+        parts = tuple((leg.share, _shade(ink, place)) for place, leg in enumerate(test.legs))
+        spread = Measure(MetricName.BANDWIDTH, test.rate).range
+        bar = Bar(None, rate, Shade(ink), below=spread, beside=shares, parts=parts)
+        rows.append(Row(title, (bar,), served))
+    legs = legs_of_run(run) if any(test.legs for test in tests) else ()
+    key = tuple((leg, _shade(Ink.READ, place)) for place, leg in enumerate(legs))
+    return Rows(table, Say("Test"), tuple(rows), key=key)
+
+
+def _shade(ink: Ink, device: int) -> Shade:
+    """The colour of a device, by its place among their names."""
+    return Shade(ink, _STRENGTHS[device % len(_STRENGTHS)])
 
 
 def _served(run: Run, test: MirrorTest) -> Say | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.quantity import OneOf, Rate, Share
 from driveproof.domain.run.multi_drive import (
@@ -50,12 +50,26 @@ def answer(run: Run) -> Answer:
         spoken=("alone", "at_once", "of_solo_speed"),
     )
     said = _sentence(run)
-    return Answer(() if said is None else (said,), (table, *map(Text, _notes(run))))
+    return Answer(() if said is None else (said,), (_drawn(table), *map(Text, _notes(run))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The chart that shows all."""
-    return (ChartOf(ChartKind.DRIVES, run.phases),)
+    return (ChartOf(ChartKind.ROWS, run.phases),)
+
+
+def _drawn(table: Table) -> Rows:
+    """Two bars for each drive, for each shared path and for all, on one scale."""
+    return Rows(table, Say("Sequential reads"), tuple(_bars(*cells) for cells in table.rows))
+
+
+def _bars(name: Cell, alone: Cell, at_once: Cell, kept: Cell, ceiling: Cell) -> Row:
+    limit = ceiling if isinstance(ceiling, Rate) else None
+    bars = (
+        Bar(Say("Alone"), alone, Shade(Ink.READ, 0.45)),
+        Bar(Say("At once"), at_once, Shade(Ink.READ), limit=limit),
+    )
+    return Row(name, bars, None if kept is None else Say("{share} of solo speed", share=kept))
 
 
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:

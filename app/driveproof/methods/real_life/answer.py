@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.answer import Answer
-from driveproof.domain.figure import Cell, Column, Measure, Table, Text
+from driveproof.domain.figure import Bar, Cell, Column, Ink, Measure, Row, Rows, Shade, Table, Text
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.test_titles import test_title
 from driveproof.domain.quantity import Bytes, OneOf, Share, WorkTime
@@ -21,6 +21,9 @@ from driveproof.domain.run.real_life import (
 from driveproof.domain.run.result import ChartKind, ChartOf
 from driveproof.domain.run.run import BootTimes, Run
 from driveproof.domain.say import Say
+
+_SHADES = (Shade(Ink.ACCENT), Shade(Ink.TEXT, 0.4), Shade(Ink.TEXT, 0.18))
+"""Of what the drive took, the CPU, and neither."""
 
 
 def answer(run: Run) -> Answer:
@@ -42,12 +45,28 @@ def answer(run: Run) -> Answer:
         tuple(_row(row, run.profile) for row in rows),
         spoken=("time", "share"),
     )
-    return Answer(_sentences(run, rows), (table, *map(Text, _notes(run))))
+    return Answer(_sentences(run, rows), (_drawn(table, rows), *map(Text, _notes(run))))
 
 
 def charts(run: Run) -> tuple[ChartOf, ...]:
     """The chart that shows all."""
-    return (ChartOf(ChartKind.TASKS, run.phases),)
+    return (ChartOf(ChartKind.ROWS, run.phases),)
+
+
+def _drawn(table: Table, rows: Sequence[TaskRow]) -> Rows:
+    """A bar for each task; its parts are the drive's, the CPU's and the rest."""
+    drawn = []
+    for row, (task, time, _cpu, _drive, share, *_others) in zip(rows, table.rows, strict=True):
+        spent = (row.drive, row.processor, row.other)
+        whole = sum(spent) or 1.0
+        parts = tuple(
+            (one / whole, shade) for one, shade in zip(spent, _SHADES, strict=True) if one > 0
+        )
+        spread = Measure(MetricName.TIME, row.time).range
+        bar = Bar(None, time, _SHADES[0], below=spread, beside=Say("drive"), parts=parts)
+        drawn.append(Row(task, (bar,), share))
+    names = (Say("Drive, at most"), Say("CPU"), Say("Other waiting"))
+    return Rows(table, Say("Task"), tuple(drawn), key=tuple(zip(names, _SHADES, strict=True)))
 
 
 def _row(row: TaskRow, profile: str) -> tuple[Cell, ...]:

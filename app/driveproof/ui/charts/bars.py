@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QTransform
+from PySide6.QtCore import QPointF
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import CLASS_TITLES, ReferenceBand
@@ -20,7 +18,7 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle
-from driveproof.ui.charts.curve import DataItem
+from driveproof.ui.charts.marks import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
@@ -40,92 +38,8 @@ ROW = 48.0
 _METRICS = metrics_of(Pattern.RANDOM)  # tasks have a chart of their own
 BESIDE = 48.0  # pixels of a column that are kept for its bars
 GAP = 16.0  # pixels between the columns
-BAR = 8.0
-BAND_ALPHA = 0.09
 BAND_IN_SIGHT = 0.25
 """The band is drawn if a bar reaches this fraction of its upper end: it would squash the others."""
-SHORTEST = 20.0  # pixels: no bars if the longest would be shorter
-
-
-class BarMark(NamedTuple):
-    """A bar from `start` on the horizontal axis at height `y`; its full scale has length 1.
-
-    `length`, the whisker, `limit` (a dashed line) and `band` (faint, behind the bar) are fractions
-    of that. `parts` divide the bar itself: shares of its length, from its start on, with their
-    colours.
-    """
-
-    y: float
-    start: float
-    length: float
-    whisker: tuple[float, float] | None
-    limit: float | None
-    color: QColor
-    band: tuple[float, float] | None = None
-    parts: tuple[tuple[float, QColor], ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        summary: Summary,
-        top: float,
-        y: float,
-        color: QColor,
-        *,
-        start: float = 0.0,
-        limit: float | None = None,
-        band: tuple[float, float] | None = None,
-        parts: tuple[tuple[float, QColor], ...] = (),
-    ) -> BarMark:
-        """The median of some repeats, where `top` is the maximum of all rows."""
-        whisker = (summary.low / top, summary.high / top) if summary.count > 1 else None
-        return cls(y, start, summary.median / top, whisker, limit, color, band, parts)
-
-
-class Bars(DataItem):
-    """Horizontal bars on pale tracks, equally thick in pixels at any scale."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._bars: list[BarMark] = []
-        self._look: ChartStyle | None = None
-        self._row = 0.0
-
-    def set_bars(self, bars: Sequence[BarMark], look: ChartStyle, row: float) -> None:
-        """Draw other bars, in rows of this height on the vertical axis."""
-        self._bars, self._look, self._row = list(bars), look, row
-        self.update()
-
-    def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
-        look = self._look
-        if look is None:
-            return
-        whole = place.m11()
-        for bar in self._bars:
-            left, y = whole * bar.start + place.dx(), place.m22() * bar.y + place.dy()
-            if bar.band is not None:
-                half = abs(place.m22()) * self._row / 2 - 2
-                from_, to = (whole * share for share in bar.band)
-                behind = QRectF(left + from_, y - half, to - from_, 2 * half)
-                painting.fill(painter, behind, painting.with_alpha(look.text, BAND_ALPHA))
-            track = QRectF(left, y - BAR / 2, whole, BAR)
-            painting.fill(painter, track, look.grid)
-            track.setWidth(max(1.0, whole * bar.length))
-            painting.fill(painter, track, bar.color)
-            whole_bar = track.width()
-            for share, color in bar.parts:
-                track.setWidth(whole_bar * share)
-                painting.fill(painter, track, color)
-                track.moveLeft(track.right())
-            if bar.limit is not None:
-                x, half = left + whole * bar.limit, abs(place.m22()) * self._row / 2
-                line = QPointF(x, y - half + 1), QPointF(x, y + half)
-                painting.dashed(painter, *line, painting.with_alpha(look.text, 0.55))
-            if bar.whisker is not None:
-                ends = [left + whole * share for share in bar.whisker]
-                painting.hairline(painter, (ends[0], y, ends[1], y), look.text)
-                for x in ends:
-                    painting.hairline(painter, (x, y - 6, x, y + 6), look.text)
 
 
 class ResultBars(RowsChart):

@@ -5,20 +5,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QColor, QFont
 
 from driveproof.domain import figure
+from driveproof.domain.run.run import Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle
+from driveproof.ui.charts.marks import SHORTEST, BarMark, Bars
 from driveproof.ui.charts.plot import ChartPlot
 from driveproof.wording.say import say_text
-from driveproof.wording.table import spoken_text
+from driveproof.wording.table import cell_text, spoken_text
 from driveproof.wording.units import NARROW
 
 HEAD = 32.0
@@ -140,22 +143,179 @@ def in_two_lines(title: str) -> tuple[str, ...]:
     return tuple(title.split(", ", 1))
 
 
-class AnswerRows(RowsChart):
-    """A chart of rows that draws a table of an answer: what it is called, its figures and what is
-    read of it are those of the table.
+_LINE_OF_BAR, _EDGE = 24.0, 16.0  # the height of a bar in its row, and what a row has more
+_TWO_LINES = 44.0  # the height of a row with text below its figure
+_GAP = 16.0  # pixels between the columns
+_TITLES = (0.24, 0.4)  # of the width: what titles have at least, and at most
+_BARS = 80.0  # pixels that bars have before titles are whole
+_BESIDE = 210.0  # pixels at most of what is said beside the bars
+_AWAY = 9.0  # pixels of two lines from the middle of both
+_KEY = 8.0  # pixels of the square before the name of a part
+
+
+class _Columns(NamedTuple):
+    """In pixels: where the names of the bars begin and end, where the figures end, and how wide
+    what is beside the bars is.
     """
 
-    def __init__(self, figures: figure.Table, *, binary: bool = False) -> None:
+    names: float
+    names_end: float
+    figures: float
+    beside: float
+
+
+class BarRows(RowsChart):
+    """The rows of an answer as bars: titles and figures stand before them, the rest behind."""
+
+    def __init__(self, figures: figure.Rows, *, binary: bool = False) -> None:
         super().__init__()
         self.figures = figures
         self.binary = binary
 
     @property
     def name(self) -> str:
-        return say_text(self.figures.title)
+        return say_text(self.figures.table.title)
 
     def table(self) -> ChartTable:
-        return ChartTable.of(self.figures, binary=self.binary)
+        return ChartTable.of(self.figures.table, binary=self.binary)
 
     def describe(self) -> str:
-        return spoken_text(self.figures, binary=self.binary)
+        return spoken_text(self.figures.table, binary=self.binary)
+
+    def heights(self) -> list[float]:
+        rows = self.figures.rows
+        two_lines = any(bar.below is not None for row in rows for bar in row.bars)
+        least = _TWO_LINES if two_lines else _EDGE
+        return [max(least, _LINE_OF_BAR * len(row.bars) + _EDGE) for row in rows] or [_EDGE]
+
+    def across(self, width: float, look: ChartStyle) -> tuple[float, float]:
+        columns = self._columns(width, look)
+        return columns.figures + _GAP, width - columns.beside - _GAP
+
+    def _text(self, cell: figure.Cell) -> str:
+        return cell_text(cell, binary=self.binary)
+
+    def _columns(self, width: float, look: ChartStyle) -> _Columns:
+        """Where there is little room titles are cut, then bars give way, then names are cut."""
+
+        def widest(font: QFont, cells: Iterable[figure.Cell]) -> float:
+            return max((look.width(font, self._text(cell)) for cell in cells), default=0.0)
+
+        rows = self.figures.rows
+        bars = [bar for row in rows for bar in row.bars]
+        titles = widest(look.normal, (row.title for row in rows))
+        names = widest(look.small if titles else look.normal, (bar.name for bar in bars))
+        figures = max(
+            widest(look.normal, (bar.figure for bar in bars)),
+            widest(look.small, (bar.below for bar in bars)),
+        )
+        beside = max(
+            widest(look.normal, (row.beside for row in rows)),
+            widest(look.small, (bar.beside for bar in bars)),
+        )
+        beside = min(beside + 1, _BESIDE)
+        room = width - figures - beside - 3 * _GAP
+
+        def first(wanted: float, free: float) -> float:
+            least, most = (share * width for share in _TITLES)
+            return min(wanted, max(least, min(free - _BARS, most)))
+
+        if not titles:
+            end = first(names, room)
+            return _Columns(0.0, end, end + _GAP + figures, beside)
+        begin = first(titles, room - names - _GAP) + _GAP
+        end = begin + max(0.0, min(names, room - begin))
+        gap = _GAP if names else 0.0
+        return _Columns(begin, end, end + gap + figures, beside)
+
+    def draw(self, plot: ChartPlot) -> None:
+        look, beside, width = plot.look, plot.beside, plot.rect().width()
+        columns = self._columns(width, look)
+        bands = self.bands(plot, (0.0, 1.0))
+        self.draw_head(plot, 0, say_text(self.figures.head))
+        self._draw_key(plot)
+        found: list[BarMark] = []
+        for row, height, band in zip(self.figures.rows, self.heights(), bands, strict=False):
+            title = painting.elided(self._text(row.title), look.normal, columns.names - _GAP)
+            beside.text(QPointF(0, band.middle), title, look.normal, look.text)
+            top = self.figures.top(row)
+            for number, bar in enumerate(row.bars):
+                away = (number - (len(row.bars) - 1) / 2) * _LINE_OF_BAR
+                y = band.middle + away * band.box.height() / height
+                self._draw_text(plot, columns, row, bar, y)
+                if bar.beyond is not None:
+                    self._draw_beyond(plot, say_text(bar.beyond), y)
+                elif bar.summary is not None and top > 0 and plot.area.width() >= SHORTEST:
+                    found.append(_mark(bar, bar.summary, top, band.place - away, look))
+            if len(row.bars) != 1:
+                said = painting.elided(self._text(row.beside), look.normal, columns.beside)
+                at = QPointF(width, band.middle)
+                beside.text(at, said, look.normal, look.text, painting.RIGHT)
+            beside.rule(0, width, band.box.bottom(), look.line)
+        plot.item("bars", Bars, z=10).set_bars(found, look, _LINE_OF_BAR)
+
+    def _draw_text(
+        self, plot: ChartPlot, columns: _Columns, row: figure.Row, bar: figure.Bar, y: float
+    ) -> None:
+        """Name and figure before a bar, and what is behind it; a bar by itself has that of its row
+        as well.
+        """
+        look, room = plot.look, columns.names_end - columns.names
+        font, color = (
+            (look.small, look.muted) if row.title is not None else (look.normal, look.text)
+        )
+        name = painting.elided(self._text(bar.name), font, room)
+        plot.beside.text(QPointF(columns.names, y), name, font, color)
+        figures = self._text(bar.figure), self._text(bar.below)
+        self._draw_two(plot, QPointF(columns.figures, y), *figures)
+        whole = row.beside if len(row.bars) == 1 else None
+        said = painting.elided(self._text(whole), look.normal, columns.beside)
+        small = painting.elided(self._text(bar.beside), look.small, columns.beside)
+        self._draw_two(plot, QPointF(plot.rect().width(), y), said, small)
+
+    @staticmethod
+    def _draw_two(plot: ChartPlot, at: QPointF, said: str, small: str) -> None:
+        """Two lines that end there, or the one there is in their middle."""
+        look, away = plot.look, _AWAY if said and small else 0.0
+        lines = ((said, look.normal, look.text, -away), (small, look.small, look.muted, away))
+        for text, font, color, down in lines:
+            plot.beside.text(at + QPointF(0, down), text, font, color, painting.RIGHT)
+
+    @staticmethod
+    def _draw_beyond(plot: ChartPlot, said: str, y: float) -> None:
+        """In place of a bar: the text fits here or goes below the figure."""
+        look, at, align = plot.look, QPointF(plot.area.left(), y), painting.LEFT
+        if look.width(look.small, said) > plot.area.width():
+            at, align = QPointF(plot.area.left() - _GAP, y + 17), painting.RIGHT
+        plot.beside.text(at, said, look.small, look.muted, align)
+
+    def _draw_key(self, plot: ChartPlot) -> None:
+        """The parts with their colours, above the bars, as many as there is room for."""
+        look, x = plot.look, plot.area.left()
+        for cell, shade in self.figures.key:
+            name = self._text(cell)
+            wide = _KEY + 6 + look.width(look.small, name)
+            if x + wide > plot.area.right():
+                return
+            square = QRectF(x, (HEAD - _KEY) / 2, _KEY, _KEY)
+            plot.beside.fill(square, shade_color(shade, look))
+            plot.beside.text(QPointF(x + _KEY + 6, HEAD / 2), name, look.small, look.muted)
+            x += wide + _GAP
+
+
+def _mark(bar: figure.Bar, summary: Summary, top: float, y: float, look: ChartStyle) -> BarMark:
+    parts = tuple((share, shade_color(shade, look)) for share, shade in bar.parts)
+    limit = None if bar.limit is None else bar.limit.number / top
+    return BarMark.of(summary, top, y, shade_color(bar.shade, look), limit=limit, parts=parts)
+
+
+def shade_color(shade: figure.Shade, look: ChartStyle) -> QColor:
+    """The colour of a shade in this look."""
+    inks = {
+        figure.Ink.READ: look.read,
+        figure.Ink.WRITE: look.write,
+        figure.Ink.ACCENT: look.accent,
+        figure.Ink.MUTED: look.muted,
+        figure.Ink.TEXT: look.text,
+    }
+    return painting.mixed(inks[shade.ink], look.surface, shade.strength)

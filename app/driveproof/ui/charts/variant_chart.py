@@ -16,22 +16,23 @@ from driveproof.domain.figure import Cell, Interval, Table
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Tick
+from driveproof.ui.charts.chart import ChartTable
 from driveproof.ui.charts.chart_style import ChartStyle
 from driveproof.ui.charts.intervals import OVERHANG, IntervalMark, IntervalMarks
 from driveproof.ui.charts.plot import ChartPlot
-from driveproof.ui.charts.rows import HEAD, AnswerRows
+from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.ui.charts.ticks import plain_number, span_ticks
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.say import value_text
-from driveproof.wording.table import cell_text
+from driveproof.wording.say import say_text, value_text
+from driveproof.wording.table import cell_text, spoken_text
 from driveproof.wording.units import NARROW
 
 GROUP = 34.0
 ROW = 30.0
 
 
-class VariantChart(AnswerRows):
+class VariantChart(RowsChart):
     """A row per test and variant: its median, and its change with the interval.
 
     The horizontal axis is the change in percent.
@@ -42,7 +43,8 @@ class VariantChart(AnswerRows):
     foot = 26.0
 
     def __init__(self, run: Run, figures: Table, *, binary: bool = False) -> None:
-        super().__init__(figures, binary=binary)
+        super().__init__()
+        self.figures, self.binary = figures, binary
         self.tests = [list(group) for _, group in groupby(figures.rows, key=lambda row: row[0])]
         self.own = shown(base_of(run))
         changes = [0.0]
@@ -56,6 +58,16 @@ class VariantChart(AnswerRows):
         self._ticks = [tick for tick in ticks if tick > -100]
         if len(self._ticks) < len(ticks):  # nothing can be slower than -100 %
             self._ticks.insert(0, -100.0)
+
+    @property
+    def name(self) -> str:
+        return say_text(self.figures.title)
+
+    def table(self) -> ChartTable:
+        return ChartTable.of(self.figures, binary=self.binary)
+
+    def describe(self) -> str:
+        return spoken_text(self.figures, binary=self.binary)
 
     def heights(self) -> list[float]:
         return [tall for rows in self.tests for tall in (GROUP, *(ROW for _row in rows))] or [ROW]

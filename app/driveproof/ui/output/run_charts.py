@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from driveproof.domain.answer import Answer
@@ -21,24 +20,17 @@ from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.busy_chart import BusyChart
-from driveproof.ui.charts.caches_chart import CachesChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
-from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.grids import grid_map, turnable
-from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.latency_breakdown_chart import LatencyBreakdownChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.long_write import LongWrite
-from driveproof.ui.charts.mirror_chart import MirrorChart
-from driveproof.ui.charts.multi_drive_chart import MultiDriveChart
-from driveproof.ui.charts.real_life_chart import RealLifeChart
 from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
-from driveproof.ui.charts.rows import RowsChart
+from driveproof.ui.charts.rows import BarRows, RowsChart
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import printed_position_charts
 from driveproof.ui.charts.timeline import Timeline
@@ -72,36 +64,16 @@ class Drawn:
     height: float = 0.0
 
 
-AnswerChart = (
-    VariantChart
-    | HdparmChart
-    | EverydayChart
-    | CachesChart
-    | LatencyBreakdownChart
-    | MirrorChart
-    | MultiDriveChart
-    | RealLifeChart
-)
-
-
-_ANSWERS: Mapping[ChartKind, Callable[..., AnswerChart]] = {
-    ChartKind.VARIANTS: VariantChart,
-    ChartKind.TIMINGS: HdparmChart,
-    ChartKind.READINGS: CachesChart,
-    ChartKind.SHARES: LatencyBreakdownChart,
-    ChartKind.READERS: MirrorChart,
-    ChartKind.DRIVES: MultiDriveChart,
-    ChartKind.TASKS: RealLifeChart,
-    ChartKind.WRITES: EverydayChart,
-}
-"""The charts of the first table of an answer."""
+AnswerChart = BarRows | VariantChart
 
 
 def answer_chart(run: Run, answer: Answer, *, binary: bool = False) -> AnswerChart | None:
     """The result chart of a guided run; None for any other."""
-    kinds = (chart.kind for chart in charts_of(run))
-    made = next((_ANSWERS[kind] for kind in kinds if kind in _ANSWERS), None)
-    return None if made is None else made(run, answer.tables[0], binary=binary)
+    if answer.rows is not None:
+        return BarRows(answer.rows, binary=binary)
+    if any(chart.kind is ChartKind.VARIANTS for chart in charts_of(run)):
+        return VariantChart(run, answer.tables[0], binary=binary)
+    return None
 
 
 def write_back_charts(
@@ -210,7 +182,7 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
                 found.append(Drawn(each.kind, charts))
         elif each.kind is not ChartKind.WRITE_BACK:  # these come last
             chart: RowsChart | None = bars_of(run, binary=binary)
-            if each.kind in _ANSWERS:
+            if each.kind in (ChartKind.ROWS, ChartKind.VARIANTS):
                 chart = answer_chart(run, answer, binary=binary)
             if chart is not None:
                 found.append(Drawn(each.kind, (chart,), chart.height))

@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
 from driveproof.domain.answer import Answer
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.figure import Measure
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.result import ChartKind, charts_of, shows_tests
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.domain.run_cautions import Doubt, run_cautions
@@ -355,7 +357,7 @@ class RunView(QWidget):
         self.copy.setVisible(bool(bars.rows))
         wanted = shows_tests(run) or ChartKind.LOAD in kinds
         self.big_button.setVisible(wanted and ChartKind.BARS in kinds and bool(bars.rows))
-        rates = ChartKind.TASKS not in kinds and not (self.load and not self.bars.isVisible())
+        rates = _has_bandwidths(found) and not (self.load and not self.bars.isVisible())
         self.switch.setVisible(bool(bars.rows) and rates)
         self._fill_expected(run)
         clear(self._hosts_place)
@@ -484,6 +486,15 @@ class RunView(QWidget):
     @Slot()
     def _unit_changed(self) -> None:
         self._fill()
+
+
+def _has_bandwidths(answer: Answer) -> bool:
+    """Whether its rows show a bandwidth, which has two units. Without rows it shows tests."""
+    return answer.rows is None or any(
+        isinstance(cell, Measure) and cell.metric is MetricName.BANDWIDTH
+        for cells in answer.rows.table.rows
+        for cell in cells
+    )
 
 
 def _where_title(run: Run) -> str:

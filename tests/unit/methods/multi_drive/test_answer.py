@@ -44,6 +44,13 @@ def test_a_row_for_each_drive_and_for_what_they_share() -> None:
     assert whole[2].summary.count == 3
 
 
+def test_only_what_is_read_at_once_is_limited_by_what_is_shared() -> None:
+    drawn = answer(RUN).rows
+    assert drawn is not None
+    limits = [tuple(bar.limit for bar in row.bars) for row in drawn.rows]
+    assert limits == [(None, None)] * 3 + [(None, Rate(450_000_000)), (None, None)]
+
+
 def test_what_shares_all_is_the_row_of_all() -> None:
     phases = tuple(phase for phase in RUN.phases if phase.work.drive in (1, 2))
     (table,) = answer(replace(RUN, phases=phases)).tables
