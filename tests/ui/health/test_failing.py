@@ -224,7 +224,7 @@ def test_a_drive_that_goes_while_it_is_asked_about_is_replaced_by_no_other(
 
     def unplug() -> None:
         rig.tell(Inventory(tuple(one for one in DEMO.devices if one.name != "sda")))
-        assert page.setup.second != ("/dev/sda",)
+        assert page.setup.against.path != "/dev/sda"
 
     answer(yes=True, meanwhile=unplug)
     page.setup.button.click()

@@ -27,7 +27,7 @@ from driveproof.ui.shell.pages import HISTORY, MEASURE
 
 @pytest.fixture
 def view(qtbot: QtBot, context: PageContext) -> SetupView:
-    return setup_view(qtbot, context, ("quick", "multi-drive", "iops-at-latency"), "quick")
+    return setup_view(qtbot, context, ("quick",), "quick")
 
 
 def both() -> tuple[Run, Run]:
@@ -44,36 +44,18 @@ def both() -> tuple[Run, Run]:
 
 
 def test_a_second_drive_is_one_click_away(view: SetupView) -> None:
-    assert view.against.isVisible() and view.second == ()
+    assert view.against.isVisible() and view.planned is not None and view.planned.second == ()
     alone = view.button.text()
     view.against.tick.setChecked(True)
     places = [view.against.box.itemText(row) for row in range(view.against.box.count())]
     assert "/dev/sda" in places and not any("nvme0n1" in place for place in places)
     view.against.box.setEditText("/mnt/other")
-    assert view.second == ("/mnt/other",) and view.profile is not None
+    assert view.planned is not None and view.planned.second == ("/mnt/other",)
     assert "in turn" in view.head.title.text()
     assert view.button.text() != alone and "16 tests" in view.button.text()
     # Both drives together, wherever the cost is said.
     (bound,) = re.findall(r"writes at most (.+)\)$", view.button.text())
     assert bound in dict(view.detail.facts.facts())["Writes"]
-
-
-def test_what_cannot_be_measured_in_turn_says_so(view: SetupView) -> None:
-    view.against.tick.setChecked(True)
-    view.against.box.setEditText("")
-    assert view.profile is None and view.reason.isVisible()
-    view.against.box.setEditText("/mnt/other")
-    view.profiles.choose("iops-at-latency")
-    assert view.profile is None and view.reason.isVisible()
-    view.against.tick.setChecked(False)
-    for name in ("capacity", "bad-sectors", "iops-at-latency", "steady-state"):
-        view.profiles.choose(name)
-        assert view.against.isHidden(), name
-    view.profiles.choose("quick")
-    assert view.against.isVisible()
-    view.against.tick.setChecked(True)
-    view.profiles.choose("multi-drive")  # has a choice of its own
-    assert view.against.isHidden() and view.second == ()
 
 
 def test_a_comparison_leads_to_both_and_back(rig: Rig, compare: Open) -> None:

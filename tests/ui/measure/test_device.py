@@ -332,7 +332,7 @@ def test_file_systems_are_made_without_the_helper(
     setup.why_not = lambda _device, _inventory: ""
     setup.repeats.valueChanged.emit(6)
     setup.form.overwrite.setChecked(True)
-    assert setup.way is TargetUse.OVERWRITE
+    assert setup.planned is not None and setup.planned.use is TargetUse.OVERWRITE
     assert setup.button.isEnabled()
     assert "11 min" in plain(setup.button.text())
 
@@ -348,7 +348,7 @@ def test_the_file_on_made_file_systems_has_the_size_that_was_chosen(page: Measur
     assert setup.form.inner.isRowVisible(setup.form.made_size)
     assert setup.form.made_size.currentText() == "512 MiB"
     setup.form.made_size.setEditText("256 MiB")
-    assert setup.ready is not None
-    assert setup.ready.size == 2**28
+    assert setup.profile is not None
+    assert setup.profile.size == 2**28
     setup.form.made_size.setEditText("much")
     assert not setup.button.isEnabled()

@@ -19,7 +19,6 @@ from tests.builders.scripted import ScriptedSession, whole
 from tests.builders.showing import setup_view
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.for_device import TargetUse
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.context import RunOptions
@@ -34,6 +33,7 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.hosts import fault_word
 from driveproof.wording.units import format_size_bound
 
 
@@ -46,18 +46,22 @@ def named(text: str) -> tuple[str, ...]:
 @pytest.fixture
 def view(qtbot: QtBot, context: PageContext) -> SetupView:
     context.services = with_services(context.services, named_hosts=named)
-    return setup_view(qtbot, context, ("quick", "everyday-writes", "iops-at-latency"), "quick")
+    return setup_view(qtbot, context, ("quick",), "quick")
+
+
+def hosts(view: SetupView) -> tuple[str, ...]:
+    return view.planned.hosts if view.planned is not None else ()
 
 
 def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: QtBot) -> None:
     several = view.several
     assert several.tick.isVisible() and not several.box.isVisible()
-    assert view.hosts == ()
+    assert hosts(view) == ()
     several.tick.setChecked(True)
     assert several.box.isVisible() and view.profile is None
     assert view.against.isHidden()  # one folder on many hosts, and no second drive
     several.box.setEditText("a,b,c")
-    qtbot.waitUntil(lambda: view.hosts == ("a", "b", "c"))
+    qtbot.waitUntil(lambda: hosts(view) == ("a", "b", "c"))
     assert view.profile is not None
     assert len(view.profile.phases) == 8
     # The costs are those of all, and of each.
@@ -72,7 +76,7 @@ def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: Q
     qtbot.waitUntil(lambda: "ClusterShell" in view.reason.text())
     assert not view.button.isEnabled()
     several.tick.setChecked(False)
-    assert view.hosts == () and view.profile is not None and not view.against.isHidden()
+    assert hosts(view) == () and view.profile is not None and not view.against.isHidden()
     view.against.tick.setChecked(True)
     assert several.isHidden()
 
@@ -81,27 +85,14 @@ def test_a_device_is_not_offered_and_says_so(view: SetupView, qtbot: QtBot) -> N
     several = view.several
     several.tick.setChecked(True)
     several.box.setEditText("a,b")
-    qtbot.waitUntil(lambda: view.hosts == ("a", "b"))
+    qtbot.waitUntil(lambda: hosts(view) == ("a", "b"))
     folder = view.path
     view.target.choose("/dev/nvme0n1")
-    assert view.way is not TargetUse.FOLDER and view.hosts == ()
+    assert view.profile is not None and hosts(view) == ()
     assert not several.tick.isEnabled() and several.below.isHidden()
     view.target.choose(folder)
     assert several.tick.isEnabled() and several.why_not.isHidden() and several.below.isVisible()
-    assert view.hosts == ("a", "b")
-
-
-def test_only_lists_of_tests_have_hosts(view: SetupView, qtbot: QtBot) -> None:
-    view.several.tick.setChecked(True)
-    view.several.box.setEditText("a,b")
-    qtbot.waitUntil(lambda: view.hosts == ("a", "b"))
-    for profile in ("everyday-writes", "iops-at-latency"):
-        view.profiles.choose(profile)
-        assert not view.several.isVisible() and view.hosts == ()
-    view.profiles.choose("quick")
-    assert view.hosts == ("a", "b")
-    view.form.cache.box.setCurrentIndex(1)
-    assert view.profile is None and view.reason.isVisible()
+    assert hosts(view) == ("a", "b")
 
 
 def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
@@ -121,7 +112,9 @@ def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
     rig.qtbot.waitUntil(lambda: measure.setup.profile is not None)
     measure.setup.several.tick.setChecked(True)
     measure.setup.several.box.setEditText("a,b")
-    rig.qtbot.waitUntil(lambda: measure.setup.hosts == ("a", "b"))
+    rig.qtbot.waitUntil(
+        lambda: measure.setup.planned is not None and measure.setup.planned.hosts == ("a", "b")
+    )
     measure.setup.label.setText("both")
     measure.start()
     rig.qtbot.waitUntil(lambda: not measure.busy)
@@ -156,7 +149,7 @@ def test_the_slowest_are_first_and_lost_ones_before_them(
     table.show_hosts(hosts, binary=False)
     names = [row[0] for row in table.texts()]
     assert names == ["node5", "node6", "node1", "node2", "node3", "node4"]
-    assert table.texts()[0][1] == "silent"
+    assert table.texts()[0][1] == fault_word("silent")
     # Who waits longest need not be among the slowest.
     assert "node9" in table.head.whole()
     table.clear()

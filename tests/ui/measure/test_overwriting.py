@@ -198,7 +198,7 @@ def test_writing_is_never_what_happens_by_itself(page: MeasurePage, machine: Mac
         setup.form.overwrite.setChecked(True)
         change()
         assert not setup.form.overwrite.isChecked()
-        assert setup.way is TargetUse.READ
+        assert setup.planned is not None and setup.planned.use is TargetUse.READ
 
 
 def test_a_used_device_says_by_whom(page: MeasurePage, machine: Machine) -> None:

@@ -38,6 +38,7 @@ from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.measure.plan import customized
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.target import suggestions
 from driveproof.ui.settings import Settings
@@ -194,16 +195,6 @@ def test_a_bad_target_is_told_while_it_is_typed(
     qtbot.waitUntil(lambda: setup.reason.warns and "srv" in setup.reason.text())
 
 
-def test_the_free_space_of_any_folder_counts(
-    make_page: Callable[[Script], MeasurePage], qtbot: QtBot
-) -> None:
-    setup = watched(make_page, lambda path: FolderFacts(None, 2**30))
-    setup.file_size.setEditText("4 GiB")
-    QTest.keyClicks(setup.target.path, "/srv")
-    qtbot.waitUntil(lambda: "instead of" in setup.reason.text())
-    assert setup.profile is not None and setup.profile.size == 896 * 2**20
-
-
 def test_a_folder_that_is_left_is_not_told_of(
     make_page: Callable[[Script], MeasurePage], qtbot: QtBot
 ) -> None:
@@ -231,7 +222,7 @@ def test_what_nobody_changes_stays_as_the_profile_has_it(
     qtbot.addWidget(form)
     for profile in Profiles().all():
         form.fill(profile)
-        assert form.custom(profile, sized=not profile.needs_root) == profile
+        assert customized(profile, form.entered, sized=not profile.needs_root) == profile
 
 
 def test_a_mixed_test_can_be_added(qtbot: QtBot, qapp: QGuiApplication) -> None:
@@ -241,13 +232,13 @@ def test_a_mixed_test_can_be_added(qtbot: QtBot, qapp: QGuiApplication) -> None:
     quick, mixed = Profiles().find("quick"), Profiles().find("mixed")
     form.fill(quick)
     assert not form.mixed.isHidden()
-    assert form.custom(quick, sized=False).phases == quick.phases
+    assert customized(quick, form.entered, sized=False).phases == quick.phases
     with qtbot.waitSignal(form.changed):
         form.mixed.setChecked(True)
-    assert form.custom(quick, sized=False).phases[-1].direction == "mixed"
+    assert customized(quick, form.entered, sized=False).phases[-1].direction == "mixed"
     form.fill(mixed)
     assert form.mixed.isHidden()  # it has such tests
-    assert form.custom(mixed, sized=False).phases == mixed.phases
+    assert customized(mixed, form.entered, sized=False).phases == mixed.phases
 
 
 def test_btrfs_has_a_choice_of_test_files(make_page: Callable[[Script], MeasurePage]) -> None:

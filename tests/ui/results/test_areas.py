@@ -25,6 +25,7 @@ from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import RunLiveView
+from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.results.run_view import RunView
@@ -127,9 +128,9 @@ def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -
     capacity, quick = Profiles().find("capacity"), Profiles().find("quick")
     form.fill(capacity)
     form.show_folder()
-    assert form.custom(capacity, sized=True).size == 0
+    assert customized(capacity, form.entered, sized=True).size == 0
     form.file_size.setEditText("8 GiB")
-    assert form.custom(capacity, sized=True).size == 8 * 2**30
+    assert customized(capacity, form.entered, sized=True).size == 8 * 2**30
     assert form.more.isHidden()
     form.fill(quick)
     assert form.file_size.currentText() == "1 GiB"
@@ -151,9 +152,9 @@ def test_a_file_without_a_size_of_its_own_has_words(qtbot: QtBot, qapp: QGuiAppl
     assert field is not None
     needed = field.fontMetrics().horizontalAdvance(field.text()) + 2 * _MARGIN
     qtbot.waitUntil(lambda: field.width() >= needed)  # no letter of it is cut
-    assert form.custom(sustained, sized=True).size == sustained.size == 0
+    assert customized(sustained, form.entered, sized=True).size == sustained.size == 0
     form.file_size.setEditText("8 GiB")
-    assert form.custom(sustained, sized=True).size == 8 * 2**30
+    assert customized(sustained, form.entered, sized=True).size == 8 * 2**30
 
 
 def test_a_probe_is_offered_where_a_device_is_overwritten(
@@ -170,12 +171,14 @@ def test_a_probe_is_offered_where_a_device_is_overwritten(
     assert isinstance(probe, QCheckBox) and not probe.isVisible()
     form.show_device("")
     assert probe.isVisible()
-    assert form.custom(capacity, sized=False) == capacity
+    assert customized(capacity, form.entered, sized=False) == capacity
     probe.setChecked(True)
-    assert [phase.name for phase in form.custom(capacity, sized=False).phases] == ["probe write"]
+    assert [phase.name for phase in customized(capacity, form.entered, sized=False).phases] == [
+        "probe write"
+    ]
     form.overwrite.setChecked(False)
     assert not probe.isVisible()
-    assert form.custom(capacity, sized=False) == capacity
+    assert customized(capacity, form.entered, sized=False) == capacity
     form.overwrite.setChecked(True)
     form.fill(Profiles().find("quick"))
     assert not form.chosen

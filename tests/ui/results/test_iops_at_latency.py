@@ -28,6 +28,7 @@ from driveproof.methods.iops_at_latency.plan import point
 from driveproof.ui.charts.live_numbers import TestTable
 from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.plan import customized
 from driveproof.ui.results.load_view import IopsAtLatencyView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
@@ -58,11 +59,11 @@ def test_the_cap_is_typed_in_the_options(qtbot: QtBot, qapp: QGuiApplication) ->
     cap = form.chosen["cap"].widget
     assert isinstance(cap, QComboBox) and cap.currentText() == "10ms"
     cap.setEditText("p99:20ms")
-    plan = form.custom(profile, sized=True).plan
+    plan = customized(profile, form.entered, sized=True).plan
     assert isinstance(plan, IopsAtLatencyPlan) and plan.cap == Cap("p99", 0.02)
     cap.setEditText("soon")
     with pytest.raises(UsageError, match="soon"):
-        form.custom(profile, sized=True)
+        customized(profile, form.entered, sized=True)
     form.fill(Profiles().find("quick"))
     assert not form.chosen
 

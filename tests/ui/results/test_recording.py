@@ -30,6 +30,7 @@ from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.request_sizes import MOST, RegionsChart, SizesChart, sizes_drawn
+from driveproof.ui.measure.plan import customized
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed, recorded_charts
@@ -136,7 +137,7 @@ def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path:
     assert heading is not None and "password" not in heading.text()
     trace.setChecked(True)
     assert "password" in heading.text()
-    chosen = form.custom(setup.profiles.profile, sized=False)
+    chosen = customized(setup.profiles.profile, form.entered, sized=False)
     assert chosen.plan == RecordingPlan(3600.0, trace=True)
     setup.profiles.choose("quick")
     assert form.row.isVisibleTo(form)

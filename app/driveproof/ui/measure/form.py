@@ -20,16 +20,16 @@ from PySide6.QtWidgets import (
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.method import Trait, has_trait
-from driveproof.domain.profile.choice import choices_of, with_choices
+from driveproof.domain.profile.choice import choices_of
 from driveproof.domain.profile.declared import bounds
 from driveproof.domain.profile.draft import is_list
-from driveproof.domain.profile.mixed import takes_mixed, with_mixed
+from driveproof.domain.profile.mixed import takes_mixed
 from driveproof.domain.profile.plan import OfDrives
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.tables import ProfileHead
 from driveproof.domain.profile_cost import later_compared
-from driveproof.domain.units import parse_size
 from driveproof.ui.measure.option_field import FIELD_WIDTH, OptionField
+from driveproof.ui.measure.plan import Entered
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import without_key
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -54,10 +54,13 @@ class DetailsForm(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._defaults, self._fills, self._many = 2.0, False, False
+        self._defaults, self._default_repeats = 2.0, 1
+        self._fills = self._many = self._formats = False
         self._takes_seconds = self._repeats = self._cached = True
         self._proposed = ""
         """The size as the profile or its target gave it."""
+        self._made_size = ""
+        """That of the file on each file system that is made."""
         self.file_size = _size_box()
         self.made_size = _size_box()  # of the file on each file system that is made on a device
         self.overwrite = QCheckBox(_("&Write tests (erase the device)"))
@@ -94,6 +97,7 @@ class DetailsForm(QWidget):
         self._build()
         self.overwrite.toggled.connect(self._offer_chosen)
         for entered in (
+            self.label.textChanged,
             self.file_size.editTextChanged,
             self.overwrite.toggled,
             self.repeats.valueChanged,
@@ -237,6 +241,7 @@ class DetailsForm(QWidget):
         self._takes_seconds = not has_trait(profile.method, Trait.OWN_SECONDS)
         self._repeats = not has_trait(profile.method, Trait.ONCE)
         self.repeats.setValue(profile.repeats)
+        self._default_repeats = profile.repeats
         self.seconds.setValue(max((phase.seconds for phase in profile.phases), default=2.0))
         self._defaults = self.seconds.value()  # with the decimals that the field has
         self.cache.choose(profile.cache)
@@ -244,7 +249,8 @@ class DetailsForm(QWidget):
         for widget in (self.cache.box, self.cache.meaning):
             self.inner.setRowVisible(widget, self._cached)
         self.inner.setRowVisible(self.made_size, profile.formats)
-        self.made_size.setEditText(_as_typed(profile.size))
+        self._formats, self._made_size = profile.formats, _as_typed(profile.size)
+        self.made_size.setEditText(self._made_size)
         self.inner.setRowVisible(self.mixed, takes_mixed(profile))
         self._outer.setRowVisible(self.row, not has_trait(profile.method, Trait.WATCHES))
         self.more.setVisible(self._repeats)
@@ -280,27 +286,27 @@ class DetailsForm(QWidget):
             self.file_size.blockSignals(blocked)
 
     @property
-    def _offers_nocow(self) -> bool:
-        return self._repeats and self.inner.isRowVisible(self.nocow)
-
-    def custom(self, profile: Profile, *, sized: bool) -> Profile:
-        """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
-        fields = (field for field in self.chosen.values() if self._offers(field))
-        profile = with_choices(profile, {field.option.field: field.value for field in fields})
-        if takes_mixed(profile) and self.mixed.isChecked():
-            profile = with_mixed(profile)
+    def entered(self) -> Entered:
+        """What differs from the values that were filled in."""
+        repeats, seconds = self.repeats.value(), self.seconds.value()
+        nocow = self._repeats and self.inner.isRowVisible(self.nocow)
         text, proposed = self.file_size.currentText(), self._proposed
-        if profile.formats:
-            text, proposed = self.made_size.currentText(), _as_typed(profile.size)
-        chosen = (sized or profile.formats) and text not in (proposed, _all_free())
-        repeats = self.repeats.value()
-        seconds = self.seconds.value()
-        return profile.customized(
-            size=parse_size(text) if chosen else None,
-            repeats=None if repeats == profile.repeats else repeats,
+        if self._formats:
+            text, proposed = self.made_size.currentText(), self._made_size
+        return Entered(
+            size="" if text in {proposed, _all_free()} else text,
+            repeats=None if repeats == self._default_repeats else repeats,
             seconds=None if not self._takes_seconds or seconds == self._defaults else seconds,
             cache=self.cache.chosen if self._cached else None,
-            nocow=sized and self._offers_nocow and self.nocow.isChecked(),
+            nocow=nocow and self.nocow.isChecked(),
+            mixed=self.mixed.isChecked(),
+            overwrite=self.overwrites,
+            choices={
+                field.option.field: field.value
+                for field in self.chosen.values()
+                if self._offers(field)
+            },
+            label=self.label.text().strip(),
         )
 
 

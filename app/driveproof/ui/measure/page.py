@@ -21,8 +21,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.method import Trait, has_trait
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import TargetUse
-from driveproof.domain.profile.plan import ByHelper, OfNewFiles
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.plan import OfNewFiles
 from driveproof.domain.run.in_turn import run_outcome
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
@@ -36,6 +35,7 @@ from driveproof.ui.measure.editor import EditorView
 from driveproof.ui.measure.live import RunLiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.own_profile import OwnTests
+from driveproof.ui.measure.plan import Planned
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
 from driveproof.ui.measure.text_view import TextView
@@ -66,57 +66,6 @@ class _RunHealth:
     pairs: tuple[Pair, ...]
     earlier: RunHead | None
     expected: tuple[Expectation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
-    """What is selected when the button is pressed. Drives come and go while something is asked, and
-    what the form offers with them: what is measured is what was asked about.
-    """
-
-    profile: Profile
-    path: str
-    way: TargetUse
-    beside: tuple[str, ...]
-    second: tuple[str, ...]
-    copy_from: str
-    log_target: str
-    hosts: tuple[str, ...]
-    label: str
-
-    @classmethod
-    def of(cls, setup: SetupView, profile: Profile) -> Chosen:
-        """What `setup` shows now."""
-        return cls(
-            profile=profile,
-            path=setup.path,
-            way=setup.way,
-            beside=setup.beside,
-            second=setup.second,
-            copy_from=setup.copy_from,
-            log_target=setup.log_target,
-            hosts=tuple(setup.hosts),
-            label=setup.label.text().strip(),
-        )
-
-    @property
-    def here(self) -> tuple[str, ...]:
-        """Every folder and device of this machine that takes part."""
-        if self.hosts:
-            return ()
-        return (self.path, *self.second, *self.further)
-
-    @property
-    def further(self) -> tuple[str, ...]:
-        """The other folders and devices of one run."""
-        return (*self.beside, *filter(None, (self.copy_from, self.log_target)))
-
-    @property
-    def asks(self) -> bool:
-        """Whether the system may ask for a password before it begins."""
-        if isinstance(self.profile.plan, ByHelper):
-            return self.profile.plan.by_helper
-        return self.way is not TargetUse.FOLDER
 
 
 class MeasurePage(QWidget):
@@ -394,60 +343,60 @@ class MeasurePage(QWidget):
     @Slot()
     def start(self) -> None:
         """Measure what is selected."""
-        profile = self.setup.profile
-        if profile is None or self.busy:
+        # What is offered may change while something is asked: what was asked about is measured.
+        planned = self.setup.planned
+        if planned is None or self.busy:
             return
-        chosen = Chosen.of(self.setup, profile)
-        for one in chosen.here:
+        for one in planned.here:
             if not may_load(self, self._context.failing(one), self._context.works_elsewhere(one)):
                 return
-        if chosen.way is TargetUse.OVERWRITE:
+        if planned.use is TargetUse.OVERWRITE:
             inventory = self._inventory
             self.tasks.add(
-                lambda: self.overwriter.plan(profile, chosen.path, inventory),
-                partial(self._planned, chosen),
+                lambda: self.overwriter.plan(planned.profile, planned.path, inventory),
+                partial(self._overwrite, planned),
                 key="plan",
             )
         else:
-            self._begin(chosen)
+            self._begin(planned)
 
-    def _planned(
-        self, chosen: Chosen, plan: WritePlan | None, error: DriveproofError | None
+    def _overwrite(
+        self, planned: Planned, plan: WritePlan | None, error: DriveproofError | None
     ) -> None:
         if error is not None:
             self.setup.say_problem(error)
         elif self.setup.disturbing is not None:
             return  # it has begun while the device was looked at, and is said there
         elif plan is not None and self.overwriter.confirmed(plan) and not self.busy:
-            self._begin(chosen, plan)
+            self._begin(planned, plan)
 
-    def _begin(self, chosen: Chosen, plan: WritePlan | None = None) -> None:
-        profile = chosen.profile
+    def _begin(self, planned: Planned, plan: WritePlan | None = None) -> None:
+        profile = planned.profile
         self._settings.keep("measure/profile", profile.name)
-        if chosen.hosts:
+        if planned.hosts:
             keep_hosts(self._settings, self.setup.several.text)
             self.setup.several.remember(kept_hosts(self._settings))
-        self._subject, self._waits = chosen.path, False
-        measured = subject_of(chosen.path, self._device, self._inventory)
+        self._subject, self._waits = planned.path, False
+        measured = subject_of(planned.path, self._device, self._inventory)
         self._drive = device_identity(measured, self._inventory)
         self.live.begin(
             run_title(profile.full_title, profile.name, profile.cache),
-            chosen.path,
-            device=plan is not None or chosen.asks,
+            planned.path,
+            device=plan is not None or planned.asks,
         )
-        if has_trait(profile.method, Trait.WATCHES) and not chosen.asks:
+        if has_trait(profile.method, Trait.WATCHES) and not planned.asks:
             self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.overwriter.begin(plan)
-        if chosen.second:
-            self.runner.start(self._in_turn(chosen))
+        if planned.second:
+            self.runner.start(self._in_turn(planned))
         else:
-            self.runner.start(self._session(chosen, plan))
+            self.runner.start(self._session(planned, plan))
         self.busy_changed.emit(True)
 
-    def _session(self, chosen: Chosen, plan: WritePlan | None) -> Callable[[Observer], Session]:
+    def _session(self, planned: Planned, plan: WritePlan | None) -> Callable[[Observer], Session]:
         measuring, history = self._measuring, self._history
 
         def make(observer: Observer) -> Session:
@@ -460,20 +409,20 @@ class MeasurePage(QWidget):
                 observer(event)
 
             options = RunOptions(
-                label=chosen.label,
-                beside=chosen.further if plan is None and not chosen.hosts else (),
+                label=planned.label,
+                beside=planned.further if plan is None and not planned.hosts else (),
                 overwrite=plan,
-                elsewhere=measuring.on_hosts(chosen.hosts) if chosen.hosts else None,
+                elsewhere=measuring.on_hosts(planned.hosts) if planned.hosts else None,
             )
-            profile = chosen.profile if plan is None else plan.profile
-            return measuring.new_session(profile, chosen.path, observe, options)
+            profile = planned.profile if plan is None else plan.profile
+            return measuring.new_session(profile, planned.path, observe, options)
 
         return make
 
-    def _in_turn(self, chosen: Chosen) -> Callable[[Observer], AgainstSession]:
-        measuring, (second,) = self._measuring, chosen.second
+    def _in_turn(self, planned: Planned) -> Callable[[Observer], AgainstSession]:
+        measuring, (second,) = self._measuring, planned.second
         return lambda observer: measuring.new_against(
-            chosen.profile, (chosen.path, second), observer, RunOptions(label=chosen.label)
+            planned.profile, (planned.path, second), observer, RunOptions(label=planned.label)
         )
 
     def _both_ended(self, runs: tuple[Run, ...]) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.measure.further_drives import other_places
+from driveproof.ui.measure.plan import Further
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -105,6 +106,11 @@ class SecondDrive(QWidget):
     def path(self) -> str:
         """Its folder or device; "" for none."""
         return self.box.currentText().strip() if self.wanted else ""
+
+    @property
+    def entered(self) -> Further:
+        """Both."""
+        return Further(wanted=self.wanted, path=self.path)
 
     def choose(self, path: str) -> None:
         """Tick it, with this folder or device where there is one."""

@@ -12,41 +12,29 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
-from driveproof.domain.hosts.profiles import of_lists, on_hosts
-from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.method import Trait, has_trait
-from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import EACH_DISTURBS
-from driveproof.domain.profile.against import check_against, on_both, takes_turns
-from driveproof.domain.profile.estimate import SOURCES, Rates, expected_cost
-from driveproof.domain.profile.for_device import TargetUse, for_way, needs_device
-from driveproof.domain.profile.plan import ByHelper, Copies, OfDrives
+from driveproof.domain.profile.estimate import Rates
+from driveproof.domain.profile.for_device import TargetUse, needs_device
 from driveproof.domain.profile.profile import (
     Profile,
-    copying_from,
-    with_drives,
-    with_log_apart,
-    writes_log,
 )
-from driveproof.domain.profile.test_file import filling, fitted_profile
-from driveproof.domain.profile_cost import expected_time, written_amount
-from driveproof.methods.iops_at_latency.plan import sized_for
 from driveproof.ui.feeds.context import PageContext
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.further_drives import OtherDrives
+from driveproof.ui.measure.plan import Known, Planned, Problem, State, by_helper, offered, plan
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
+from driveproof.ui.measure.promise import button_texts, title_and_detail
 from driveproof.ui.measure.second_drive import SecondDrive, SecondDriveUse
 from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN
-from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
@@ -55,13 +43,9 @@ from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.unkept_line import UnkeptLine
-from driveproof.wording.attachment import billed_sentence
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, command_of, message_and_advice
-from driveproof.wording.profile import with_cost
-from driveproof.wording.run import note_text
-from driveproof.wording.say import say_text, value_text
-from driveproof.wording.units import format_bound
+from driveproof.wording.say import say_text
 
 LIST_WIDTH = 304  # pixels
 LEAST_BESIDE = 900
@@ -96,12 +80,8 @@ class SetupView(QWidget):
         theme, measuring = context.theme, context.services.measuring
         self._context, self._measuring, self._theme = context, measuring, theme
         self.why_not = why_not
-        self.hosts: tuple[str, ...] = ()
-        """The hosts that are to measure; () for this one."""
         self._cache: float | None = None
-        """The write cache of the selected drive in bytes; None: not known."""
-        self._why_size: tuple[Note, ...] = ()
-        """Why the test file has the size that the program gave it."""
+        """The write cache of the measured drive in bytes; None: not known."""
         self._rates: Rates | None = None
         self._speed = self._second_speed = SpeedClass.OTHER
         self._rated = self._second_rated = ""
@@ -111,9 +91,8 @@ class SetupView(QWidget):
         self._inventory = Inventory()
         self._disturbing: UsageError | None = None
         self.problem: DriveproofError | None = None
-        self.ready: Profile | None = None
-        self._shown: Profile | None = None
-        """The chosen profile with what is entered, even where it is not possible."""
+        self.planned: Planned | None = None
+        """What the button does; None where it does nothing."""
         self._folder_before = ""
         self.helper = HelperWatch(context.services.helper_missing, self)
         self.folder = FolderWatch(measuring.folder, self)
@@ -302,7 +281,7 @@ class SetupView(QWidget):
         """
         device, read, inventory = self._measured, self._measuring.rates, self._inventory
         if device is None:
-            return  # what is known of the last one is not used meanwhile (`_expecting`)
+            return  # what is known of the last one is not used meanwhile (`_knows`)
         path = device.path
         if path != self._rated:
             self._rates, self._speed, self._cache = None, SpeedClass.OTHER, None
@@ -337,14 +316,6 @@ class SetupView(QWidget):
         )
 
     @property
-    def _expecting(self) -> tuple[Rates | None, SpeedClass]:
-        """The expected rates and the class of the measured drive; of other hosts nothing is known
-        here.
-        """
-        here = self._knows and not self.several.wanted
-        return (self._rates, self._speed) if here else (None, SpeedClass.OTHER)
-
-    @property
     def _measured(self) -> BlockDevice | None:
         """The device that is measured: a folder may be on another one than the selected."""
         return self._device if self._on_drive else self._inventory.device_at(self.path)
@@ -358,7 +329,7 @@ class SetupView(QWidget):
     @property
     def speed(self) -> SpeedClass:
         """The class of the measured drive, as far as it is known here."""
-        return self._expecting[1]
+        return self._state().known.speed
 
     def _lies_on_drive(self) -> bool:
         """Whether the typed folder lies on the selected drive, as far as its text tells."""
@@ -391,20 +362,13 @@ class SetupView(QWidget):
 
     @property
     def profile(self) -> Profile | None:
-        """What will run, with the entered size, repeats and seconds; None if it is not possible."""
-        return self.ready
+        """What will run, with what is entered; None if nothing can."""
+        return self.planned.profile if self.planned is not None else None
 
     @property
     def path(self) -> str:
         """The selected folder or device."""
         return self.target.chosen
-
-    @property
-    def way(self) -> TargetUse:
-        """How the target is treated."""
-        if self.target.device is None:
-            return TargetUse.FOLDER
-        return TargetUse.OVERWRITE if self.form.overwrites else TargetUse.READ
 
     @Slot(object)
     def _profile_chosen(self, profile: Profile) -> None:
@@ -436,95 +400,86 @@ class SetupView(QWidget):
         self.problem = None
         self._update()
 
-    def _custom(self) -> Profile:
-        """Raises DriveproofError with a message for what cannot be measured."""
-        self._why_size, self.hosts = (), ()
-        profile = self.profiles.profile
-        if profile is None:
-            raise UsageError("There is no profile to measure with.")
-        way = self.way
-        watches = has_trait(profile.method, Trait.WATCHES)
-        in_file = way is TargetUse.FOLDER and not needs_device(profile) and not watches
-        custom = self.form.custom(profile, sized=in_file)
-        known = self.target.filesystem if in_file and not self.several.wanted else ""
-        custom = custom.for_drive(self._expecting[1], known)
-        self._shown = custom
-        if not self.path:
-            raise self._no_place()
-        if self.several.wanted:
-            self.hosts = self.several.hosts()
-            return self._on_hosts(custom)
-        found = self.folder.facts(self.path) if way is TargetUse.FOLDER else None
-        if found is not None and found.problem is not None and not watches:
-            raise found.problem
-        if isinstance(custom.plan, OfDrives):
-            paths = (self.path, *self.others.paths)
-            self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
-            return self._shown
-        self._shown = custom = self._with_log(self._with_source(custom))
-        if self.second:
-            check_against(custom)
-            for_way(custom, self._second_way)
-            if way is TargetUse.OVERWRITE:
-                raise UsageError(
-                    "Two devices cannot be overwritten in turn.",
-                    advice=Advice("Choose folders, or only read them."),
-                )
-        elif self.against.wanted and not self.against.isHidden():
-            raise UsageError(
-                "No second drive is chosen.", advice=Advice("Choose a folder or device.")
-            )
-        free = self.target.free if found is None or found.free is None else found.free
-        if custom.capacity is not None and found is not None and found.fillable is not None:
-            self._shown = filling(custom, found.fillable)  # until then the free space may change
-            return for_way(custom, way)
-        if in_file:
-            custom, self._why_size = sized_for(
-                custom, free=free, cache=self._cache if self._knows else None
-            )
-            self._shown = custom
-            if custom.capacity is None:  # what it fills is not known before its folder is
-                self.form.propose_size(custom.size)
-        if in_file and free is not None:
-            smaller = fitted_profile(custom, free)
-            self._why_size += smaller.notes[len(custom.notes) :]
-            self._shown = custom = smaller
-        return for_way(custom, way)
+    def _state(self) -> State:
+        """What is selected, what is entered and what is known."""
+        path, knows = self.path, self._knows
+        return State(
+            profile=self.profiles.profile,
+            inventory=self._inventory,
+            selected=self._device,
+            path=path,
+            entered=self.form.entered,
+            read=Known(
+                rates=self._rates if knows else None,
+                speed=self._speed if knows else SpeedClass.OTHER,
+                cache=self._cache if knows else None,
+                second_speed=self._second_speed,
+                folder=self.folder.facts(path),
+                filesystem=self.target.filesystem,
+                free=self.target.free,
+            ),
+            hosts=self.several.entered,
+            drives=self.others.paths,
+            second=self.against.entered,
+            source=self.source.entered,
+            log=self.log.entered,
+            disturbing=self._disturbing,
+            helper=self.helper.problem,
+        )
 
-    def _on_hosts(self, custom: Profile) -> Profile:
-        """The profile as other hosts measure it. Raises UsageError."""
-        self._shown = on_hosts(custom, len(self.hosts))
-        if self.several.grows:
-            self._shown = with_scale(self._shown, len(self.hosts))
-        return self._shown
+    @Slot()
+    def _update(self) -> None:
+        """Show what is planned; what is read of drives and folders for it comes later."""
+        state = self._state()
+        profile, device = state.profile, state.device
+        if device is None:
+            self.form.show_folder(self.target.filesystem)
+        else:
+            only_reads = profile is not None and not any(p.writes for p in profile.phases)
+            why = _("this profile only reads") if only_reads else ""
+            self.form.show_device(why or self.why_not(device, self._inventory))
+        self._offer(state)
+        self.folder.ask(self.path if device is None else "")
+        self._read_rates()
+        state = self._state()
+        self.profiles.show_way(state.use, state.known.rates, state.known.speed)
+        self._read_second(state)
+        found = plan(state)
+        planned = found.planned if isinstance(found, Problem) else found
+        if planned is not None and planned.proposed is not None:
+            self.form.propose_size(planned.proposed)
+        self.planned = None if isinstance(found, Problem) else found
+        whole = found.whole
+        if whole is not None:
+            both = planned.both if planned is not None else None
+            self.detail.show_profile(whole, state.use, state.known.rates, both)
+        counters = planned is not None and planned.reads_counters
+        formats = whole is not None and whole.formats  # UDisks2 asks nobody
+        self.target.say_password(not (formats or counters))
+        self.helper.watch(by_helper(state, planned) and self.isVisible())
+        self._say(state, planned, found.error if isinstance(found, Problem) else self.problem)
 
-    @property
-    def beside(self) -> tuple[str, ...]:
-        """The further folders and devices, where several drives are measured."""
-        several = self.ready is not None and isinstance(self.ready.plan, OfDrives)
-        return self.others.paths if several else ()
+    def _offer(self, state: State) -> None:
+        """Further drives or a second one on this host, or other hosts."""
+        offers, device = offered(state), state.device
+        own = device or self._inventory.device_at(self.path) or self._device
+        self.others.setVisible(offers.drives)
+        if offers.drives:
+            self.others.set_drives(own, self._inventory, as_devices=device is not None)
+        self.several.offer(offers.hosts, on_device=device is not None)
+        for second, shown, as_devices in (
+            (self.against, offers.second, device is not None),
+            (self.source, offers.source, False),
+            (self.log, offers.log, False),
+        ):
+            second.setVisible(shown)
+            second.set_drives(own, self._inventory, as_devices=as_devices)
 
-    @property
-    def second(self) -> tuple[str, ...]:
-        """The folder or device that is measured in turn with the first; () for none."""
-        if self.against.isHidden() or not self.against.path:
-            return ()
-        return (self.against.path,)
-
-    def _on_two(self, planned: Profile) -> Profile:
-        """What both drives take together, each with its own link and way."""
-        assert self._shown is not None
-        other = for_way(self._shown.for_drive(self._second_speed), self._second_way)
-        return on_both(planned, other)
-
-    @property
-    def _second_way(self) -> TargetUse:
-        return TargetUse.READ if all(map(self._is_device, self.second)) else TargetUse.FOLDER
-
-    def _read_second(self) -> None:
+    def _read_second(self, state: State) -> None:
         """Read the link of the second drive in a thread, once per drive."""
         read, inventory = self._measuring.rates, self._inventory
-        holder = inventory.device_at(self.second[0]) if self.second else None
+        second = state.second.path if offered(state).second else ""
+        holder = inventory.device_at(second) if second else None
         path = holder.path if holder is not None else ""
         if path == self._second_rated:
             return
@@ -543,274 +498,24 @@ class SetupView(QWidget):
             self._second_speed = found[1]
             self._update()
 
-    def _with_source(self, custom: Profile) -> Profile:
-        """With the copy from another drive, where that is wanted. Raises UsageError."""
-        if not self._copies(custom) or not self.source.wanted:
-            return custom
-        missing = UsageError("No source folder is chosen.", advice=_CHOOSE)
-        self._refuse_all_but_folder(self.source.path, missing)
-        return copying_from(custom)
-
-    def _with_log(self, custom: Profile) -> Profile:
-        """With the log on another drive, where that is wanted. Raises UsageError."""
-        if not self._logs(custom) or not self.log.wanted:
-            return custom
-        missing = UsageError("No log folder is chosen.", advice=_CHOOSE)
-        self._refuse_all_but_folder(self.log.path, missing)
-        return with_log_apart(custom)
-
-    def _refuse_all_but_folder(self, path: str, missing: UsageError) -> None:
-        """Raises UsageError where a second drive needs a folder; `missing` says that there is
-        none.
-        """
-        if not path:
-            raise missing
-        if self._is_device(path):
-            raise UsageError(
-                "{path} is not a folder.",
-                path=path,
-                advice=Advice("Choose a folder."),
-            )
-
-    @property
-    def log_target(self) -> str:
-        """The folder on another drive for the log; "" for none."""
-        return self.log.path if self.ready is not None and self._logs(self.ready) else ""
-
-    def _logs(self, profile: Profile) -> bool:
-        """Whether its log can have another drive: not where two are measured in turn, nor on other
-        hosts.
-        """
-        alone = not (self.against.wanted or self.several.wanted)
-        return alone and self.target.device is None and writes_log(profile)
-
-    @property
-    def copy_from(self) -> str:
-        """The folder on another drive that a tree is copied from; "" for none."""
-        return self.source.path if self.ready is not None and self._copies(self.ready) else ""
-
-    def _copies(self, profile: Profile) -> bool:
-        """Whether it can copy a tree from another drive: not where two are measured in turn."""
-        return isinstance(profile.plan, Copies) and not self.against.wanted
-
-    def _is_device(self, path: str) -> bool:
-        return self._inventory.get(path) is not None
-
-    def _no_place(self) -> UsageError:
-        if self._device is None:
-            return UsageError(
-                "There is no drive.",
-                advice=Advice("Choose a folder."),
-            )
-        if not self._device.size:
-            return UsageError(
-                "There is no medium in the drive.",
-                advice=Advice("Insert a medium."),
-            )
-        return UsageError("Nothing is chosen.", advice=Advice("Choose a folder or device."))
-
-    def _offer_others(
-        self, chosen: Profile | None, own: BlockDevice | None, device: BlockDevice | None
-    ) -> None:
-        """Further drives or a second one on this host, or other hosts; `own` is what is chosen, and
-        `device` says that it is read itself.
-        """
-        together = chosen is not None and isinstance(chosen.plan, OfDrives)
-        self.others.setVisible(together)
-        if together:
-            self.others.set_drives(own, self._inventory, as_devices=device is not None)
-        lists = chosen is not None and of_lists(chosen)
-        alone = self.against.wanted and not self.several.wanted
-        self.several.offer(lists and not alone, on_device=device is not None)
-        # One that was ticked before says why this profile cannot be measured so.
-        turns = self.against.wanted or (chosen is not None and takes_turns(chosen))
-        self.against.setVisible(turns and not together and not self.several.wanted)
-        self.against.set_drives(own, self._inventory, as_devices=device is not None)
-
-    @Slot()
-    def _update(self) -> None:
-        device = self.target.device
-        if device is None:
-            self.form.show_folder(self.target.filesystem)
-        else:
-            profile = self.profiles.profile
-            only_reads = profile is not None and not any(p.writes for p in profile.phases)
-            why = _("this profile only reads") if only_reads else ""
-            self.form.show_device(why or self.why_not(device, self._inventory))
-        chosen = self.profiles.profile
-        own = device or self._inventory.device_at(self.path) or self._device
-        self._offer_others(chosen, own, device)
-        self.source.setVisible(chosen is not None and self._copies(chosen) and device is None)
-        self.source.set_drives(own, self._inventory, as_devices=False)
-        self.log.setVisible(chosen is not None and self._logs(chosen))
-        self.log.set_drives(own, self._inventory, as_devices=False)
-        self.folder.ask(self.path if device is None else "")
-        self._read_rates()
-        self.profiles.show_way(self.way, *self._expecting)
-        problem: DriveproofError | None = self.problem
-        self._shown = self.profiles.profile
-        self._read_second()
-        try:
-            self.ready = self._custom()
-        except DriveproofError as error:
-            self.ready = None
-            problem = error
-        if self._shown is not None:
-            two = self._on_two(self.ready) if self.ready is not None and self.second else None
-            self.detail.show_profile(self._shown, self.way, self._expecting[0], two)
-        planned = self.ready
-        others = (*self.beside, *self.second)
-        by_helper = device is not None or any(map(self._is_device, others))
-        counters = planned is not None and _by_itself(planned)
-        if counters:
-            by_helper = False  # the kernel's counters are for everybody
-        asked = planned or self._shown
-        formats = asked is not None and asked.formats  # UDisks2 asks nobody
-        self.target.say_password(not (formats or counters))
-        self.helper.watch(by_helper and self.isVisible())
-        helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
-        if by_helper and helped and self.helper.problem is not None:
-            self.ready = None
-            problem = self.helper.problem
-        if self._disturbing is not None and planned is not None:
-            self.ready = None
-            problem = self._disturbing
-        self._say(planned, problem)
-
-    def _billed(self, planned: Profile | None) -> str:
-        """What to know before a heavy test where the target is on a virtual disk."""
-        if planned is None or planned.hosts or not is_heavy(planned):
-            return ""
-        target = self._inventory.device_at(self.path)
-        drives = self._inventory.drives_below(target) if target is not None else ()
-        hosts = dict.fromkeys(filter(None, map(virtual_host, drives)))
-        return billed_sentence(", ".join(hosts))
-
-    def _of_several(self) -> tuple[str, str]:
-        """Title and detail for a measurement of several drives."""
-        paths = (self.path, *self.others.paths)
-        title = _("Read {count} drives alone and at once").format(count=len(paths))
-        return title, _device_text() if any(map(self._is_device, paths)) else _file_text()
-
-    def _of_two(self) -> tuple[str, str]:
-        """Title and detail for two drives in turn."""
-        paths = (self.path, *self.second)
-        title = _("Measure {one} and {other} in turn").format(
-            one=shown(paths[0]), other=shown(paths[1])
-        )
-        return title, _device_text() if any(map(self._is_device, paths)) else _file_text()
-
-    def _of_hosts(self) -> tuple[str, str]:
-        """Title and detail for several hosts."""
-        return _("Measure in {path}").format(path=shown(self.path)), _(
-            "Each host needs the same Driveproof, and ssh access without a password."
-        )
-
-    def _titled(self, planned: Profile | None) -> tuple[str, str]:
-        """What is going to happen, and a sentence about it."""
-        path, way = shown(self.path), self.way
-        if planned is None:
-            title, detail = _("Choose a profile and a target"), ""
-        elif isinstance(planned.plan, OfDrives):
-            title, detail = self._of_several()
-        elif has_trait(planned.method, Trait.WATCHES):
-            title = _("Record activity of {path}").format(path=path)
-            detail = "" if _by_itself(planned) else _("Asks for a password.")
-        elif self.second:
-            title, detail = self._of_two()
-        elif self.hosts:
-            title, detail = self._of_hosts()
-        elif way is TargetUse.FOLDER:
-            title = _("Measure in {path}").format(path=path)
-            expected = expected_cost(planned, self._expecting[0])
-            facts = (
-                *map(note_text, self._why_size),
-                _file_text(),
-                "" if expected is None else say_text(SOURCES[expected.source]),
-            )
-            detail = " ".join(filter(None, facts))
-        elif way is TargetUse.READ:
-            title = _("Read {path}").format(path=path)
-            detail = _device_text()
-        else:
-            title = _("Overwrite {path}").format(path=path)
-            detail = _("Erases all data on it. You are asked to confirm.")
-        return title, detail
-
-    def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
-        way = self.way
-        self.form.hint.show_experiment(planned)
+    def _say(self, state: State, planned: Planned | None, problem: DriveproofError | None) -> None:
+        self.form.hint.show_experiment(planned.profile if planned is not None else None)
         # A missing helper does not change what was selected: title and button stay.
-        title, detail = self._titled(planned)
+        title, detail = title_and_detail(state, planned)
         self.head.say(title)
-        if planned is None:
-            self._promises = (_("&Measure"), _("&Measure"))
-        else:
-            # Rates are those of the first drive alone.
-            both, rates = planned, self._expecting[0]
-            if self.second:
-                both, rates = self._on_two(planned), None
-            self._promises = (promise(both, way, rates), _action(both, way))
+        self._promises = button_texts(state, planned)
         self._word_button()
-        if self.button.property("danger") != (way is TargetUse.OVERWRITE):
-            self.button.setProperty("danger", way is TargetUse.OVERWRITE)
+        erases = state.use is TargetUse.OVERWRITE
+        if self.button.property("danger") != erases:
+            self.button.setProperty("danger", erases)
             self.button.style().polish(self.button)
-        self.button.setEnabled(self.ready is not None)
-        detail = f"{detail} {self._billed(planned)}".strip()
+        self.button.setEnabled(self.planned is not None)
         if planned is not None and (working := self._context.works_elsewhere(self.path)):
-            detail = f"{working} {say_text(EACH_DISTURBS)} {detail}"
+            detail = f"{working} {say_text(EACH_DISTURBS)} {detail}".strip()
         if problem is None:
             self.button.setToolTip("")
             self.reason.say(detail)
             return
         said = message_and_advice(problem, Face.WINDOW)
-        set_tip(self.button, "" if self.ready else said)
+        set_tip(self.button, "" if self.planned is not None else said)
         self.reason.say(said, warns=True, command=command_of(problem.advice))
-
-
-def _file_text() -> str:
-    return _("Uses a temporary test file. Your files are not changed.")
-
-
-def _device_text() -> str:
-    return _("Asks for a password. Nothing on the device is changed.")
-
-
-def _by_itself(profile: Profile) -> bool:
-    """Whether it needs no helper, even on a device, where it might."""
-    return isinstance(profile.plan, ByHelper) and not profile.plan.by_helper
-
-
-def _action(profile: Profile, way: TargetUse) -> str:
-    """The text of the button, without what it costs."""
-    if has_trait(profile.method, Trait.WATCHES):
-        return _("&Record")
-    if profile.formats:
-        return _("&Format and measure…")
-    if way is TargetUse.OVERWRITE:
-        return _("Overwri&te…")
-    if profile.capacity is not None and way is TargetUse.FOLDER:
-        return _("&Fill and read back")
-    if way is TargetUse.READ or (needs_device(profile) and not profile.destructive):
-        return _("Rea&d")
-    return _("&Measure")
-
-
-def promise(profile: Profile, way: TargetUse, rates: Rates | None = None) -> str:
-    """The text of the button: what happens when it is pressed, as far as it is known."""
-    action = _action(profile, way)
-    if profile.capacity is not None or profile.unsized:
-        return action
-    if has_trait(profile.method, Trait.WATCHES):
-        return with_cost(action, (format_bound(profile.seconds),))
-    tests = len(profile.phases)
-    cost = [ngettext("{count} test", "{count} tests", tests).format(count=tests)]
-    found = expected_cost(profile, rates) if way is TargetUse.FOLDER else None
-    if found is not None:
-        cost.append(say_text(expected_time(found)))
-    else:
-        cost.append(_("at most {amount}").format(amount=format_bound(profile.seconds)))
-    written = profile.bytes_written
-    if way is TargetUse.FOLDER and written is not None and action == _("&Measure"):
-        cost.append(_("writes {amount}").format(amount=value_text(written_amount(found, written))))
-    return with_cost(action, cost)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
+from driveproof.ui.measure.plan import Hosts
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
@@ -117,22 +118,21 @@ class SeveralHosts(QWidget):
         return self.box.currentText().strip()
 
     @property
-    def grows(self) -> bool:
-        """Whether it is measured on more and more of them."""
-        return self.scale.isChecked()
+    def entered(self) -> Hosts:
+        """Which hosts are wanted, or why they are not known, and whether more and more of them."""
+        return Hosts(
+            wanted=self.tick.isChecked(), names=self._names(), grows=self.scale.isChecked()
+        )
 
-    def hosts(self) -> tuple[str, ...]:
-        """Their names. Raises DriveproofError for none, and until they are known."""
+    def _names(self) -> tuple[str, ...] | DriveproofError:
         if not self.text:
-            raise UsageError(
+            return UsageError(
                 "Name the hosts.",
                 advice=Advice("Write it like {example}.", example="node[1-8]"),
             )
         if self.text != self._looked:
-            raise UsageError("Looking up the hosts.")
-        if self._error is not None:
-            raise self._error
-        return self._found
+            return UsageError("Looking up the hosts.")
+        return self._error or self._found
 
     @Slot(bool)
     def _ticked(self, on: bool) -> None:
